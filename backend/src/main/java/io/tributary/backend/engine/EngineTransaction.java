@@ -1,0 +1,34 @@
+package io.tributary.backend.engine;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+
+/**
+ * One engine transaction. Used by one thread at a time; {@link #close} rolls back what was not committed. After any
+ * method has thrown, only {@link #rollback} and {@link #close} may be called.
+ */
+public interface EngineTransaction extends AutoCloseable {
+    /** Appends rows, already validated, in order. They reach the engine before this returns, or it throws. */
+    void append(TableSchema table, List<RowBlock> blocks);
+
+    /** Records, in this transaction, that everything of a table up to this position of a log is in the engine. */
+    void setAppliedPosition(long tableId, long logEpoch, long position);
+
+    /** Runs a statement in MySQL's dialect that changes rows; returns how many. */
+    long execute(String sql, QueryContext context);
+
+    /** Runs a query that sees this transaction's own rows. */
+    ResultCursor query(String sql, QueryContext context);
+
+    /** Writes a key of the {@link SystemStore} in this transaction. */
+    void putSystem(String space, String key, String value);
+
+    void commit();
+
+    void rollback();
+
+    @Override
+    void close();
+}

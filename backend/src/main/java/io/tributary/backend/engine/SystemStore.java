@@ -1,0 +1,22 @@
+package io.tributary.backend.engine;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What Tributary keeps in the engine beside the user's rows: text by (space, key), and the applied positions. Each write
+ * is a durable transaction of its own when it returns.
+ */
+public interface SystemStore {
+    Optional<String> get(String space, String key);
+
+    /** Every key of a space, in key order. */
+    Map<String, String> list(String space);
+
+    void put(String space, String key, String value);
+
+    void remove(String space, String key);
+
+    /** The applied position of each table in the log with this epoch; tables without one are absent. */
+    Map<Long, Long> appliedPositions(long logEpoch);
+}

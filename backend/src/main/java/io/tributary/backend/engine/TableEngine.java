@@ -1,0 +1,42 @@
+package io.tributary.backend.engine;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+
+/**
+ * A database that stores tables: the port with one implementation an engine. Every method may block and is called on a
+ * committer or engine thread, never on an event loop or the ingest agent; all are safe for concurrent callers.
+ *
+ * <p>Errors are {@link io.tributary.rpc.error.TributaryException}s. {@code ENGINE} means that the engine refused or
+ * failed (its own text), {@code WRITE_CONFLICT} that a retry may help; the finer client errors (1054, 1146, 1305, …)
+ * are told where the engine tells them apart.
+ */
+public interface TableEngine extends AutoCloseable {
+    /** Begins a transaction on a connection of its own. It holds no lock until it writes. */
+    EngineTransaction begin();
+
+    /** Runs a query in MySQL's dialect on a snapshot of what is committed. The caller closes the cursor. */
+    ResultCursor query(String sql, QueryContext context);
+
+    /** Columns of a query without running it ({@code ?} may stand in it); empty for what returns no rows. */
+    List<ResultColumn> describe(String sql, QueryContext context);
+
+    void createDatabase(String database);
+
+    /** Drops it with everything in it. */
+    void dropDatabase(String database);
+
+    void createTable(TableSchema table);
+
+    void dropTable(String database, String table);
+
+    void truncateTable(String database, String table);
+
+    /** The engine's own small key-value state, for the catalog, positions and counters. */
+    SystemStore systemStore();
+
+    @Override
+    void close();
+}

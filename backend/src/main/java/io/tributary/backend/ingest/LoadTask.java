@@ -1,0 +1,24 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.rpc.row.RowBlock;
+import java.util.List;
+
+/**
+ * One load on its way into the log and a shared batch.
+ *
+ * @param sync whether it is answered after the commit of its batch rather than after the force of the log
+ * @param blocks all of the load, in order; reserved in the inbox until answered
+ */
+public record LoadTask(long tableId, int schemaVersion, boolean sync, List<RowBlock> blocks, LoadListener listener) {
+    public LoadTask {
+        blocks = List.copyOf(blocks);
+    }
+
+    public long bytes() {
+        long sum = 0;
+        for (RowBlock block : blocks) {
+            sum += block.length();
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,41 @@
+package io.tributary.backend.ingest;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The way into one write-ahead log and its shared batches, as the rest of the backend sees it. Any thread may call;
+ * nothing here blocks.
+ */
+public interface LogIngest {
+    /**
+     * Queues a load. False when the inbox is full ({@code ingest_inbox_bytes}): the caller must hold back and offer it
+     * again when {@link #onSpace} tells; the listener was not called. A load larger than the whole inbox is refused to
+     * its listener.
+     */
+    boolean offer(LoadTask task);
+
+    /** Calls back once, on the agent's thread, as soon as the inbox has room again. */
+    void onSpace(Runnable wakeUp);
+
+    /** Seals these tables' open batches and completes when all rows acknowledged before are committed. */
+    CompletableFuture<Void> sync(List<Long> tableIds);
+
+    /**
+     * Seals a table's open batch and completes, when everything acknowledged before is committed, with a barrier that
+     * keeps later loads of this table waiting (and counted in the inbox) until it is released.
+     */
+    CompletableFuture<Barrier> barrier(long tableId);
+
+    /**
+     * Forgets a dropped table: what is pending is discarded, its waiting loads are refused with 1146. Completes when
+     * nothing of it can reach the engine any more.
+     */
+    CompletableFuture<Void> dropTable(long tableId);
+
+    /** Held while a statement that is no row insert runs on a table. Releasing twice is harmless. */
+    interface Barrier extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

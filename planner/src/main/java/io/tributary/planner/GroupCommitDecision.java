@@ -1,0 +1,80 @@
+package io.tributary.planner;
+
+import io.tributary.rpc.schema.GroupCommitMode;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one load is committed, who decided the mode, and why it is not grouped where it is not: the rule table that
+ * EXPLAIN, metrics, logs and tests share.
+ *
+ * @param mode of the load; {@code OFF_MODE} exactly when there is a {@code reason}
+ * @param decidedBy who named the requested mode
+ * @param reason why the load is an ordinary transaction, or null when it is grouped
+ */
+public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nullable Reason reason) {
+    /** In the order of precedence; {@code DEFAULT} is off_mode because nobody asked. */
+    public enum DecidedBy {
+        HINT,
+        SESSION,
+        GLOBAL,
+        HEADER,
+        TABLE,
+        DEFAULT
+    }
+
+    /** Why a load falls back to an ordinary transaction. The names are public: metrics and EXPLAIN print them. */
+    public enum Reason {
+        MODE_OFF,
+        IN_TRANSACTION,
+        EXPLICIT_LABEL,
+        EXPRESSION,
+        PARTIAL_UPDATE,
+        NO_LIGHT_SCHEMA_CHANGE,
+        NOT_VALUES
+    }
+
+    /**
+     * What is known of a load when the decision is made.
+     *
+     * @param statementReason why the statement's own form can never be grouped, or null
+     */
+    public record Facts(
+            Optional<GroupCommitMode> hint,
+            Optional<GroupCommitMode> session,
+            Optional<GroupCommitMode> global,
+            GroupCommitMode table,
+            boolean lightSchemaChange,
+            boolean inTransaction,
+            @Nullable Reason statementReason) {}
+
+    /** The rule table. A reason of the statement or the table beats MODE_OFF only when a mode was asked for. */
+    public static GroupCommitDecision decide(Facts facts) {
+        GroupCommitMode requested;
+        DecidedBy by;
+        if (facts.hint().isPresent()) {
+            requested = facts.hint().get();
+            by = DecidedBy.HINT;
+        } else if (facts.session().isPresent()) {
+            requested = facts.session().get();
+            by = DecidedBy.SESSION;
+        } else if (facts.global().isPresent()) {
+            requested = facts.global().get();
+            by = DecidedBy.GLOBAL;
+        } else {
+            requested = facts.table();
+            by = requested == GroupCommitMode.OFF_MODE ? DecidedBy.DEFAULT : DecidedBy.TABLE;
+        }
+        Reason reason = null;
+        if (requested == GroupCommitMode.OFF_MODE) {
+            reason = Reason.MODE_OFF;
+        } else if (facts.inTransaction()) {
+            reason = Reason.IN_TRANSACTION;
+        } else if (facts.statementReason() != null) {
+            reason = facts.statementReason();
+        } else if (!facts.lightSchemaChange()) {
+            reason = Reason.NO_LIGHT_SCHEMA_CHANGE;
+        }
+        return new GroupCommitDecision(reason == null ? requested : GroupCommitMode.OFF_MODE, by, reason);
+    }
+}

@@ -1,0 +1,70 @@
+package io.tributary.rpc.client;
+
+import io.tributary.rpc.row.RowBlock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The only door from a frontend to a backend.
+ *
+ * <p>No method blocks. Every future fails with a {@link io.tributary.rpc.error.TributaryException}, and is completed on
+ * a transport thread that must not be blocked. A request that could not be sent within
+ * {@code group_commit_queue_timeout_ms} because the backend's inbox is full fails with {@code LIMIT_OR_LOCK_WAIT} and
+ * stored nothing; a connection lost after sending fails with {@code BACKEND_UNAVAILABLE} and a text that says that the
+ * outcome is unknown.
+ */
+public interface BackendClient extends AutoCloseable {
+    /**
+     * A load for group commit. In {@code ASYNC_MODE} it completes after the fsync of the log that covers it, in
+     * {@code SYNC_MODE} after the commit of its batch.
+     */
+    CompletableFuture<LoadResult> append(LoadRequest load);
+
+    /**
+     * One load as its own engine transaction (a private batch of one statement), committed when the future completes.
+     *
+     * @param label the user's label, or empty for a generated one; a used one fails with {@code LABEL_USED}
+     */
+    CompletableFuture<LoadResult> insert(long tableId, int schemaVersion, List<RowBlock> blocks, String label);
+
+    /** Opens a transaction with a lease; its id stays valid until commit, rollback, or the lease's end. */
+    CompletableFuture<Long> begin(String label);
+
+    /** Rows that become part of the transaction; nothing of a failed call is. */
+    CompletableFuture<Void> appendTo(long transactionId, long tableId, int schemaVersion, List<RowBlock> blocks);
+
+    CompletableFuture<LoadResult> commit(long transactionId);
+
+    CompletableFuture<Void> rollback(long transactionId);
+
+    /** Runs a query in MySQL's dialect. The returned flow of blocks is driven by the receiver. */
+    void query(String sql, QueryContext context, ResultReceiver receiver);
+
+    /** Columns of a query without running it; empty for a statement without a result. {@code ?} may stand in it. */
+    CompletableFuture<List<ResultColumn>> describe(String sql, QueryContext context);
+
+    /**
+     * Runs a statement that changes rows of one table, as a barrier of that table (see ARCHITECTURE.md), or inside
+     * {@code context.transactionId()}.
+     */
+    CompletableFuture<StatementResult> execute(String sql, long tableId, QueryContext context);
+
+    /** Applies a change and completes with the catalog that holds it. */
+    CompletableFuture<CatalogState> change(CatalogChange change);
+
+    /** The newest catalog, asked for now. */
+    CompletableFuture<CatalogState> catalog();
+
+    /**
+     * Tells of every new catalog, the present one first, until this client is closed; reconnects by itself. The
+     * listener is called on a transport thread.
+     */
+    void watchCatalog(Consumer<CatalogState> listener);
+
+    /** Completes when every row of these tables that was acknowledged before is visible; asks for an early commit. */
+    CompletableFuture<Void> sync(List<Long> tableIds);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,33 @@
+package io.tributary.rpc.client;
+
+import io.tributary.rpc.schema.TableSchema;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A change of what exists. Each is a barrier for the table it names and is durable when answered. */
+public sealed interface CatalogChange {
+    record CreateDatabase(String database, boolean ifNotExists) implements CatalogChange {}
+
+    record DropDatabase(String database, boolean ifExists) implements CatalogChange {}
+
+    /** The table's id and version are assigned by the backend. */
+    record CreateTable(TableSchema table, boolean ifNotExists) implements CatalogChange {}
+
+    record DropTable(String database, String table, boolean ifExists) implements CatalogChange {}
+
+    record TruncateTable(String database, String table) implements CatalogChange {}
+
+    record AlterProperties(String database, String table, Map<String, String> changes) implements CatalogChange {
+        public AlterProperties {
+            changes = Map.copyOf(changes);
+        }
+    }
+
+    /** Creates an account, or replaces its password when {@code mustExist}. */
+    record PutUser(UserAccount account, boolean mustExist, boolean ifNotExists) implements CatalogChange {}
+
+    record DropUser(String user, boolean ifExists) implements CatalogChange {}
+
+    /** A null value takes the variable back to its unset state. */
+    record SetGlobalVariable(String name, @Nullable String value) implements CatalogChange {}
+}

@@ -1,0 +1,30 @@
+package io.tributary.rpc.client;
+
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.GroupCommitMode;
+import java.util.List;
+
+/**
+ * One load for group commit: all of it is committed, or none.
+ *
+ * @param schemaVersion the version its blocks were encoded for
+ * @param mode {@code ASYNC_MODE} or {@code SYNC_MODE}
+ * @param blocks at least one, in order
+ */
+public record LoadRequest(long tableId, int schemaVersion, GroupCommitMode mode, List<RowBlock> blocks) {
+    public LoadRequest {
+        blocks = List.copyOf(blocks);
+        if (blocks.isEmpty() || mode == GroupCommitMode.OFF_MODE) {
+            throw new IllegalArgumentException(
+                    "a grouped load needs blocks and a mode, got " + blocks.size() + ", " + mode);
+        }
+    }
+
+    public long bytes() {
+        long sum = 0;
+        for (RowBlock block : blocks) {
+            sum += block.length();
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,23 @@
+package io.tributary.rpc.client;
+
+/**
+ * Answer to a load that was accepted.
+ *
+ * @param label of the batch (grouped) or of the load's own transaction
+ * @param visible whether the rows can be read now
+ */
+public record LoadResult(String label, long txnId, boolean visible) {
+    /** The label of a group-commit batch: the log's random epoch and the batch's transaction id. */
+    public static String groupLabel(long epoch, long txnId) {
+        StringBuilder label = new StringBuilder(46).append("group_commit_");
+        hex16(label, epoch);
+        hex16(label.append('_'), txnId);
+        return label.toString();
+    }
+
+    private static void hex16(StringBuilder out, long value) {
+        for (int shift = 60; shift >= 0; shift -= 4) {
+            out.append(Character.forDigit((int) (value >>> shift) & 0xf, 16));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.tributary.rpc.client;
+
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import java.util.List;
+
+/**
+ * Takes a result set as it comes: {@link #columns} once, {@link #rows} any number of times, then {@link #finished} or
+ * {@link #failed}, exactly one of them. Called by one thread at a time, never concurrently; must not block.
+ */
+public interface ResultReceiver {
+    /** The source sends one block for each {@code request(1)}; nothing flows before the first. */
+    interface Flow {
+        void request(int blocks);
+
+        /** Ends the query; {@link #failed} with {@code INTERRUPTED} may still follow. */
+        void cancel();
+    }
+
+    void columns(List<ResultColumn> columns, Flow flow);
+
+    void rows(RowBlock block);
+
+    void finished();
+
+    void failed(TributaryException error);
+}

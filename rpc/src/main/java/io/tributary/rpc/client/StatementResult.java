@@ -1,0 +1,4 @@
+package io.tributary.rpc.client;
+
+/** Outcome of a statement that changes rows by text (DELETE, UPDATE, INSERT … SELECT). */
+public record StatementResult(long affectedRows, String label, long txnId) {}

@@ -1,0 +1,104 @@
+package io.tributary.rpc.error;
+
+/**
+ * Every error a client can see: its MySQL number and SQLSTATE, and the {@link Kind} that decides who must act on it.
+ *
+ * <p>Numbers and states are those of the MySQL 8.0 error reference; drivers map by them (Connector/J by state,
+ * SQLAlchemy by number), so neither may be changed for taste.
+ */
+public enum ErrorCode {
+    DATABASE_EXISTS(1007, "HY000", Kind.CLIENT),
+    DATABASE_UNKNOWN_ON_DROP(1008, "HY000", Kind.CLIENT),
+    HANDSHAKE(1043, "08S01", Kind.CLIENT),
+    DATABASE_ACCESS_DENIED(1044, "42000", Kind.CLIENT),
+    TOO_MANY_CONNECTIONS(1040, "08004", Kind.UNAVAILABLE),
+    ACCESS_DENIED(1045, "28000", Kind.CLIENT),
+    NO_DATABASE(1046, "3D000", Kind.CLIENT),
+    UNKNOWN_COMMAND(1047, "08S01", Kind.CLIENT),
+    NULL_IN_NOT_NULL(1048, "23000", Kind.ROW),
+    UNKNOWN_DATABASE(1049, "42000", Kind.CLIENT),
+    TABLE_EXISTS(1050, "42S01", Kind.CLIENT),
+    UNKNOWN_TABLE_ON_DROP(1051, "42S02", Kind.CLIENT),
+    SERVER_SHUTDOWN(1053, "08S01", Kind.UNAVAILABLE),
+    UNKNOWN_COLUMN(1054, "42S22", Kind.CLIENT),
+    DUPLICATE_COLUMN(1060, "42S21", Kind.CLIENT),
+    DUPLICATE_KEY(1062, "23000", Kind.CLIENT),
+    SYNTAX(1064, "42000", Kind.CLIENT),
+    EMPTY_QUERY(1065, "42000", Kind.CLIENT),
+    INVALID_DEFAULT(1067, "42000", Kind.CLIENT),
+    NO_SUCH_THREAD(1094, "HY000", Kind.CLIENT),
+    TABLE_MUST_HAVE_COLUMNS(1113, "42000", Kind.CLIENT),
+    COLUMN_SPECIFIED_TWICE(1110, "42000", Kind.CLIENT),
+    UNKNOWN_CHARACTER_SET(1115, "42000", Kind.CLIENT),
+    UNKNOWN(1105, "HY000", Kind.INTERNAL),
+    /** A statement that is understood but not acceptable; Doris answers these with 1105 as well. */
+    INVALID_STATEMENT(1105, "HY000", Kind.CLIENT),
+    COLUMN_COUNT(1136, "21S01", Kind.CLIENT),
+    UNKNOWN_TABLE(1146, "42S02", Kind.CLIENT),
+    PACKET_TOO_LARGE(1153, "08S01", Kind.CLIENT),
+    PACKETS_OUT_OF_ORDER(1156, "08S01", Kind.CLIENT),
+    UNKNOWN_SYSTEM_VARIABLE(1193, "HY000", Kind.CLIENT),
+    TOO_MANY_USER_CONNECTIONS(1203, "42000", Kind.UNAVAILABLE),
+    /** A named limit stayed full for its whole waiting time, or another statement held what this one needs. */
+    LIMIT_OR_LOCK_WAIT(1205, "HY000", Kind.UNAVAILABLE),
+    WRITE_CONFLICT(1213, "40001", Kind.UNAVAILABLE),
+    WRONG_VALUE_FOR_VARIABLE(1231, "42000", Kind.CLIENT),
+    WRONG_TYPE_FOR_VARIABLE(1232, "42000", Kind.CLIENT),
+    NOT_SUPPORTED(1235, "42000", Kind.CLIENT),
+    READ_ONLY_VARIABLE(1238, "HY000", Kind.CLIENT),
+    UNKNOWN_STATEMENT_HANDLER(1243, "HY000", Kind.CLIENT),
+    UNKNOWN_COLLATION(1273, "HY000", Kind.CLIENT),
+    SERVER_ERROR_READING_LOG(1595, "HY000", Kind.INTERNAL),
+    OUT_OF_RANGE(1264, "22003", Kind.ROW),
+    BAD_DATE(1292, "22007", Kind.ROW),
+    UNKNOWN_TIME_ZONE(1298, "HY000", Kind.CLIENT),
+    UNKNOWN_FUNCTION(1305, "42000", Kind.CLIENT),
+    INTERRUPTED(1317, "70100", Kind.CLIENT),
+    NO_DEFAULT(1364, "HY000", Kind.ROW),
+    BAD_NUMBER_OR_TEXT(1366, "HY000", Kind.ROW),
+    TOO_MANY_PLACEHOLDERS(1390, "HY000", Kind.CLIENT),
+    USER_OPERATION_FAILED(1396, "HY000", Kind.CLIENT),
+    TOO_LONG(1406, "22001", Kind.ROW),
+    TOO_MANY_PREPARED_STATEMENTS(1461, "42000", Kind.CLIENT),
+    WRONG_ARGUMENTS(1210, "HY000", Kind.CLIENT),
+    /** After an I/O error on the log nothing more is acknowledged until a restart. */
+    LOG_FAILED(1030, "HY000", Kind.UNAVAILABLE),
+    /** The engine refused or failed; the text is the engine's own. */
+    ENGINE(1105, "HY000", Kind.INTERNAL),
+    /** Backend gone or going; whether the statement took effect is said in the message. */
+    BACKEND_UNAVAILABLE(1105, "HY000", Kind.UNAVAILABLE),
+    /** The rows were encoded for an older schema version: the frontend plans again and retries, nobody else sees it. */
+    SCHEMA_VERSION_MISMATCH(1105, "HY000", Kind.UNAVAILABLE),
+    TRANSACTION_ABORTED(1105, "HY000", Kind.CLIENT),
+    LABEL_USED(1105, "HY000", Kind.CLIENT);
+
+    /** Who must act: the client, the one who made the row, whoever operates the server, or us. */
+    public enum Kind {
+        CLIENT,
+        ROW,
+        UNAVAILABLE,
+        INTERNAL
+    }
+
+    private final int number;
+    private final String sqlState;
+    private final Kind kind;
+
+    ErrorCode(int number, String sqlState, Kind kind) {
+        this.number = number;
+        this.sqlState = sqlState;
+        this.kind = kind;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    public String sqlState() {
+        return sqlState;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

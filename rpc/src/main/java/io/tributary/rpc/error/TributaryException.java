@@ -1,0 +1,30 @@
+package io.tributary.rpc.error;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An error with its {@link ErrorCode}, thrown where it happens and translated to MySQL, HTTP or gRPC only at the edge.
+ * The message is written for the client: what, where, the value and the allowed range.
+ */
+public final class TributaryException extends RuntimeException {
+    private final ErrorCode code;
+
+    public TributaryException(ErrorCode code, String message) {
+        this(code, message, null);
+    }
+
+    public TributaryException(ErrorCode code, String message, @Nullable Throwable cause) {
+        // Errors of kind ROW and CLIENT are answers, not accidents: no stack trace is paid for them.
+        super(
+                message,
+                cause,
+                false,
+                code.kind() == ErrorCode.Kind.INTERNAL || code.kind() == ErrorCode.Kind.UNAVAILABLE);
+        this.code = Objects.requireNonNull(code);
+    }
+
+    public ErrorCode code() {
+        return code;
+    }
+}

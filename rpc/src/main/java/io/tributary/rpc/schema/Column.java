@@ -1,0 +1,29 @@
+package io.tributary.rpc.schema;
+
+import java.util.Objects;
+
+/**
+ * A column of a table.
+ *
+ * @param name as written in CREATE TABLE; compared without regard to case
+ * @param key whether it is part of the table's key
+ */
+public record Column(
+        String name,
+        ColumnType type,
+        boolean nullable,
+        boolean key,
+        DefaultValue defaultValue,
+        boolean autoIncrement,
+        String comment) {
+    public Column {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(type);
+        Objects.requireNonNull(defaultValue);
+        Objects.requireNonNull(comment);
+    }
+
+    public static Column of(String name, ColumnType type, boolean nullable) {
+        return new Column(name, type, nullable, false, DefaultValue.none(), false, "");
+    }
+}

@@ -1,0 +1,71 @@
+package io.tributary.rpc.schema;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A table as every part of the program sees it: immutable, replaced as a whole by a schema change.
+ *
+ * @param tableId never used again, not even after DROP; 0 in a CREATE that has no id yet
+ * @param schemaVersion starts at 1 and grows with every change of columns (not of properties)
+ * @param layout what CREATE TABLE said that an engine need not act on, so that SHOW CREATE TABLE can say it again
+ */
+public record TableSchema(
+        long tableId,
+        String database,
+        String name,
+        int schemaVersion,
+        KeyModel keyModel,
+        List<Column> columns,
+        TableProperties properties,
+        Layout layout) {
+    public enum KeyModel {
+        DUPLICATE,
+        UNIQUE,
+        AGGREGATE
+    }
+
+    /**
+     * Clauses that are kept and shown, without effect on an embedded engine.
+     *
+     * @param keyColumns as listed in DUPLICATE KEY (…), possibly empty
+     * @param partitionClause text from PARTITION BY on, or empty
+     * @param distributionClause text of DISTRIBUTED BY …, or empty
+     */
+    public record Layout(List<String> keyColumns, String comment, String partitionClause, String distributionClause) {
+        public Layout {
+            keyColumns = List.copyOf(keyColumns);
+        }
+
+        public static Layout none() {
+            return new Layout(List.of(), "", "", "");
+        }
+    }
+
+    public TableSchema {
+        Objects.requireNonNull(database);
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(keyModel);
+        columns = List.copyOf(columns);
+        Objects.requireNonNull(properties);
+        Objects.requireNonNull(layout);
+    }
+
+    /** Position of a column by name without regard to case, or -1. */
+    public int indexOf(String columnName) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equalsIgnoreCase(columnName)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    public TableSchema withProperties(TableProperties changed) {
+        return new TableSchema(tableId, database, name, schemaVersion, keyModel, columns, changed, layout);
+    }
+
+    public TableSchema withTableId(long id) {
+        return new TableSchema(id, database, name, schemaVersion, keyModel, columns, properties, layout);
+    }
+}
