@@ -50,6 +50,12 @@ public interface BackendClient extends AutoCloseable {
      */
     CompletableFuture<StatementResult> execute(String sql, long tableId, QueryContext context);
 
+    /**
+     * Inserts rows that the engine computes, as a barrier of their table or inside {@code context.transactionId()}; a
+     * value that does not fit fails the statement, stores nothing and leaves the transaction as it was.
+     */
+    CompletableFuture<StatementResult> insertQuery(InsertQuery insert);
+
     /** Applies a change and completes with the catalog that holds it. */
     CompletableFuture<CatalogState> change(CatalogChange change);
 

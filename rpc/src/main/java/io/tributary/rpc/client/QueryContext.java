@@ -7,5 +7,15 @@ package io.tributary.rpc.client;
  * @param sqlMode as {@code @@sql_mode} prints it (ANSI_QUOTES, NO_BACKSLASH_ESCAPES and PIPES_AS_CONCAT matter)
  * @param timeZone a zone id or offset Java understands, never "SYSTEM"
  * @param transactionId of an open transaction on this backend, or 0
+ * @param startMicros what NOW() says, in microseconds since 1970 UTC; 0: when the engine gets the statement
  */
-public record QueryContext(String database, String sqlMode, String timeZone, long transactionId) {}
+public record QueryContext(String database, String sqlMode, String timeZone, long transactionId, long startMicros) {
+    public QueryContext(String database, String sqlMode, String timeZone, long transactionId) {
+        this(database, sqlMode, timeZone, transactionId, 0);
+    }
+
+    /** The same for a statement that began then. */
+    public QueryContext startedAt(long micros) {
+        return new QueryContext(database, sqlMode, timeZone, transactionId, micros);
+    }
+}

@@ -1,0 +1,222 @@
+package io.tributary.rpc.client;
+
+import io.tributary.rpc.proto.CatalogReply;
+import io.tributary.rpc.proto.ChangeRequest;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Schemas, accounts and changes of the catalog as protobuf and back. */
+public final class CatalogMapping {
+    /** The engine's default policy travels apart from one that somebody wrote down. */
+    private static final String IMPLICIT_POLICY = "implicit group_commit_policy";
+
+    private CatalogMapping() {}
+
+    public static CatalogReply toProto(CatalogState state) {
+        CatalogReply.Builder reply = CatalogReply.newBuilder()
+                .setVersion(state.version())
+                .addAllDatabases(state.databases())
+                .putAllGlobalVariables(state.globalVariables());
+        state.tables().forEach(table -> reply.addTables(toProto(table)));
+        state.users().forEach(user -> reply.addUsers(toProto(user)));
+        return reply.build();
+    }
+
+    static CatalogState fromProto(CatalogReply reply) {
+        return new CatalogState(
+                reply.getVersion(),
+                reply.getDatabasesList(),
+                reply.getTablesList().stream().map(CatalogMapping::fromProto).toList(),
+                reply.getUsersList().stream().map(CatalogMapping::fromProto).toList(),
+                reply.getGlobalVariablesMap());
+    }
+
+    static io.tributary.rpc.proto.TableSchema toProto(TableSchema table) {
+        io.tributary.rpc.proto.TableSchema.Builder schema = io.tributary.rpc.proto.TableSchema.newBuilder()
+                .setTableId(table.tableId())
+                .setDatabase(table.database())
+                .setName(table.name())
+                .setSchemaVersion(table.schemaVersion())
+                .setKeyModel(table.keyModel().name())
+                .putAllProperties(properties(table.properties()))
+                .addAllKeyColumns(table.layout().keyColumns())
+                .setComment(table.layout().comment())
+                .setPartitionClause(table.layout().partitionClause())
+                .setDistributionClause(table.layout().distributionClause());
+        for (Column column : table.columns()) {
+            schema.addColumnsBuilder()
+                    .setName(column.name())
+                    .setType(StatementMapping.toProto(column.type()))
+                    .setNullable(column.nullable())
+                    .setKey(column.key())
+                    .setDefaultKind(column.defaultValue().kind().name())
+                    .setDefaultText(column.defaultValue().text())
+                    .setAutoIncrement(column.autoIncrement())
+                    .setComment(column.comment());
+        }
+        return schema.build();
+    }
+
+    static TableSchema fromProto(io.tributary.rpc.proto.TableSchema schema) {
+        List<Column> columns = new ArrayList<>(schema.getColumnsCount());
+        for (io.tributary.rpc.proto.Column column : schema.getColumnsList()) {
+            columns.add(new Column(
+                    column.getName(),
+                    StatementMapping.fromProto(column.getType()),
+                    column.getNullable(),
+                    column.getKey(),
+                    new DefaultValue(DefaultValue.Kind.valueOf(column.getDefaultKind()), column.getDefaultText()),
+                    column.getAutoIncrement(),
+                    column.getComment()));
+        }
+        return new TableSchema(
+                schema.getTableId(),
+                schema.getDatabase(),
+                schema.getName(),
+                schema.getSchemaVersion(),
+                TableSchema.KeyModel.valueOf(schema.getKeyModel()),
+                columns,
+                properties(schema.getPropertiesMap()),
+                new TableSchema.Layout(
+                        schema.getKeyColumnsList(),
+                        schema.getComment(),
+                        schema.getPartitionClause(),
+                        schema.getDistributionClause()));
+    }
+
+    private static Map<String, String> properties(TableProperties properties) {
+        Map<String, String> map = new TreeMap<>(properties.other());
+        map.put("group_commit_mode", properties.groupCommitMode().text());
+        map.put("group_commit_interval_ms", Integer.toString(properties.groupCommitIntervalMillis()));
+        map.put("group_commit_data_bytes", Integer.toString(properties.groupCommitDataBytes()));
+        map.put(
+                properties.policyExplicit() ? "group_commit_policy" : IMPLICIT_POLICY,
+                properties.groupCommitPolicy().text());
+        return map;
+    }
+
+    private static TableProperties properties(Map<String, String> map) {
+        TableProperties properties = TableProperties.defaults();
+        for (Map.Entry<String, String> entry : map.entrySet()) {
+            if (!entry.getKey().equals(IMPLICIT_POLICY)) {
+                properties = properties.with(entry.getKey(), entry.getValue());
+            }
+        }
+        String implicit = map.get(IMPLICIT_POLICY);
+        return implicit == null
+                ? properties
+                : new TableProperties(
+                        properties.groupCommitMode(),
+                        properties.groupCommitIntervalMillis(),
+                        properties.groupCommitDataBytes(),
+                        GroupCommitPolicy.parse(implicit).orElse(GroupCommitPolicy.ADAPTIVE),
+                        false,
+                        properties.other());
+    }
+
+    private static io.tributary.rpc.proto.UserAccount toProto(UserAccount account) {
+        return io.tributary.rpc.proto.UserAccount.newBuilder()
+                .setName(account.name())
+                .setPlugin(account.plugin())
+                .setNativeVerifier(account.nativeVerifier())
+                .setSha2Verifier(account.sha2Verifier())
+                .build();
+    }
+
+    private static UserAccount fromProto(io.tributary.rpc.proto.UserAccount account) {
+        return new UserAccount(
+                account.getName(), account.getPlugin(), account.getNativeVerifier(), account.getSha2Verifier());
+    }
+
+    static ChangeRequest toProto(CatalogChange change) {
+        ChangeRequest.Builder request = ChangeRequest.newBuilder();
+        if (change instanceof CatalogChange.CreateDatabase c) {
+            request.getCreateDatabaseBuilder().setDatabase(c.database()).setIfNotExists(c.ifNotExists());
+        } else if (change instanceof CatalogChange.DropDatabase c) {
+            request.getDropDatabaseBuilder().setDatabase(c.database()).setIfExists(c.ifExists());
+        } else if (change instanceof CatalogChange.CreateTable c) {
+            request.getCreateTableBuilder().setTable(toProto(c.table())).setIfNotExists(c.ifNotExists());
+        } else if (change instanceof CatalogChange.DropTable c) {
+            request.getDropTableBuilder()
+                    .setDatabase(c.database())
+                    .setTable(c.table())
+                    .setIfExists(c.ifExists());
+        } else if (change instanceof CatalogChange.TruncateTable c) {
+            request.getTruncateTableBuilder().setDatabase(c.database()).setTable(c.table());
+        } else if (change instanceof CatalogChange.AlterProperties c) {
+            request.getAlterPropertiesBuilder()
+                    .setDatabase(c.database())
+                    .setTable(c.table())
+                    .putAllChanges(c.changes());
+        } else if (change instanceof CatalogChange.PutUser c) {
+            request.getPutUserBuilder()
+                    .setAccount(toProto(c.account()))
+                    .setMustExist(c.mustExist())
+                    .setIfNotExists(c.ifNotExists());
+        } else if (change instanceof CatalogChange.DropUser c) {
+            request.getDropUserBuilder().setUser(c.user()).setIfExists(c.ifExists());
+        } else if (change instanceof CatalogChange.SetGlobalVariable c) {
+            request.getSetGlobalVariableBuilder().setName(c.name());
+            if (c.value() != null) {
+                request.getSetGlobalVariableBuilder().setValue(c.value());
+            }
+        } else {
+            throw new AssertionError("no message for " + change.getClass());
+        }
+        return request.build();
+    }
+
+    /** @throws IllegalArgumentException if the request names no change that this version knows */
+    public static CatalogChange fromProto(ChangeRequest request) {
+        return switch (request.getChangeCase()) {
+            case CREATE_DATABASE ->
+                new CatalogChange.CreateDatabase(
+                        request.getCreateDatabase().getDatabase(),
+                        request.getCreateDatabase().getIfNotExists());
+            case DROP_DATABASE ->
+                new CatalogChange.DropDatabase(
+                        request.getDropDatabase().getDatabase(),
+                        request.getDropDatabase().getIfExists());
+            case CREATE_TABLE ->
+                new CatalogChange.CreateTable(
+                        fromProto(request.getCreateTable().getTable()),
+                        request.getCreateTable().getIfNotExists());
+            case DROP_TABLE ->
+                new CatalogChange.DropTable(
+                        request.getDropTable().getDatabase(),
+                        request.getDropTable().getTable(),
+                        request.getDropTable().getIfExists());
+            case TRUNCATE_TABLE ->
+                new CatalogChange.TruncateTable(
+                        request.getTruncateTable().getDatabase(),
+                        request.getTruncateTable().getTable());
+            case ALTER_PROPERTIES ->
+                new CatalogChange.AlterProperties(
+                        request.getAlterProperties().getDatabase(),
+                        request.getAlterProperties().getTable(),
+                        request.getAlterProperties().getChangesMap());
+            case PUT_USER ->
+                new CatalogChange.PutUser(
+                        fromProto(request.getPutUser().getAccount()),
+                        request.getPutUser().getMustExist(),
+                        request.getPutUser().getIfNotExists());
+            case DROP_USER ->
+                new CatalogChange.DropUser(
+                        request.getDropUser().getUser(), request.getDropUser().getIfExists());
+            case SET_GLOBAL_VARIABLE ->
+                new CatalogChange.SetGlobalVariable(
+                        request.getSetGlobalVariable().getName(),
+                        request.getSetGlobalVariable().hasValue()
+                                ? request.getSetGlobalVariable().getValue()
+                                : null);
+            case CHANGE_NOT_SET -> throw new IllegalArgumentException("a change of the catalog without a change");
+        };
+    }
+}

@@ -1,0 +1,244 @@
+package io.tributary.rpc.client;
+
+import io.grpc.Channel;
+import io.grpc.ManagedChannel;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.proto.AppendToReply;
+import io.tributary.rpc.proto.AppendToRequest;
+import io.tributary.rpc.proto.BeginReply;
+import io.tributary.rpc.proto.BeginRequest;
+import io.tributary.rpc.proto.CatalogReply;
+import io.tributary.rpc.proto.CatalogRequest;
+import io.tributary.rpc.proto.CatalogsGrpc;
+import io.tributary.rpc.proto.CommitRequest;
+import io.tributary.rpc.proto.DescribeReply;
+import io.tributary.rpc.proto.ExecuteReply;
+import io.tributary.rpc.proto.ExecuteRequest;
+import io.tributary.rpc.proto.IngestGrpc;
+import io.tributary.rpc.proto.InsertRequest;
+import io.tributary.rpc.proto.LoadReply;
+import io.tributary.rpc.proto.QueriesGrpc;
+import io.tributary.rpc.proto.QueryRequest;
+import io.tributary.rpc.proto.RollbackReply;
+import io.tributary.rpc.proto.RollbackRequest;
+import io.tributary.rpc.proto.SyncReply;
+import io.tributary.rpc.proto.SyncRequest;
+import io.tributary.rpc.proto.TransactionsGrpc;
+import io.tributary.rpc.row.RowBlock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+
+/**
+ * {@link BackendClient} over a gRPC channel, which belongs to the caller: whoever makes it chooses the transport, its
+ * keep-alive (the only thing that notices a backend that neither answers nor hangs up) and the {@link ClusterToken},
+ * which is best given to the channel's builder: a {@link ManagedChannel} can be told to reconnect without delay.
+ */
+public final class GrpcBackendClient implements BackendClient {
+    /** The largest message either end takes. */
+    public static final int MESSAGE_BYTES_MAX = 1 << 30;
+
+    /** The largest load: a message leaves room for what is not rows. */
+    static final int ROW_BYTES_MAX = MESSAGE_BYTES_MAX - (1 << 20);
+
+    /** Bytes of rows under way before a stream says that it is not ready; a few messages. */
+    private static final int ON_READY_BYTES = 4 << 20;
+
+    /** The channel's own pause after a failure grows to minutes; the streams that come back have a shorter one. */
+    private final Runnable reconnect;
+
+    private final AppendQueue appends;
+    private final IngestGrpc.IngestStub ingest;
+    private final TransactionsGrpc.TransactionsStub transactions;
+    private final QueriesGrpc.QueriesStub queries;
+    private final CatalogsGrpc.CatalogsStub catalogs;
+    private final ScheduledExecutorService timer;
+    private final ClientOptions options;
+    private final List<CatalogWatch> watches = new CopyOnWriteArrayList<>();
+
+    /**
+     * @param flusher one thread (an event loop) that sends queued loads; a drain never blocks
+     * @param timer for time-outs and reconnects; its tasks are short
+     */
+    public GrpcBackendClient(Channel channel, Executor flusher, ScheduledExecutorService timer, ClientOptions options) {
+        // Answers are handled where they arrive: a hop costs nine times what handling them does.
+        Executor direct = Runnable::run;
+        ingest = IngestGrpc.newStub(channel)
+                .withExecutor(direct)
+                .withMaxInboundMessageSize(MESSAGE_BYTES_MAX)
+                .withOnReadyThreshold(ON_READY_BYTES);
+        transactions = TransactionsGrpc.newStub(channel).withExecutor(direct);
+        queries = QueriesGrpc.newStub(channel).withExecutor(direct).withMaxInboundMessageSize(MESSAGE_BYTES_MAX);
+        catalogs = CatalogsGrpc.newStub(channel).withExecutor(direct).withMaxInboundMessageSize(MESSAGE_BYTES_MAX);
+        this.timer = timer;
+        this.options = options;
+        reconnect = channel instanceof ManagedChannel managed ? managed::resetConnectBackoff : () -> {};
+        appends = new AppendQueue(flusher, timer, options, stream -> {
+            reconnect.run();
+            ingest.append(stream);
+        });
+    }
+
+    @Override
+    public CompletableFuture<LoadResult> append(LoadRequest load) {
+        return appends.add(load);
+    }
+
+    @Override
+    public CompletableFuture<LoadResult> insert(long tableId, int schemaVersion, List<RowBlock> blocks, String label) {
+        UnaryReply<LoadReply, LoadResult> reply = new UnaryReply<>(GrpcBackendClient::visible);
+        if (fits(blocks, reply)) {
+            transactions.insert(
+                    InsertRequest.newBuilder()
+                            .setTableId(tableId)
+                            .setSchemaVersion(schemaVersion)
+                            .addAllBlocks(StatementMapping.toProto(blocks))
+                            .setLabel(label)
+                            .build(),
+                    reply);
+        }
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<Long> begin(String label) {
+        UnaryReply<BeginReply, Long> reply = new UnaryReply<>(BeginReply::getTransactionId);
+        transactions.begin(BeginRequest.newBuilder().setLabel(label).build(), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<Void> appendTo(
+            long transactionId, long tableId, int schemaVersion, List<RowBlock> blocks) {
+        UnaryReply<AppendToReply, Void> reply = new UnaryReply<>(any -> null);
+        if (fits(blocks, reply)) {
+            transactions.appendTo(
+                    AppendToRequest.newBuilder()
+                            .setTransactionId(transactionId)
+                            .setTableId(tableId)
+                            .setSchemaVersion(schemaVersion)
+                            .addAllBlocks(StatementMapping.toProto(blocks))
+                            .build(),
+                    reply);
+        }
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<LoadResult> commit(long transactionId) {
+        UnaryReply<LoadReply, LoadResult> reply = new UnaryReply<>(GrpcBackendClient::visible);
+        transactions.commit(
+                CommitRequest.newBuilder().setTransactionId(transactionId).build(), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<Void> rollback(long transactionId) {
+        UnaryReply<RollbackReply, Void> reply = new UnaryReply<>(any -> null);
+        transactions.rollback(
+                RollbackRequest.newBuilder().setTransactionId(transactionId).build(), reply);
+        return reply.future();
+    }
+
+    @Override
+    public void query(String sql, QueryContext context, ResultReceiver receiver) {
+        queries.query(queryRequest(sql, context), new QueryCall(receiver));
+    }
+
+    @Override
+    public CompletableFuture<List<ResultColumn>> describe(String sql, QueryContext context) {
+        UnaryReply<DescribeReply, List<ResultColumn>> reply = new UnaryReply<>(StatementMapping::fromProto);
+        queries.describe(queryRequest(sql, context), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<StatementResult> execute(String sql, long tableId, QueryContext context) {
+        UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(GrpcBackendClient::changed);
+        queries.execute(
+                ExecuteRequest.newBuilder()
+                        .setSql(sql)
+                        .setTableId(tableId)
+                        .setContext(StatementMapping.toProto(context))
+                        .build(),
+                reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<StatementResult> insertQuery(InsertQuery insert) {
+        UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(GrpcBackendClient::changed);
+        queries.insertQuery(StatementMapping.toProto(insert), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<CatalogState> change(CatalogChange change) {
+        UnaryReply<CatalogReply, CatalogState> reply = new UnaryReply<>(CatalogMapping::fromProto);
+        catalogs.change(CatalogMapping.toProto(change), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<CatalogState> catalog() {
+        UnaryReply<CatalogReply, CatalogState> reply = new UnaryReply<>(CatalogMapping::fromProto);
+        catalogs.get(CatalogRequest.getDefaultInstance(), reply);
+        return reply.future();
+    }
+
+    @Override
+    public void watchCatalog(Consumer<CatalogState> listener) {
+        CatalogWatch watch = new CatalogWatch(catalogs, reconnect, timer, options.reconnectMillisMax(), listener);
+        watches.add(watch);
+        watch.start();
+    }
+
+    @Override
+    public CompletableFuture<Void> sync(List<Long> tableIds) {
+        UnaryReply<SyncReply, Void> reply = new UnaryReply<>(any -> null);
+        ingest.sync(SyncRequest.newBuilder().addAllTableIds(tableIds).build(), reply);
+        return reply.future();
+    }
+
+    /** Fails what waits, ends the streams; calls under way go on. */
+    @Override
+    public void close() {
+        watches.forEach(CatalogWatch::close);
+        appends.close(new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress"));
+    }
+
+    private static LoadResult visible(LoadReply reply) {
+        return new LoadResult(reply.getLabel(), reply.getTxnId(), true);
+    }
+
+    private static StatementResult changed(ExecuteReply reply) {
+        return new StatementResult(reply.getAffectedRows(), reply.getLabel(), reply.getTxnId());
+    }
+
+    private static QueryRequest queryRequest(String sql, QueryContext context) {
+        return QueryRequest.newBuilder()
+                .setSql(sql)
+                .setContext(StatementMapping.toProto(context))
+                .build();
+    }
+
+    /** A message that is too large would break the call in the transport, with an error nobody understands. */
+    private static boolean fits(List<RowBlock> blocks, UnaryReply<?, ?> reply) {
+        long bytes = 0;
+        for (RowBlock block : blocks) {
+            bytes += block.length();
+        }
+        if (bytes <= ROW_BYTES_MAX) {
+            return true;
+        }
+        reply.refuse(new TributaryException(
+                ErrorCode.LIMIT_OR_LOCK_WAIT,
+                "statement of " + bytes + " encoded bytes exceeds the message limit of " + ROW_BYTES_MAX
+                        + "; nothing was stored"));
+        return false;
+    }
+}

@@ -1,0 +1,47 @@
+package io.tributary.rpc.client;
+
+import java.util.List;
+
+/**
+ * An INSERT whose rows the engine computes. They are converted and checked like all others, and all of them are stored
+ * or none.
+ *
+ * @param schemaVersion the version whose columns its sources name
+ * @param sources at least one; their rows are inserted in this order
+ * @param label the user's, or empty for a generated one; within a transaction the transaction's own counts
+ */
+public record InsertQuery(long tableId, int schemaVersion, List<Source> sources, String label, QueryContext context) {
+    /**
+     * A query, and what its result means. Each row of the result makes {@code rows.size()} rows of the table, its values
+     * being those of the first, then those of the second, and so on: a query that gives one row a time has one entry, the
+     * computed rows of a VALUES clause are one row of a result, since only there each value keeps its own type.
+     *
+     * @param sql in MySQL's dialect
+     * @param rows where the values of each row go: positions in the table; a column without one gets its DEFAULT
+     */
+    public record Source(String sql, List<List<Integer>> rows) {
+        public Source {
+            rows = List.copyOf(rows);
+            if (rows.isEmpty()) {
+                throw new IllegalArgumentException("a query makes at least one row of each of its own");
+            }
+        }
+
+        /** Columns its result must have. */
+        public int columnCount() {
+            return rows.stream().mapToInt(List::size).sum();
+        }
+    }
+
+    public InsertQuery {
+        sources = List.copyOf(sources);
+        if (sources.isEmpty()) {
+            throw new IllegalArgumentException("an INSERT that the engine computes has at least one query");
+        }
+    }
+
+    /** The same in another context. */
+    public InsertQuery in(QueryContext other) {
+        return new InsertQuery(tableId, schemaVersion, sources, label, other);
+    }
+}

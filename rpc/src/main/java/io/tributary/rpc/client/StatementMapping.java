@@ -1,0 +1,181 @@
+package io.tributary.rpc.client;
+
+import com.google.protobuf.ByteOutput;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.tributary.rpc.proto.DescribeReply;
+import io.tributary.rpc.proto.InsertQueryRequest;
+import io.tributary.rpc.proto.InsertSource;
+import io.tributary.rpc.proto.RowTargets;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.ColumnType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows, result columns and query contexts as protobuf and back; row bytes are shared, not copied. */
+public final class StatementMapping {
+    private StatementMapping() {}
+
+    public static ByteString toProto(RowBlock block) {
+        return UnsafeByteOperations.unsafeWrap(block.bytes(), block.offset(), block.length());
+    }
+
+    public static List<ByteString> toProto(List<RowBlock> blocks) {
+        List<ByteString> strings = new ArrayList<>(blocks.size());
+        for (RowBlock block : blocks) {
+            strings.add(toProto(block));
+        }
+        return strings;
+    }
+
+    /**
+     * The block in the string's own array where it has a single one (every string that was parsed or wrapped has).
+     *
+     * @throws IllegalArgumentException if no block of this format is in it
+     */
+    public static RowBlock toBlock(ByteString string) {
+        ArrayView view = new ArrayView();
+        try {
+            UnsafeByteOperations.unsafeWriteTo(string, view);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return view.array != null && view.pieces == 1
+                ? new RowBlock(view.array, view.offset, view.length)
+                : RowBlock.of(string.toByteArray());
+    }
+
+    /** @throws IllegalArgumentException if one of them is no block of this format */
+    public static List<RowBlock> toBlocks(List<ByteString> strings) {
+        List<RowBlock> blocks = new ArrayList<>(strings.size());
+        for (ByteString string : strings) {
+            blocks.add(toBlock(string));
+        }
+        return blocks;
+    }
+
+    public static io.tributary.rpc.proto.QueryContext toProto(QueryContext context) {
+        return io.tributary.rpc.proto.QueryContext.newBuilder()
+                .setDatabase(context.database())
+                .setSqlMode(context.sqlMode())
+                .setTimeZone(context.timeZone())
+                .setTransactionId(context.transactionId())
+                .setStartMicros(context.startMicros())
+                .build();
+    }
+
+    public static QueryContext fromProto(io.tributary.rpc.proto.QueryContext context) {
+        return new QueryContext(
+                context.getDatabase(),
+                context.getSqlMode(),
+                context.getTimeZone(),
+                context.getTransactionId(),
+                context.getStartMicros());
+    }
+
+    static InsertQueryRequest toProto(InsertQuery insert) {
+        InsertQueryRequest.Builder request = InsertQueryRequest.newBuilder()
+                .setTableId(insert.tableId())
+                .setSchemaVersion(insert.schemaVersion())
+                .setLabel(insert.label())
+                .setContext(toProto(insert.context()));
+        for (InsertQuery.Source source : insert.sources()) {
+            InsertSource.Builder to = request.addSourcesBuilder().setSql(source.sql());
+            for (List<Integer> row : source.rows()) {
+                to.addRowsBuilder().addAllColumns(row);
+            }
+        }
+        return request.build();
+    }
+
+    /** @throws IllegalArgumentException if it has no query, or one of them makes no rows */
+    public static InsertQuery fromProto(InsertQueryRequest request) {
+        List<InsertQuery.Source> sources = new ArrayList<>(request.getSourcesCount());
+        for (InsertSource source : request.getSourcesList()) {
+            List<List<Integer>> rows = new ArrayList<>(source.getRowsCount());
+            for (RowTargets row : source.getRowsList()) {
+                rows.add(row.getColumnsList());
+            }
+            sources.add(new InsertQuery.Source(source.getSql(), rows));
+        }
+        return new InsertQuery(
+                request.getTableId(),
+                request.getSchemaVersion(),
+                sources,
+                request.getLabel(),
+                fromProto(request.getContext()));
+    }
+
+    public static DescribeReply toDescribeReply(List<ResultColumn> columns) {
+        DescribeReply.Builder reply = DescribeReply.newBuilder();
+        for (ResultColumn column : columns) {
+            reply.addColumnsBuilder()
+                    .setName(column.name())
+                    .setType(toProto(column.type()))
+                    .setNullable(column.nullable())
+                    .setTable(column.table());
+        }
+        return reply.build();
+    }
+
+    static List<ResultColumn> fromProto(DescribeReply reply) {
+        List<ResultColumn> columns = new ArrayList<>(reply.getColumnsCount());
+        for (io.tributary.rpc.proto.ResultColumn column : reply.getColumnsList()) {
+            columns.add(new ResultColumn(
+                    column.getName(), fromProto(column.getType()), column.getNullable(), column.getTable()));
+        }
+        return columns;
+    }
+
+    static io.tributary.rpc.proto.ColumnType toProto(ColumnType type) {
+        return io.tributary.rpc.proto.ColumnType.newBuilder()
+                .setKind(type.kind().name())
+                .setLength(type.length())
+                .setScale(type.scale())
+                .build();
+    }
+
+    static ColumnType fromProto(io.tributary.rpc.proto.ColumnType type) {
+        return new ColumnType(ColumnType.Kind.valueOf(type.getKind()), type.getLength(), type.getScale());
+    }
+
+    /** Sees where a string's bytes are, without taking them. */
+    private static final class ArrayView extends ByteOutput {
+        private byte @Nullable [] array;
+        private int offset;
+        private int length;
+        private int pieces;
+
+        @Override
+        public void writeLazy(byte[] value, int from, int count) {
+            array = value;
+            offset = from;
+            length = count;
+            pieces++;
+        }
+
+        @Override
+        public void writeLazy(ByteBuffer value) {
+            pieces += 2;
+        }
+
+        @Override
+        public void write(byte value) {
+            pieces += 2;
+        }
+
+        @Override
+        public void write(byte[] value, int from, int count) {
+            pieces += 2;
+        }
+
+        @Override
+        public void write(ByteBuffer value) {
+            pieces += 2;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.tributary.rpc.client;
+
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one table between {@link TributaryException} and gRPC status, for both ends. The code's name travels in a trailer,
+ * the message in the status description; the status code itself says only who must act.
+ */
+public final class StatusMapping {
+    public static final Metadata.Key<String> CODE =
+            Metadata.Key.of("tributary-error", Metadata.ASCII_STRING_MARSHALLER);
+
+    /** Trailers are bounded (8 KiB by default, percent-encoded); a longer message would lose the whole status. */
+    static final int MESSAGE_CHARS_MAX = 1500;
+
+    private static final Map<String, ErrorCode> CODES = new HashMap<>();
+
+    static {
+        for (ErrorCode code : ErrorCode.values()) {
+            CODES.put(code.name(), code);
+        }
+    }
+
+    private StatusMapping() {}
+
+    /** For the server: what is not a {@link TributaryException} becomes {@code UNKNOWN} and should be logged there. */
+    public static StatusRuntimeException toStatus(Throwable error) {
+        TributaryException known = known(error);
+        Metadata trailers = new Metadata();
+        trailers.put(CODE, known.code().name());
+        Status status =
+                switch (known.code().kind()) {
+                    case CLIENT, ROW -> Status.INVALID_ARGUMENT;
+                    case UNAVAILABLE -> Status.UNAVAILABLE;
+                    case INTERNAL -> Status.INTERNAL;
+                };
+        return status.withDescription(shortened(known)).asRuntimeException(trailers);
+    }
+
+    /** For the client: the server's own error, or what the transport's failure means for the caller. */
+    public static TributaryException fromStatus(Throwable error) {
+        if (error instanceof TributaryException own) {
+            return own;
+        }
+        Metadata trailers = trailersOf(error);
+        Status status = Status.fromThrowable(error);
+        String description = status.getDescription();
+        String name = trailers == null ? null : trailers.get(CODE);
+        if (name != null) {
+            return new TributaryException(codeOf(name), description == null ? name : description);
+        }
+        String detail = status.getCode() + (description == null ? "" : ": " + description);
+        return switch (status.getCode()) {
+            case CANCELLED -> new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
+            case UNAUTHENTICATED, PERMISSION_DENIED ->
+                new TributaryException(
+                        ErrorCode.BACKEND_UNAVAILABLE,
+                        "backend refused this frontend's cluster_token; nothing was done");
+            case RESOURCE_EXHAUSTED ->
+                new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        "message exceeds the limit of " + GrpcBackendClient.MESSAGE_BYTES_MAX + " bytes: " + detail);
+            case UNAVAILABLE, DEADLINE_EXCEEDED, ABORTED ->
+                new TributaryException(
+                        ErrorCode.BACKEND_UNAVAILABLE,
+                        "backend is not reachable; if it got the request, the outcome is unknown: " + detail);
+            default -> new TributaryException(ErrorCode.UNKNOWN, "backend failed: " + detail, error);
+        };
+    }
+
+    /** The code of this name; {@code UNKNOWN} for one that only a newer peer knows. */
+    static ErrorCode codeOf(String name) {
+        return CODES.getOrDefault(name, ErrorCode.UNKNOWN);
+    }
+
+    /** An error as a message's field, where one message carries the answers to many loads. */
+    public static io.tributary.rpc.proto.Error toProto(TributaryException error) {
+        return io.tributary.rpc.proto.Error.newBuilder()
+                .setCode(error.code().name())
+                .setMessage(String.valueOf(error.getMessage()))
+                .build();
+    }
+
+    static TributaryException fromProto(io.tributary.rpc.proto.Error error) {
+        return new TributaryException(codeOf(error.getCode()), error.getMessage());
+    }
+
+    /** The error itself, or {@code UNKNOWN} naming an exception that nobody foresaw. */
+    public static TributaryException known(Throwable error) {
+        return error instanceof TributaryException own
+                ? own
+                : new TributaryException(ErrorCode.UNKNOWN, "internal error: " + error, error);
+    }
+
+    private static @Nullable Metadata trailersOf(Throwable error) {
+        if (error instanceof StatusRuntimeException unchecked) {
+            return unchecked.getTrailers();
+        }
+        return error instanceof StatusException checked ? checked.getTrailers() : null;
+    }
+
+    private static String shortened(TributaryException error) {
+        String message = String.valueOf(error.getMessage());
+        return message.length() <= MESSAGE_CHARS_MAX ? message : message.substring(0, MESSAGE_CHARS_MAX) + "…";
+    }
+}

@@ -1,0 +1,22 @@
+package io.tributary.rpc.row;
+
+import io.tributary.rpc.schema.Column;
+
+/** VARBINARY: any bytes; a length of 0 means no limit. */
+final class BinaryColumn extends VariableWidthColumn {
+    private final int bytesMax;
+
+    BinaryColumn(Column column, RowContext context) {
+        super(column, context);
+        bytesMax =
+                column.type().length() == 0 ? Integer.MAX_VALUE : column.type().length();
+    }
+
+    @Override
+    void putText(byte[] bytes, int offset, int length) {
+        if (length > bytesMax) {
+            throw Refusal.tooLong(column, context.rowNumber(), Refusal.shown(bytes, offset, length), length, "bytes");
+        }
+        append(bytes, offset, length);
+    }
+}

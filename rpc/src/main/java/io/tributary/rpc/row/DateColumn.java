@@ -1,0 +1,42 @@
+package io.tributary.rpc.row;
+
+import io.tributary.rpc.schema.Column;
+
+/** DATE; the time of a date and time is dropped. Numbers are read as their digits: 20240131. */
+final class DateColumn extends FixedWidthColumn {
+    DateColumn(Column column, RowContext context) {
+        super(column, context);
+    }
+
+    private void append(int epochDay) {
+        int at = claim();
+        LittleEndian.putInt(values, at, epochDay);
+    }
+
+    @Override
+    void putDate(int year, int month, int day) {
+        append(CivilCalendar.epochDay(year, month, day));
+    }
+
+    @Override
+    void putDateTime(int year, int month, int day, int hour, int minute, int second, int micros) {
+        append(CivilCalendar.epochDay(year, month, day));
+    }
+
+    @Override
+    void putText(byte[] bytes, int offset, int length) {
+        TemporalText temporal = context.temporal;
+        if (!temporal.parse(bytes, offset, length)) {
+            throw badDate(bytes, offset, length);
+        }
+        if (!temporal.hasOffset()) {
+            append(CivilCalendar.epochDay(temporal.year, temporal.month, temporal.day));
+            return;
+        }
+        long day = Math.floorDiv(temporal.epochMicros(context.zone), CivilCalendar.MICROS_PER_DAY);
+        if (day < CivilCalendar.DAY_MIN || day > CivilCalendar.DAY_MAX) {
+            throw badDate(bytes, offset, length);
+        }
+        append((int) day);
+    }
+}

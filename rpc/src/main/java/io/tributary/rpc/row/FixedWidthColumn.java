@@ -1,0 +1,61 @@
+package io.tributary.rpc.row;
+
+import io.tributary.rpc.schema.Column;
+import java.util.Arrays;
+
+/** A column whose values all have the same number of bytes. */
+abstract class FixedWidthColumn extends ColumnEncoder {
+    private static final int INITIAL_ROWS = 8;
+
+    final int width;
+    byte[] values;
+    private byte[] defaultValue = {};
+
+    FixedWidthColumn(Column column, RowContext context) {
+        super(column, context);
+        width = column.type().width();
+        values = new byte[INITIAL_ROWS * width];
+    }
+
+    /** Room for one more value: its index in {@link #values}. Counts the value. */
+    final int claim() {
+        int at = count * width;
+        if (at == values.length) {
+            values = Arrays.copyOf(values, 2 * at);
+        }
+        count++;
+        return at;
+    }
+
+    @Override
+    final void keepDefault() {
+        defaultValue = Arrays.copyOf(values, width);
+    }
+
+    @Override
+    final void appendDefault() {
+        int at = claim();
+        System.arraycopy(defaultValue, 0, values, at, width);
+    }
+
+    @Override
+    final void appendZero() {
+        int at = claim();
+        Arrays.fill(values, at, at + width, (byte) 0);
+    }
+
+    @Override
+    final void reset() {
+        super.reset();
+        if (values.length > RETAINED_BYTES_MAX) {
+            values = new byte[INITIAL_ROWS * width];
+        }
+    }
+
+    @Override
+    final int writeValues(byte[] target, int at) {
+        int length = count * width;
+        SmallCopy.copy(values, 0, target, at, length);
+        return at + length;
+    }
+}

@@ -1,0 +1,18 @@
+package io.tributary.rpc.row;
+
+import io.tributary.rpc.schema.Column;
+
+/** JSON: kept as the text that came, after its syntax was checked. */
+final class JsonColumn extends TextColumn {
+    JsonColumn(Column column, RowContext context) {
+        super(column, context);
+    }
+
+    @Override
+    void putText(byte[] bytes, int offset, int length) {
+        if (!JsonText.isValid(bytes, offset, length)) {
+            throw badValue("json", bytes, offset, length);
+        }
+        super.putText(bytes, offset, length);
+    }
+}

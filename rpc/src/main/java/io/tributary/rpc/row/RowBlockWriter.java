@@ -1,0 +1,233 @@
+package io.tributary.rpc.row;
+
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Makes {@link RowBlock}s: takes the values of one row after the other, in whatever form the client sent them, converts
+ * each to its column's type as MySQL does, and refuses what does not fit.
+ *
+ * <p>Between {@link #beginRow} and {@link #endRow} each column is put at most once, in any order; one that is not put
+ * gets its DEFAULT. A refusal is a {@link TributaryException} of kind ROW that names column, row (1-based in the
+ * statement), value and allowed range; after it the row must be ended by {@link #abandonRow}, or the writer be {@link
+ * #reset}. A writer is made once for a table and reused. One thread at a time.
+ */
+public final class RowBlockWriter {
+    /** Where a load of many rows should be cut into blocks; a block may be larger by one row. */
+    public static final int BLOCK_BYTES_TARGET = 8 << 20;
+
+    private final RowContext context = new RowContext();
+    private final ColumnEncoder[] columns;
+    /** Those of the columns whose values differ in length. */
+    private final VariableWidthColumn[] variableColumns;
+    /** What each row takes besides the data of the variable columns and the null bitmaps. */
+    private final int fixedRowBytes;
+
+    private boolean rowBegun;
+
+    /**
+     * A writer without rows.
+     *
+     * @param columns all of the table, in table order
+     * @throws TributaryException {@code INVALID_DEFAULT} if a column does not take its own default
+     */
+    public RowBlockWriter(List<Column> columns) {
+        this.columns = new ColumnEncoder[columns.size()];
+        for (int i = 0; i < this.columns.length; i++) {
+            this.columns[i] = ColumnEncoder.of(columns.get(i), context);
+        }
+        variableColumns = Arrays.stream(this.columns)
+                .filter(VariableWidthColumn.class::isInstance)
+                .toArray(VariableWidthColumn[]::new);
+        fixedRowBytes = columns.stream()
+                .mapToInt(column -> column.type().isVariableWidth()
+                        ? VariableWidthColumn.END_OFFSET_BYTES
+                        : column.type().width())
+                .sum();
+    }
+
+    /** The statement's time for DEFAULT CURRENT_TIMESTAMP, in microseconds since 1970 on the session's clock. */
+    public void statementTime(long localMicros) {
+        context.statementMicros = localMicros;
+    }
+
+    /** The zone into which values with an offset are converted; the system's until set. */
+    public void setTimeZone(ZoneId zone) {
+        context.zone = zone;
+    }
+
+    /** The number that errors give the first row of the present block, where it is not what went before. */
+    public void firstRowNumber(long number) {
+        context.firstRowNumber = number;
+    }
+
+    public void beginRow() {
+        if (context.rowsEnded == RowBlock.ROWS_MAX) {
+            throw new IllegalStateException("a block takes " + RowBlock.ROWS_MAX + " rows");
+        }
+        rowBegun = true;
+    }
+
+    public void putNull(int column) {
+        columns[column].putNull();
+    }
+
+    /** The keyword DEFAULT. */
+    public void putDefault(int column) {
+        columns[column].putDefault();
+    }
+
+    /** An integer; microseconds for a TIME column. */
+    public void putLong(int column, long value) {
+        columns[column].putLong(value);
+    }
+
+    public void putUnsignedLong(int column, long value) {
+        columns[column].putUnsignedLong(value);
+    }
+
+    public void putFloat(int column, float value) {
+        columns[column].putFloat(value);
+    }
+
+    public void putDouble(int column, double value) {
+        columns[column].putDouble(value);
+    }
+
+    /** The 128-bit two's complement number {@code high:low} times 10<sup>-scale</sup>; scale 0 to 38. */
+    public void putDecimal(int column, long high, long low, int scale) {
+        columns[column].putDecimal(high, low, scale);
+    }
+
+    /** Text, converted to the column's type. */
+    public void putText(int column, byte[] utf8, int offset, int length) {
+        columns[column].putText(utf8, offset, length);
+    }
+
+    /** A number as written in SQL: text to a number column, and to a text column what MySQL prints for it. */
+    public void putNumber(int column, byte[] ascii, int offset, int length) {
+        columns[column].putNumber(ascii, offset, length);
+    }
+
+    /** A binary string: raw for VARBINARY, else as {@link #putText}. */
+    public void putBytes(int column, byte[] bytes, int offset, int length) {
+        columns[column].putBytes(bytes, offset, length);
+    }
+
+    /** A date of the proleptic Gregorian calendar. */
+    public void putDate(int column, int year, int month, int day) {
+        if (!CivilCalendar.isDate(year, month, day)) {
+            throw columns[column].badDate(year, month, day, 0, 0, 0, 0);
+        }
+        columns[column].putDate(year, month, day);
+    }
+
+    /** A date and a time without zone. */
+    public void putDateTime(int column, int year, int month, int day, int hour, int minute, int second, int micros) {
+        if (!CivilCalendar.isDate(year, month, day) || !CivilCalendar.isTime(hour, minute, second, micros)) {
+            throw columns[column].badDate(year, month, day, hour, minute, second, micros);
+        }
+        columns[column].putDateTime(year, month, day, hour, minute, second, micros);
+    }
+
+    /** A DATE or DATETIME as microseconds since 1970-01-01 00:00:00 without zone. */
+    public void putEpochMicros(int column, long micros) {
+        columns[column].putEpochMicros(micros);
+    }
+
+    /** A signed time span, as the type TIME of the binary protocol brings it. */
+    public void putTime(int column, long micros) {
+        columns[column].putTime(micros);
+    }
+
+    /** Completes the row: a column not put gets its DEFAULT, else NULL, else error 1364. */
+    public void endRow() {
+        int expected = context.rowsEnded + 1;
+        for (ColumnEncoder column : columns) {
+            if (column.count != expected) {
+                complete(column, expected);
+            }
+        }
+        context.rowsEnded = expected;
+        rowBegun = false;
+    }
+
+    private static void complete(ColumnEncoder column, int expected) {
+        if (column.count != expected - 1) {
+            throw new IllegalStateException(
+                    "column " + column.column.name() + " has " + column.count + " values in row " + expected);
+        }
+        column.putDefault();
+    }
+
+    /** Takes back what was put since {@link #beginRow}. */
+    public void abandonRow() {
+        for (ColumnEncoder column : columns) {
+            column.truncate(context.rowsEnded);
+        }
+        rowBegun = false;
+    }
+
+    /** Rows of the present block, without one that has not been ended. */
+    public int rowCount() {
+        return context.rowsEnded;
+    }
+
+    /** Bytes of the values in the present block: its length but for header and null bitmaps. Cheap. */
+    public int encodedBytes() {
+        return (int) Math.min(Integer.MAX_VALUE, valueBytes());
+    }
+
+    private long valueBytes() {
+        long bytes = (long) context.rowsEnded * fixedRowBytes;
+        for (VariableWidthColumn column : variableColumns) {
+            bytes += column.dataLength();
+        }
+        return bytes;
+    }
+
+    private int blockBytes() {
+        long bytes = RowBlock.HEADER_BYTES + valueBytes();
+        for (ColumnEncoder column : columns) {
+            bytes += column.nullsBytes();
+        }
+        return Math.toIntExact(bytes);
+    }
+
+    /**
+     * The rows ended so far as a block, in an array of its own. The next row begins another block of the same
+     * statement, and its number continues; another statement begins with {@link #reset}.
+     */
+    public RowBlock finish() {
+        if (rowBegun) {
+            abandonRow();
+        }
+        byte[] block = new byte[blockBytes()];
+        block[0] = RowBlock.FORMAT;
+        LittleEndian.putShort(block, 2, (short) columns.length);
+        LittleEndian.putInt(block, 4, context.rowsEnded);
+        int at = RowBlock.HEADER_BYTES;
+        for (ColumnEncoder column : columns) {
+            at = column.writeTo(block, at);
+            column.reset();
+        }
+        context.firstRowNumber += context.rowsEnded;
+        context.rowsEnded = 0;
+        return RowBlock.of(block);
+    }
+
+    /** Begins a statement: forgets all rows, and numbers them from 1 again. */
+    public void reset() {
+        if (rowBegun || context.rowsEnded > 0) {
+            for (ColumnEncoder column : columns) {
+                column.reset();
+            }
+            context.rowsEnded = 0;
+            rowBegun = false;
+        }
+        context.firstRowNumber = 1;
+    }
+}

@@ -1,0 +1,23 @@
+package io.tributary.rpc.row;
+
+import java.time.ZoneId;
+
+/** What the columns of one writer share: facts of the statement, and scratch space for their conversions. */
+final class RowContext {
+    long firstRowNumber = 1;
+    int rowsEnded;
+    /** Unknown until set. */
+    long statementMicros = Long.MIN_VALUE;
+
+    ZoneId zone = ZoneId.systemDefault();
+
+    final NumberText number = new NumberText();
+    final Decimal128 decimal = new Decimal128();
+    final TemporalText temporal = new TemporalText();
+    final TextForm text = new TextForm();
+
+    /** The number of the row being written, as errors name it. */
+    long rowNumber() {
+        return firstRowNumber + rowsEnded;
+    }
+}

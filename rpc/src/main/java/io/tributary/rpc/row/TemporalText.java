@@ -1,0 +1,291 @@
+package io.tributary.rpc.row;
+
+import java.time.Instant;
+import java.time.ZoneId;
+
+/**
+ * A date, or a date and a time, written as text: {@code 2024-01-31}, {@code 2023/6/1 3:55:33}, {@code 20240131},
+ * {@code 2024-01-31T10:00:00.123456789+08:00}, and the other forms that MySQL takes. Mutable scratch.
+ *
+ * <p>Two-digit years mean 1970 to 2069. An offset, or {@code Z}, may follow a time. Blanks around are skipped.
+ */
+final class TemporalText {
+    private byte[] bytes = {};
+    private int at;
+    private int to;
+
+    int year;
+    int month;
+    int day;
+    int hour;
+    int minute;
+    int second;
+    int micros;
+    /** Whether the first digit behind the microseconds is 5 or more. */
+    boolean roundUp;
+
+    private boolean hasOffset;
+    private int offsetSeconds;
+
+    /** Takes the text's parts; false when it is no date, or no valid one. */
+    boolean parse(byte[] text, int offset, int length) {
+        bytes = text;
+        at = offset;
+        to = offset + length;
+        hour = 0;
+        minute = 0;
+        second = 0;
+        micros = 0;
+        roundUp = false;
+        hasOffset = false;
+        return (parseUsual() || parseAnyForm(offset, offset + length))
+                && CivilCalendar.isDate(year, month, day)
+                && CivilCalendar.isTime(hour, minute, second, micros);
+    }
+
+    /** {@code yyyy-mm-dd}, alone or with {@code hh:mm:ss} and a fraction, which is nearly everything clients send. */
+    private boolean parseUsual() {
+        int length = to - at;
+        if (length < 10 || bytes[at + 4] != '-' || bytes[at + 7] != '-') {
+            return false;
+        }
+        int century = twoDigits(at);
+        int yearOfCentury = twoDigits(at + 2);
+        month = twoDigits(at + 5);
+        day = twoDigits(at + 8);
+        int wrong = century | yearOfCentury | month | day;
+        year = century * 100 + yearOfCentury;
+        if (length == 10) {
+            return wrong >= 0;
+        }
+        if (length < 19 || bytes[at + 10] != ' ' || bytes[at + 13] != ':' || bytes[at + 16] != ':') {
+            return false;
+        }
+        hour = twoDigits(at + 11);
+        minute = twoDigits(at + 14);
+        second = twoDigits(at + 17);
+        if ((wrong | hour | minute | second) < 0) {
+            return false;
+        }
+        if (length == 19) {
+            return true;
+        }
+        at += 19;
+        return parseFraction() && at == to;
+    }
+
+    /** The number of two digits, negative when they are not two digits. */
+    private int twoDigits(int index) {
+        int tens = bytes[index] - '0';
+        int ones = bytes[index + 1] - '0';
+        return (tens | ones | 9 - tens | 9 - ones) < 0 ? -1 : tens * 10 + ones;
+    }
+
+    private boolean parseAnyForm(int begin, int end) {
+        at = begin;
+        to = end;
+        hour = 0;
+        minute = 0;
+        second = 0;
+        micros = 0;
+        roundUp = false;
+        while (to > at && NumberText.isBlank(bytes[to - 1])) {
+            to--;
+        }
+        skipBlanks();
+        int digits = countDigits();
+        boolean hasTime;
+        if (digits >= 6) {
+            if (!parseCompactDate(digits)) {
+                return false;
+            }
+            hasTime = digits >= 12;
+            if (!hasTime && at < to && bytes[at] == 'T') {
+                at++;
+                int timeDigits = countDigits();
+                if (timeDigits == 6) {
+                    parseCompactTime();
+                    hasTime = true;
+                } else {
+                    at--;
+                }
+            }
+        } else {
+            if (!parseDelimitedDate(digits)) {
+                return false;
+            }
+            hasTime = false;
+        }
+        if (!hasTime && at < to) {
+            if (bytes[at] == 'T') {
+                at++;
+            } else if (!skipBlanks()) {
+                return false;
+            }
+            if (!parseDelimitedTime()) {
+                return false;
+            }
+        }
+        return parseFraction() && parseOffset() && at == to;
+    }
+
+    private boolean parseCompactDate(int digits) {
+        if (digits == 8 || digits == 14) {
+            year = number(4);
+        } else if (digits == 6 || digits == 12) {
+            year = twoDigitYear(number(2));
+        } else {
+            return false;
+        }
+        month = number(2);
+        day = number(2);
+        if (digits >= 12) {
+            parseCompactTime();
+        }
+        return true;
+    }
+
+    private void parseCompactTime() {
+        hour = number(2);
+        minute = number(2);
+        second = number(2);
+    }
+
+    private boolean parseDelimitedDate(int yearDigits) {
+        if (yearDigits != 4 && yearDigits != 2) {
+            return false;
+        }
+        year = yearDigits == 4 ? number(4) : twoDigitYear(number(2));
+        if (!skipDateDelimiter()) {
+            return false;
+        }
+        month = oneOrTwoDigits();
+        if (month < 0 || !skipDateDelimiter()) {
+            return false;
+        }
+        day = oneOrTwoDigits();
+        return day >= 0;
+    }
+
+    private boolean parseDelimitedTime() {
+        hour = oneOrTwoDigits();
+        if (hour < 0 || at == to || bytes[at] != ':') {
+            return hour >= 0 && at == to;
+        }
+        at++;
+        minute = oneOrTwoDigits();
+        if (minute < 0 || at == to || bytes[at] != ':') {
+            return minute >= 0;
+        }
+        at++;
+        second = oneOrTwoDigits();
+        return second >= 0;
+    }
+
+    /** Any number of digits behind a point: six are kept, the seventh rounds. No point is no fraction. */
+    private boolean parseFraction() {
+        if (at == to || bytes[at] != '.') {
+            return true;
+        }
+        at++;
+        int digits = countDigits();
+        int kept = Math.min(digits, 6);
+        micros = number(kept);
+        for (int i = kept; i < 6; i++) {
+            micros *= 10;
+        }
+        roundUp = digits > 6 && bytes[at] >= '5';
+        at += digits - kept;
+        return true;
+    }
+
+    private boolean parseOffset() {
+        if (at == to) {
+            return true;
+        }
+        skipBlanks();
+        if (bytes[at] == 'Z') {
+            at++;
+            hasOffset = true;
+            offsetSeconds = 0;
+            return true;
+        }
+        if (bytes[at] != '+' && bytes[at] != '-') {
+            return false;
+        }
+        boolean west = bytes[at] == '-';
+        at++;
+        int hours = oneOrTwoDigits();
+        if (hours < 0 || hours > 14 || at == to || bytes[at] != ':') {
+            return false;
+        }
+        at++;
+        int minutes = oneOrTwoDigits();
+        if (minutes < 0 || minutes > 59) {
+            return false;
+        }
+        hasOffset = true;
+        offsetSeconds = (hours * 60 + minutes) * (west ? -60 : 60);
+        return true;
+    }
+
+    /** Whether the text named an offset from UTC. */
+    boolean hasOffset() {
+        return hasOffset;
+    }
+
+    /** Microseconds since 1970 of the parsed clock, in {@code zone} when the text named an offset; not yet rounded. */
+    long epochMicros(ZoneId zone) {
+        long local = CivilCalendar.epochMicros(year, month, day, hour, minute, second, micros);
+        if (!hasOffset) {
+            return local;
+        }
+        long utc = local - offsetSeconds * CivilCalendar.MICROS_PER_SECOND;
+        Instant instant = Instant.ofEpochSecond(Math.floorDiv(utc, CivilCalendar.MICROS_PER_SECOND));
+        return utc + zone.getRules().getOffset(instant).getTotalSeconds() * CivilCalendar.MICROS_PER_SECOND;
+    }
+
+    private static int twoDigitYear(int value) {
+        return value < 70 ? 2000 + value : 1900 + value;
+    }
+
+    private boolean skipDateDelimiter() {
+        if (at == to || (bytes[at] != '-' && bytes[at] != '/' && bytes[at] != '.')) {
+            return false;
+        }
+        at++;
+        return true;
+    }
+
+    /** Whether there was a blank. */
+    private boolean skipBlanks() {
+        int begin = at;
+        while (at < to && NumberText.isBlank(bytes[at])) {
+            at++;
+        }
+        return at > begin;
+    }
+
+    private int countDigits() {
+        int end = at;
+        while (end < to && bytes[end] >= '0' && bytes[end] <= '9') {
+            end++;
+        }
+        return end - at;
+    }
+
+    /** The next one or two digits as a number, or -1 when there are none or more. */
+    private int oneOrTwoDigits() {
+        int digits = countDigits();
+        return digits == 1 || digits == 2 ? number(digits) : -1;
+    }
+
+    /** The number of the next digits, which must be there. */
+    private int number(int digits) {
+        int value = 0;
+        for (int i = 0; i < digits; i++) {
+            value = value * 10 + bytes[at++] - '0';
+        }
+        return value;
+    }
+}

@@ -1,0 +1,26 @@
+package io.tributary.rpc.row;
+
+import io.tributary.rpc.schema.Column;
+
+/** TIME, which only results of queries have: microseconds, as they are. */
+final class TimeColumn extends FixedWidthColumn {
+    TimeColumn(Column column, RowContext context) {
+        super(column, context);
+    }
+
+    @Override
+    void putLong(long value) {
+        int at = claim();
+        LittleEndian.putLong(values, at, value);
+    }
+
+    @Override
+    void putTime(long micros) {
+        putLong(micros);
+    }
+
+    @Override
+    void putText(byte[] bytes, int offset, int length) {
+        throw badValue("time", bytes, offset, length);
+    }
+}

@@ -1,0 +1,102 @@
+package io.tributary.rpc.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.rpc.proto.ChangeRequest;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CatalogMappingTest {
+    private static final TableSchema TABLE = new TableSchema(
+            1L << 40,
+            "ads",
+            "clicks",
+            3,
+            TableSchema.KeyModel.DUPLICATE,
+            List.of(
+                    new Column("id", ColumnType.of(ColumnType.Kind.INT), false, true, DefaultValue.none(), true, "key"),
+                    new Column(
+                            "price", ColumnType.decimal(15, 2), true, false, DefaultValue.literal("0.00"), false, ""),
+                    new Column(
+                            "at",
+                            ColumnType.datetime(6),
+                            false,
+                            false,
+                            new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, "6"),
+                            false,
+                            "")),
+            TableProperties.defaults()
+                    .with("group_commit_mode", "async_mode")
+                    .with("group_commit_interval_ms", "2000")
+                    .with("replication_num", "1"),
+            new TableSchema.Layout(List.of("id"), "clicks", "PARTITION BY RANGE (at) ()", "DISTRIBUTED BY HASH(id)"));
+
+    @Test
+    void aCatalogComesBackAsItWas() {
+        CatalogState state = new CatalogState(
+                42,
+                List.of("ads", "empty"),
+                List.of(TABLE),
+                List.of(new UserAccount("root", "mysql_native_password", "", "")),
+                Map.of("group_commit", "sync_mode"));
+
+        assertThat(CatalogMapping.fromProto(CatalogMapping.toProto(state))).isEqualTo(state);
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void everyChangeComesBackAsItWas(CatalogChange change) {
+        assertThat(CatalogMapping.fromProto(CatalogMapping.toProto(change))).isEqualTo(change);
+    }
+
+    static Stream<CatalogChange> changes() {
+        UserAccount account = new UserAccount("app", "caching_sha2_password", "a".repeat(40), "$A$005$salt");
+        return Stream.of(
+                new CatalogChange.CreateDatabase("ads", true),
+                new CatalogChange.DropDatabase("ads", false),
+                new CatalogChange.CreateTable(TABLE, true),
+                new CatalogChange.DropTable("ads", "clicks", true),
+                new CatalogChange.TruncateTable("ads", "clicks"),
+                new CatalogChange.AlterProperties("ads", "clicks", Map.of("group_commit_interval_ms", "2000")),
+                new CatalogChange.PutUser(account, true, false),
+                new CatalogChange.DropUser("app", true),
+                new CatalogChange.SetGlobalVariable("group_commit", "async_mode"),
+                new CatalogChange.SetGlobalVariable("group_commit", null));
+    }
+
+    @Test
+    void everyMessageOfAChangeHasACase() {
+        long permitted = CatalogChange.class.getPermittedSubclasses().length;
+
+        assertThat(ChangeRequest.getDescriptor().getOneofs().get(0).getFieldCount())
+                .isEqualTo((int) permitted);
+        assertThat(changes().map(Object::getClass).distinct()).hasSize((int) permitted);
+    }
+
+    @Test
+    void anEnginesOwnPolicyStaysImplicit() {
+        TableProperties defaults = TableProperties.defaults();
+        TableProperties engines = new TableProperties(
+                GroupCommitMode.SYNC_MODE,
+                defaults.groupCommitIntervalMillis(),
+                defaults.groupCommitDataBytes(),
+                GroupCommitPolicy.INTERVAL,
+                false,
+                Map.of());
+
+        TableSchema table = TABLE.withProperties(engines);
+
+        assertThat(CatalogMapping.fromProto(CatalogMapping.toProto(table))).isEqualTo(table);
+    }
+}
