@@ -1,2 +1,3 @@
+/** The vocabulary of the MySQL client/server protocol: flags, codes, and length-encoded primitives. */
 @org.jspecify.annotations.NullMarked
 package io.tributary.protocol;

@@ -1,0 +1,29 @@
+package io.tributary.protocol.codec;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.DefaultByteBufHolder;
+
+/**
+ * A whole packet from the client: its frames joined, their headers gone. Whoever receives it releases it.
+ *
+ * <p>The handler that takes it up first tells {@link PacketWriter#startReply} where the reply's sequence goes on. The
+ * decoder cannot do that: it may be several pipelined commands ahead.
+ */
+public final class Packet extends DefaultByteBufHolder {
+    private final int replySequence;
+
+    public Packet(ByteBuf payload, int replySequence) {
+        super(payload);
+        this.replySequence = replySequence;
+    }
+
+    /** Sequence id of the reply's first frame, 0 to 255. */
+    public int replySequence() {
+        return replySequence;
+    }
+
+    @Override
+    public Packet replace(ByteBuf payload) {
+        return new Packet(payload, replySequence);
+    }
+}

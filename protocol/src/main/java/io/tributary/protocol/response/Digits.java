@@ -1,0 +1,221 @@
+package io.tributary.protocol.response;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes numbers, dates and times as ASCII into an array that is used again and again: a line of text being made. Not
+ * thread-safe.
+ */
+final class Digits {
+    /** Longer than anything written here: a date and time has 26 characters, a double 30. */
+    private static final int CHARACTERS_MAX = 64;
+
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
+
+    private final byte[] text = new byte[CHARACTERS_MAX];
+    private final CivilDate date = new CivilDate();
+    private int length;
+
+    byte[] text() {
+        return text;
+    }
+
+    int length() {
+        return length;
+    }
+
+    Digits clear() {
+        length = 0;
+        return this;
+    }
+
+    void number(long value) {
+        if (value < 0) {
+            put('-');
+            unsigned(-value); // the smallest long is its own negative, and right when read as unsigned
+        } else {
+            unsigned(value);
+        }
+    }
+
+    void unsigned(long value) {
+        if (value < 0) {
+            long quotient = Long.divideUnsigned(value, 10);
+            padded(quotient, width(quotient));
+            put((char) ('0' + (int) (value - quotient * 10)));
+        } else {
+            padded(value, width(value));
+        }
+    }
+
+    /** {@code unscaled / 10^scale}, with exactly {@code scale} fraction digits; scale 0 to 18. */
+    void decimal(long unscaled, int scale) {
+        if (scale == 0) {
+            number(unscaled);
+            return;
+        }
+        long power = 1;
+        for (int i = 0; i < scale; i++) {
+            power *= 10;
+        }
+        if (unscaled < 0) {
+            put('-');
+        }
+        unsigned(Math.abs(unscaled / power));
+        put('.');
+        padded(Math.abs(unscaled % power), scale);
+    }
+
+    /** As MySQL prints it: no exponent up to 15 digits before or behind the point, no fraction where there is none. */
+    void floating(double value) {
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            number((long) value);
+        } else {
+            rearrange(Double.toString(value));
+        }
+    }
+
+    void floating(float value) {
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            number((long) value);
+        } else {
+            rearrange(Float.toString(value));
+        }
+    }
+
+    void date(long epochDay) {
+        date.setEpochDay(epochDay);
+        padded(date.year(), 4);
+        put('-');
+        padded(date.month(), 2);
+        put('-');
+        padded(date.day(), 2);
+    }
+
+    void dateTime(long epochMicros, int fractionDigits) {
+        date(Math.floorDiv(epochMicros, MICROS_PER_DAY));
+        put(' ');
+        long micros = Math.floorMod(epochMicros, MICROS_PER_DAY);
+        clock(micros / MICROS_PER_SECOND, (int) (micros % MICROS_PER_SECOND), fractionDigits);
+    }
+
+    void time(long micros, int fractionDigits) {
+        if (micros < 0) {
+            put('-');
+        }
+        clock(Math.abs(micros / MICROS_PER_SECOND), (int) Math.abs(micros % MICROS_PER_SECOND), fractionDigits);
+    }
+
+    private void clock(long seconds, int micros, int fractionDigits) {
+        long hours = seconds / 3600;
+        padded(hours, Math.max(2, width(hours)));
+        put(':');
+        padded(seconds / 60 % 60, 2);
+        put(':');
+        padded(seconds % 60, 2);
+        if (fractionDigits > 0) {
+            int shown = micros;
+            for (int dropped = 6 - fractionDigits; dropped > 0; dropped--) {
+                shown /= 10;
+            }
+            put('.');
+            padded(shown, fractionDigits);
+        }
+    }
+
+    /** From Java's "1.25E-7" to "0.000000125", or "1.25e-20" where the point is too far away. */
+    private void rearrange(String java) {
+        if (java.endsWith("N") || java.endsWith("y")) {
+            ascii(java); // NaN and Infinity: no MySQL type holds them, an engine may
+            return;
+        }
+        int start = 0;
+        if (java.charAt(0) == '-') {
+            put('-');
+            start = 1;
+        }
+        int exponentAt = java.indexOf('E');
+        int end = exponentAt < 0 ? java.length() : exponentAt;
+        int point = java.indexOf('.');
+        int exponent = exponentAt < 0 ? 0 : Integer.parseInt(java, exponentAt + 1, java.length(), 10);
+        // The digits without point and needless zeros, and where among them the point stands.
+        String digits = java.substring(start, point) + java.substring(point + 1, end);
+        int pointAt = point - start + exponent;
+        int first = 0;
+        while (digits.charAt(first) == '0') {
+            first++;
+        }
+        int last = digits.length();
+        while (digits.charAt(last - 1) == '0') {
+            last--;
+        }
+        digits = digits.substring(first, last);
+        pointAt -= first;
+        if (pointAt > 15 || pointAt < -14) {
+            scientific(digits, pointAt - 1);
+        } else {
+            plain(digits, pointAt);
+        }
+    }
+
+    private void scientific(String digits, int exponent) {
+        put(digits.charAt(0));
+        if (digits.length() > 1) {
+            put('.');
+            ascii(digits.substring(1));
+        }
+        put('e');
+        number(exponent);
+    }
+
+    private void plain(String digits, int pointAt) {
+        if (pointAt <= 0) {
+            put('0');
+            put('.');
+            zeros(-pointAt);
+            ascii(digits);
+        } else if (pointAt >= digits.length()) {
+            ascii(digits);
+            zeros(pointAt - digits.length());
+        } else {
+            ascii(digits.substring(0, pointAt));
+            put('.');
+            ascii(digits.substring(pointAt));
+        }
+    }
+
+    private void zeros(int count) {
+        for (int i = 0; i < count; i++) {
+            put('0');
+        }
+    }
+
+    /** A number that is not negative, with leading zeros up to {@code width}, at least its own. */
+    private void padded(long value, int width) {
+        long rest = value;
+        for (int i = length + width - 1; i >= length; i--) {
+            text[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        length += width;
+    }
+
+    private static int width(long value) {
+        int width = 1;
+        for (long limit = 10; width < 19 && value >= limit; limit *= 10) {
+            width++;
+        }
+        return width;
+    }
+
+    private void ascii(String characters) {
+        byte[] bytes = characters.getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(bytes, 0, text, length, bytes.length);
+        length += bytes.length;
+    }
+
+    private void put(char character) {
+        text[length++] = (byte) character;
+    }
+}
