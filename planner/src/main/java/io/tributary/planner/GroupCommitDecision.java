@@ -1,5 +1,6 @@
 package io.tributary.planner;
 
+import io.tributary.planner.plan.FallbackReason;
 import io.tributary.rpc.schema.GroupCommitMode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param decidedBy who named the requested mode
  * @param reason why the load is an ordinary transaction, or null when it is grouped
  */
-public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nullable Reason reason) {
+public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nullable FallbackReason reason) {
     /** In the order of precedence; {@code DEFAULT} is off_mode because nobody asked. */
     public enum DecidedBy {
         HINT,
@@ -21,17 +22,6 @@ public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nu
         HEADER,
         TABLE,
         DEFAULT
-    }
-
-    /** Why a load falls back to an ordinary transaction. The names are public: metrics and EXPLAIN print them. */
-    public enum Reason {
-        MODE_OFF,
-        IN_TRANSACTION,
-        EXPLICIT_LABEL,
-        EXPRESSION,
-        PARTIAL_UPDATE,
-        NO_LIGHT_SCHEMA_CHANGE,
-        NOT_VALUES
     }
 
     /**
@@ -46,7 +36,7 @@ public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nu
             GroupCommitMode table,
             boolean lightSchemaChange,
             boolean inTransaction,
-            @Nullable Reason statementReason) {}
+            @Nullable FallbackReason statementReason) {}
 
     /** The rule table. A reason of the statement or the table beats MODE_OFF only when a mode was asked for. */
     public static GroupCommitDecision decide(Facts facts) {
@@ -65,15 +55,15 @@ public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nu
             requested = facts.table();
             by = requested == GroupCommitMode.OFF_MODE ? DecidedBy.DEFAULT : DecidedBy.TABLE;
         }
-        Reason reason = null;
+        FallbackReason reason = null;
         if (requested == GroupCommitMode.OFF_MODE) {
-            reason = Reason.MODE_OFF;
+            reason = FallbackReason.MODE_OFF;
         } else if (facts.inTransaction()) {
-            reason = Reason.IN_TRANSACTION;
+            reason = FallbackReason.IN_TRANSACTION;
         } else if (facts.statementReason() != null) {
             reason = facts.statementReason();
         } else if (!facts.lightSchemaChange()) {
-            reason = Reason.NO_LIGHT_SCHEMA_CHANGE;
+            reason = FallbackReason.NO_LIGHT_SCHEMA_CHANGE;
         }
         return new GroupCommitDecision(reason == null ? requested : GroupCommitMode.OFF_MODE, by, reason);
     }

@@ -1,0 +1,27 @@
+package io.tributary.planner;
+
+import io.tributary.planner.plan.ExplainInsertPlan;
+import io.tributary.planner.plan.FallbackReason;
+import java.util.List;
+import java.util.Locale;
+
+/** EXPLAIN INSERT's result: one row for each thing the decision knows. */
+public final class InsertExplanation {
+    /** Its two columns, both text. */
+    public static final List<String> COLUMNS = List.of("Item", "Value");
+
+    private InsertExplanation() {}
+
+    public static List<List<String>> rows(ExplainInsertPlan plan, GroupCommitDecision decision) {
+        FallbackReason reason = decision.reason();
+        return List.of(
+                List.of(
+                        "table",
+                        plan.insert().table().database() + "."
+                                + plan.insert().table().name()),
+                List.of("group_commit", decision.mode().text()),
+                List.of("decided_by", decision.decidedBy().name().toLowerCase(Locale.ROOT)),
+                List.of("reason", reason == null ? "" : reason.name()),
+                List.of("rows", plan.rows() < 0 ? "computed by the engine" : Long.toString(plan.rows())));
+    }
+}

@@ -1,0 +1,67 @@
+package io.tributary.planner;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.planner.plan.InsertPlan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session's plans of INSERTs, over the plans of all sessions. A plan is answered only while its table has the same id
+ * and schema version; a change of properties invalidates nothing. Owned by the session: one thread at a time.
+ */
+public final class PlanCache {
+    private final SharedPlanCache shared;
+    private final Cache<PlanKey, InsertPlan> plans;
+    private @Nullable PlanKey lastKey;
+    private @Nullable InsertPlan lastPlan;
+
+    /** @param entriesMax {@code plan_cache_entries_per_session} */
+    public PlanCache(SharedPlanCache shared, int entriesMax) {
+        this.shared = shared;
+        this.plans = Caffeine.newBuilder()
+                .maximumSize(entriesMax)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /**
+     * The plan of the statement before, where {@code sql[from, to)} begins with the same shape: the usual case of a writer
+     * that repeats itself, without a look at the words of the text.
+     */
+    @Nullable
+    InsertPlan last(byte[] sql, int from, int to, PlanContext context, CatalogSnapshot snapshot) {
+        if (lastKey == null || lastPlan == null || !lastKey.begins(sql, from, to, context)) {
+            return null;
+        }
+        if (Planner.current(lastPlan, snapshot).isEmpty()) {
+            return null;
+        }
+        shared.hit();
+        return lastPlan;
+    }
+
+    @Nullable
+    InsertPlan find(PlanKey key, CatalogSnapshot snapshot) {
+        InsertPlan plan = plans.getIfPresent(key);
+        if (plan == null || Planner.current(plan, snapshot).isEmpty()) {
+            plan = shared.find(key);
+            if (plan == null || Planner.current(plan, snapshot).isEmpty()) {
+                shared.miss();
+                return null;
+            }
+            plans.put(key, plan);
+        }
+        shared.hit();
+        lastKey = key;
+        lastPlan = plan;
+        return plan;
+    }
+
+    void put(PlanKey key, InsertPlan plan) {
+        shared.put(key, plan);
+        plans.put(key, plan);
+        lastKey = key;
+        lastPlan = plan;
+    }
+}

@@ -1,0 +1,56 @@
+package io.tributary.planner;
+
+import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.sql.Words;
+import java.util.Arrays;
+
+/**
+ * What decides an INSERT's plan: the current database, the shape, and how the text is read. The shape is the statement
+ * up to where its rows begin.
+ */
+public final class PlanKey {
+    private final String database;
+    private final SqlMode sqlMode;
+    private final byte[] shape;
+    private final int hash;
+
+    /** Copies {@code sql[from, to)}. */
+    public PlanKey(String database, SqlMode sqlMode, byte[] sql, int from, int to) {
+        this.database = database;
+        this.sqlMode = sqlMode;
+        this.shape = Arrays.copyOfRange(sql, from, to);
+        this.hash = 31 * (31 * Arrays.hashCode(shape) + database.hashCode()) + sqlMode.hashCode();
+    }
+
+    /** Bytes of memory it holds, about. */
+    int weight() {
+        return shape.length + 2 * database.length() + 64;
+    }
+
+    /**
+     * Whether {@code sql[from, to)} has this shape, for a session in {@code context}. A shape ends with a keyword, which
+     * must end there as well: VALUE is not the beginning of VALUES.
+     */
+    boolean begins(byte[] sql, int from, int to, PlanContext context) {
+        int end = from + shape.length;
+        return end < to
+                && !Words.isWord(sql[end])
+                && Arrays.equals(shape, 0, shape.length, sql, from, end)
+                && sqlMode.equals(context.sqlMode())
+                && database.equals(context.database());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PlanKey key
+                && hash == key.hash
+                && Arrays.equals(shape, key.shape)
+                && database.equals(key.database)
+                && sqlMode.equals(key.sqlMode);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+}

@@ -1,0 +1,35 @@
+package io.tributary.planner.plan;
+
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.Map;
+
+/** A change of what exists. Whether a thing to create or drop exists is for the backend to say. */
+public sealed interface DefinitionPlan extends Plan {
+    record CreateDatabase(String database, boolean ifNotExists) implements DefinitionPlan {}
+
+    record DropDatabase(String database, boolean ifExists) implements DefinitionPlan {}
+
+    /** The table has no id yet (0) and schema version 1. */
+    record CreateTable(TableSchema table, boolean ifNotExists) implements DefinitionPlan {}
+
+    record DropTables(List<TableName> tables, boolean ifExists) implements DefinitionPlan {
+        public DropTables {
+            tables = List.copyOf(tables);
+        }
+    }
+
+    record TruncateTable(TableSchema table) implements DefinitionPlan {}
+
+    /** The changes were validated against {@code TableProperties}. */
+    record AlterProperties(TableSchema table, Map<String, String> changes) implements DefinitionPlan {
+        public AlterProperties {
+            changes = Map.copyOf(changes);
+        }
+    }
+
+    @Override
+    default <R> R accept(Visitor<R> visitor) {
+        return visitor.visitDefinition(this);
+    }
+}

@@ -1,0 +1,50 @@
+package io.tributary.planner.plan;
+
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An INSERT or REPLACE up to where its rows begin. Statements that differ only in their rows share one plan: neither
+ * values nor the number of rows are part of it.
+ *
+ * @param table the schema it was planned for; its properties may be older than the newest snapshot's
+ * @param columns where each value of a row goes
+ * @param columnList whether the statement listed its columns
+ * @param form how the rows are written
+ * @param rowsOffset bytes from the statement's first byte to its rows: after VALUES or SET, or at SELECT
+ * @param label of WITH LABEL, or empty
+ * @param hint the mode of {@code SET_VAR(group_commit = …)}, or empty
+ * @param reason why the statement can never be grouped as far as its beginning tells, or null; the rows may add
+ *     EXPRESSION, NOT_VALUES or PARTIAL_UPDATE
+ * @param ignore whether IGNORE was written
+ */
+public record InsertPlan(
+        TableSchema table,
+        TargetColumns columns,
+        boolean columnList,
+        Form form,
+        int rowsOffset,
+        String label,
+        Optional<GroupCommitMode> hint,
+        @Nullable FallbackReason reason,
+        boolean ignore)
+        implements Plan {
+    /** How the rows of an INSERT are written. */
+    public enum Form {
+        /** {@code VALUES (…), (…)}. */
+        VALUES,
+        /** {@code SET a = 1, b = 2}: one row. */
+        SET,
+        /** {@code SELECT 1, 'a' UNION ALL SELECT …}: rows while there are only literals, else text for the engine. */
+        SELECT,
+        /** Anything else (WITH, TABLE, a query in parentheses): text for the engine. */
+        QUERY
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+        return visitor.visitInsert(this);
+    }
+}

@@ -1,0 +1,51 @@
+package io.tributary.planner.plan;
+
+/** What to do for one statement: data that an executor visits. A new case breaks every executor that forgets it. */
+public sealed interface Plan
+        permits InsertPlan,
+                ExplainInsertPlan,
+                PassThroughPlan,
+                ChangeRowsPlan,
+                DefinitionPlan,
+                AccountPlan,
+                TransactionPlan,
+                SetPlan,
+                UsePlan,
+                ShowPlan,
+                SelectVariablesPlan,
+                SyncPlan,
+                KillPlan,
+                DoNothingPlan {
+    <R> R accept(Visitor<R> visitor);
+
+    /** One method for each kind of plan. */
+    interface Visitor<R> {
+        R visitInsert(InsertPlan plan);
+
+        R visitExplainInsert(ExplainInsertPlan plan);
+
+        R visitPassThrough(PassThroughPlan plan);
+
+        R visitChangeRows(ChangeRowsPlan plan);
+
+        R visitDefinition(DefinitionPlan plan);
+
+        R visitAccount(AccountPlan plan);
+
+        R visitTransaction(TransactionPlan plan);
+
+        R visitSet(SetPlan plan);
+
+        R visitUse(UsePlan plan);
+
+        R visitShow(ShowPlan plan);
+
+        R visitSelectVariables(SelectVariablesPlan plan);
+
+        R visitSync(SyncPlan plan);
+
+        R visitKill(KillPlan plan);
+
+        R visitDoNothing(DoNothingPlan plan);
+    }
+}

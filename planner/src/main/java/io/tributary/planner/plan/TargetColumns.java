@@ -1,0 +1,40 @@
+package io.tributary.planner.plan;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The columns an INSERT names, in the order of its values: positions in the table. Immutable. */
+public final class TargetColumns {
+    private final int[] positions;
+
+    public TargetColumns(int... positions) {
+        this.positions = positions.clone();
+    }
+
+    /** Every column of a table in its own order: an INSERT without a column list. */
+    public static TargetColumns all(int columnCount) {
+        int[] positions = new int[columnCount];
+        Arrays.setAll(positions, i -> i);
+        return new TargetColumns(positions);
+    }
+
+    /** Values that each row must have. */
+    public int count() {
+        return positions.length;
+    }
+
+    /** Position in the table of a row's {@code i}-th value. */
+    public int position(int i) {
+        return positions[i];
+    }
+
+    /** All of them, for who needs them boxed. */
+    public List<Integer> positions() {
+        return Arrays.stream(positions).boxed().toList();
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(positions);
+    }
+}

@@ -1,0 +1,135 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.AccountPlan;
+import io.tributary.planner.plan.Plan;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** CREATE USER, ALTER USER, DROP USER, SET PASSWORD. */
+final class AccountParser {
+    private static final Set<String> PLUGINS = Set.of("mysql_native_password", "caching_sha2_password");
+
+    private final Tokens tokens;
+
+    AccountParser(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    /**
+     * At USER.
+     *
+     * @param verb CREATE, ALTER or DROP
+     */
+    Plan statement(String verb) {
+        tokens.expect("USER");
+        boolean ifExistence = false;
+        if (tokens.accept("IF")) {
+            if (verb.equals("CREATE")) {
+                tokens.expect("NOT");
+            }
+            tokens.expect("EXISTS");
+            ifExistence = true;
+        }
+        String user = user();
+        AccountPlan plan =
+                switch (verb) {
+                    case "DROP" -> new AccountPlan.DropUser(named(user), ifExistence);
+                    case "CREATE" -> put(named(user), false, ifExistence);
+                    case "ALTER" -> put(user, true, ifExistence);
+                    default -> throw tokens.syntaxError();
+                };
+        end(verb);
+        return plan;
+    }
+
+    /** At PASSWORD, behind SET. */
+    Plan setPassword() {
+        tokens.expect("PASSWORD");
+        String user = tokens.accept("FOR") ? user() : "";
+        tokens.expectSymbol('=');
+        boolean call = tokens.accept("PASSWORD");
+        if (call) {
+            tokens.expectSymbol('(');
+        }
+        String password = tokens.string();
+        if (call) {
+            tokens.expectSymbol(')');
+        }
+        end("SET PASSWORD");
+        return new AccountPlan.SetPassword(user, password);
+    }
+
+    private AccountPlan put(String user, boolean mustExist, boolean ifExistence) {
+        String plugin = "";
+        @Nullable String password = null;
+        if (tokens.accept("IDENTIFIED")) {
+            if (tokens.accept("WITH")) {
+                plugin = tokens.identifierOrString().toLowerCase(Locale.ROOT);
+                if (!PLUGINS.contains(plugin)) {
+                    throw Unsupported.error("authentication plugin " + plugin);
+                }
+            }
+            if (tokens.at("AS")) {
+                throw Unsupported.error("IDENTIFIED WITH … AS a digest");
+            }
+            if (tokens.accept("BY")) {
+                if (tokens.atAny("PASSWORD", "RANDOM")) {
+                    throw Unsupported.error("IDENTIFIED BY " + tokens.upper());
+                }
+                password = tokens.string();
+            } else if (plugin.isEmpty()) {
+                throw tokens.syntaxError();
+            }
+        } else if (mustExist && (tokens.atEnd() || tokens.atSymbol(';'))) {
+            throw tokens.syntaxError();
+        }
+        return new AccountPlan.PutUser(user, plugin, password, mustExist, ifExistence);
+    }
+
+    /** {@code name[@host]}, {@code USER()} or {@code CURRENT_USER}; empty for the session's own. */
+    private String user() {
+        if ((tokens.at("USER") && tokens.followedBy('(')) || tokens.at("CURRENT_USER")) {
+            tokens.advance();
+            if (tokens.acceptSymbol('(')) {
+                tokens.expectSymbol(')');
+            }
+            return "";
+        }
+        String name = tokens.identifierOrString();
+        if (tokens.kind() == Tokens.Kind.USER_VARIABLE) {
+            tokens.advance();
+        }
+        return name;
+    }
+
+    private String named(String user) {
+        if (user.isEmpty()) {
+            throw Unsupported.error("an account without a name");
+        }
+        return user;
+    }
+
+    private void end(String verb) {
+        if (!tokens.atEnd() && !tokens.atSymbol(';')) {
+            if (tokens.atSymbol(',')) {
+                throw Unsupported.error("several accounts in one statement");
+            }
+            if (tokens.atAny(
+                    "REQUIRE",
+                    "WITH",
+                    "PASSWORD",
+                    "ACCOUNT",
+                    "DEFAULT",
+                    "COMMENT",
+                    "ATTRIBUTE",
+                    "FAILED_LOGIN_ATTEMPTS",
+                    "REPLACE",
+                    "RETAIN",
+                    "DISCARD")) {
+                throw Unsupported.error(tokens.upper() + " in " + verb);
+            }
+        }
+        tokens.expectEnd();
+    }
+}

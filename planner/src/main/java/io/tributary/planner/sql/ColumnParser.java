@@ -1,0 +1,128 @@
+package io.tributary.planner.sql;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.DefaultValue;
+import java.util.Set;
+
+/** One column of a CREATE TABLE: name, type and attributes. */
+final class ColumnParser {
+    private static final Set<String> AGGREGATIONS = Set.of(
+            "SUM",
+            "MAX",
+            "MIN",
+            "REPLACE",
+            "REPLACE_IF_NOT_NULL",
+            "HLL_UNION",
+            "BITMAP_UNION",
+            "QUANTILE_UNION",
+            "GENERIC");
+
+    private final Tokens tokens;
+    private boolean nullable = true;
+    private boolean key;
+    private DefaultValue defaultValue = DefaultValue.none();
+    private String comment = "";
+
+    ColumnParser(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    Column parse() {
+        String name = tokens.identifier();
+        ColumnType type = TypeParser.parse(tokens, name);
+        while (!tokens.atSymbol(',') && !tokens.atSymbol(')')) {
+            attribute(name);
+        }
+        Column column = new Column(name, type, nullable, key, defaultValue, false, comment);
+        DefaultCheck.check(column);
+        return column;
+    }
+
+    private void attribute(String name) {
+        if (tokens.accept("NOT")) {
+            tokens.expect("NULL");
+            nullable = false;
+        } else if (tokens.accept("NULL")) {
+            nullable = true;
+        } else if (tokens.accept("DEFAULT")) {
+            defaultValue = defaultValue(name);
+        } else if (tokens.accept("COMMENT")) {
+            comment = tokens.string();
+        } else if (tokens.accept("KEY")) {
+            key = true;
+        } else if (tokens.accept("COLLATE") || tokens.accept("CHARSET")) {
+            tokens.identifierOrString();
+        } else if (tokens.accept("CHARACTER")) {
+            tokens.expect("SET");
+            tokens.identifierOrString();
+        } else {
+            throw refused();
+        }
+    }
+
+    private RuntimeException refused() {
+        if (tokens.kind() != Tokens.Kind.WORD) {
+            return tokens.syntaxError();
+        }
+        String word = tokens.upper();
+        if (AGGREGATIONS.contains(word)) {
+            return Unsupported.error("AGGREGATE KEY (aggregation " + word + " of a column)");
+        }
+        return switch (word) {
+            case "AUTO_INCREMENT" -> Unsupported.error("AUTO_INCREMENT");
+            case "PRIMARY", "UNIQUE" -> Unsupported.error(word + " KEY");
+            case "ON" -> Unsupported.error("ON UPDATE CURRENT_TIMESTAMP");
+            case "GENERATED", "AS" -> Unsupported.error("generated columns");
+            case "CHECK", "REFERENCES" -> Unsupported.error(word);
+            default -> tokens.syntaxError();
+        };
+    }
+
+    private DefaultValue defaultValue(String column) {
+        if (tokens.kind() == Tokens.Kind.STRING) {
+            return DefaultValue.literal(tokens.string());
+        }
+        if (tokens.accept("NULL")) {
+            return new DefaultValue(DefaultValue.Kind.NULL, "");
+        }
+        if (tokens.accept("TRUE")) {
+            return DefaultValue.literal("1");
+        }
+        if (tokens.accept("FALSE")) {
+            return DefaultValue.literal("0");
+        }
+        if (tokens.atAny("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP", "CURRENT_DATE")) {
+            return currentTimestamp();
+        }
+        String sign = tokens.acceptSymbol('-') ? "-" : "";
+        if (sign.isEmpty()) {
+            tokens.acceptSymbol('+');
+        }
+        if (tokens.kind() == Tokens.Kind.NUMBER) {
+            String number = sign + tokens.text(tokens.start(), tokens.end());
+            tokens.advance();
+            return DefaultValue.literal(number);
+        }
+        if (tokens.atEnd()) {
+            throw tokens.syntaxError();
+        }
+        throw new TributaryException(
+                ErrorCode.NOT_SUPPORTED,
+                "Default of column '" + column + "': only literals, NULL and CURRENT_TIMESTAMP are supported");
+    }
+
+    private DefaultValue currentTimestamp() {
+        tokens.advance();
+        long digits = 0;
+        if (tokens.acceptSymbol('(')) {
+            if (!tokens.atSymbol(')')) {
+                digits = tokens.wholeNumber();
+            }
+            tokens.expectSymbol(')');
+        }
+        return new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, Long.toString(digits));
+    }
+}

@@ -1,0 +1,77 @@
+package io.tributary.planner.sql;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.DefaultValue;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+
+/** Refuses a DEFAULT that no row could take (1067), when the table is made and not at its first insert. */
+final class DefaultCheck {
+    private DefaultCheck() {}
+
+    static void check(Column column) {
+        DefaultValue value = column.defaultValue();
+        boolean fits =
+                switch (value.kind()) {
+                    case NONE -> true;
+                    case NULL -> column.nullable();
+                    case CURRENT_TIMESTAMP ->
+                        column.type().kind() == Kind.DATETIME || column.type().kind() == Kind.DATE;
+                    case LITERAL -> fits(value.text(), column.type());
+                };
+        if (!fits) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_DEFAULT, "Invalid default value for '" + column.name() + "'");
+        }
+    }
+
+    private static boolean fits(String text, ColumnType type) {
+        try {
+            return switch (type.kind()) {
+                case BOOLEAN ->
+                    text.equalsIgnoreCase("true")
+                            || text.equalsIgnoreCase("false")
+                            || isWhole(text, Byte.MIN_VALUE, Byte.MAX_VALUE);
+                case TINYINT -> isWhole(text, Byte.MIN_VALUE, Byte.MAX_VALUE);
+                case SMALLINT -> isWhole(text, Short.MIN_VALUE, Short.MAX_VALUE);
+                case INT -> isWhole(text, Integer.MIN_VALUE, Integer.MAX_VALUE);
+                case BIGINT -> isWhole(text, Long.MIN_VALUE, Long.MAX_VALUE);
+                case LARGEINT -> new BigInteger(text.strip()).bitLength() < 128;
+                case FLOAT, DOUBLE -> Double.isFinite(Double.parseDouble(text));
+                case DECIMAL -> isDecimal(text, type);
+                case DATE, DATETIME -> isDate(text.strip());
+                case CHAR, VARCHAR -> text.codePointCount(0, text.length()) <= type.length();
+                case STRING, JSON, VARBINARY -> true;
+                case TIME, NULL -> false;
+            };
+        } catch (ArithmeticException | NumberFormatException | DateTimeException e) {
+            return false;
+        }
+    }
+
+    private static boolean isWhole(String text, long min, long max) {
+        long value = new BigDecimal(text.strip()).longValueExact();
+        return value >= min && value <= max;
+    }
+
+    private static boolean isDecimal(String text, ColumnType type) {
+        BigDecimal value = new BigDecimal(text.strip());
+        return value.signum() == 0 || value.precision() - value.scale() <= type.length() - type.scale();
+    }
+
+    private static boolean isDate(String text) {
+        if (text.length() <= 10) {
+            LocalDate.parse(text);
+        } else {
+            LocalDateTime.parse(text.replace(' ', 'T'));
+        }
+        return true;
+    }
+}

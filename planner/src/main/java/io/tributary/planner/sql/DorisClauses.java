@@ -1,0 +1,174 @@
+package io.tributary.planner.sql;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What stands behind the columns of a CREATE TABLE: Doris' clauses, and MySQL's table options, in any order. Options
+ * without meaning here are passed over; a key model other than DUPLICATE is refused.
+ */
+final class DorisClauses {
+    private static final Set<String> ENGINES = Set.of("OLAP", "INNODB", "MYISAM", "ARIA", "ROCKSDB", "TOKUDB");
+    private static final Set<String> IGNORED_OPTIONS = Set.of(
+            "AUTO_INCREMENT",
+            "AVG_ROW_LENGTH",
+            "CHARSET",
+            "CHECKSUM",
+            "COLLATE",
+            "COMPRESSION",
+            "DELAY_KEY_WRITE",
+            "KEY_BLOCK_SIZE",
+            "MAX_ROWS",
+            "MIN_ROWS",
+            "PACK_KEYS",
+            "ROW_FORMAT",
+            "STATS_AUTO_RECALC",
+            "STATS_PERSISTENT",
+            "STATS_SAMPLE_PAGES");
+
+    private final Tokens tokens;
+    private List<String> keyColumns = List.of();
+    private String comment = "";
+    private String partitionClause = "";
+    private String distributionClause = "";
+    private Map<String, String> properties = new LinkedHashMap<>();
+
+    DorisClauses(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    List<String> keyColumns() {
+        return keyColumns;
+    }
+
+    String comment() {
+        return comment;
+    }
+
+    /** From PARTITION or AUTO on, as written; empty without one. */
+    String partitionClause() {
+        return partitionClause;
+    }
+
+    /** From DISTRIBUTED on, as written; empty without one. */
+    String distributionClause() {
+        return distributionClause;
+    }
+
+    Map<String, String> properties() {
+        return properties;
+    }
+
+    /** Up to the end of the statement, or the semicolon. */
+    void parse() {
+        while (!tokens.atEnd() && !tokens.atSymbol(';')) {
+            clause();
+            tokens.acceptSymbol(',');
+        }
+    }
+
+    private void clause() {
+        if (tokens.accept("ENGINE")) {
+            engine();
+        } else if (tokens.accept("DUPLICATE")) {
+            tokens.expect("KEY");
+            keyColumns = columnNames();
+        } else if (tokens.atAny("UNIQUE", "AGGREGATE", "PRIMARY")) {
+            throw Unsupported.error(tokens.upper() + " KEY");
+        } else if (tokens.accept("CLUSTER")) {
+            tokens.expect("BY");
+            tokens.skipParentheses();
+        } else if (tokens.accept("COMMENT")) {
+            tokens.acceptSymbol('=');
+            comment = tokens.string();
+        } else if (tokens.at("PARTITION") || tokens.at("AUTO")) {
+            partitionClause = textUpToNextClause();
+        } else if (tokens.at("DISTRIBUTED")) {
+            distributionClause = distribution();
+        } else if (tokens.accept("ROLLUP")) {
+            tokens.skipParentheses();
+        } else if (tokens.accept("PROPERTIES")) {
+            properties = PropertyList.parse(tokens);
+        } else if (tokens.accept("AS") || tokens.atAny("SELECT", "WITH")) {
+            throw Unsupported.error("CREATE TABLE AS SELECT");
+        } else {
+            option();
+        }
+    }
+
+    private void engine() {
+        tokens.acceptSymbol('=');
+        String engine = tokens.identifierOrString();
+        if (!ENGINES.contains(engine.toUpperCase(Locale.ROOT))) {
+            throw Unsupported.error("ENGINE = " + engine);
+        }
+    }
+
+    private List<String> columnNames() {
+        List<String> names = new ArrayList<>();
+        tokens.expectSymbol('(');
+        do {
+            names.add(tokens.identifier());
+        } while (tokens.acceptSymbol(','));
+        tokens.expectSymbol(')');
+        return names;
+    }
+
+    private String textUpToNextClause() {
+        int begin = tokens.start();
+        int end = begin;
+        boolean bounded = false;
+        while (!tokens.atEnd()
+                && !tokens.atSymbol(';')
+                && !tokens.atAny("DISTRIBUTED", "ROLLUP", "PROPERTIES", "COMMENT", "ENGINE", "CLUSTER")) {
+            if (tokens.atSymbol('(')) {
+                tokens.skipParentheses();
+                bounded = true;
+            } else {
+                tokens.advance();
+            }
+            end = tokens.previousEnd();
+        }
+        if (!bounded) {
+            throw tokens.syntaxError();
+        }
+        return tokens.text(begin, end);
+    }
+
+    /** {@code DISTRIBUTED BY {HASH (columns) | RANDOM} [BUCKETS {n | AUTO}]}. */
+    private String distribution() {
+        int begin = tokens.start();
+        tokens.advance();
+        tokens.expect("BY");
+        if (tokens.accept("HASH")) {
+            columnNames();
+        } else {
+            tokens.expect("RANDOM");
+        }
+        if (tokens.accept("BUCKETS") && !tokens.accept("AUTO")) {
+            tokens.wholeNumber();
+        }
+        return tokens.text(begin, tokens.previousEnd());
+    }
+
+    private void option() {
+        tokens.accept("DEFAULT");
+        if (tokens.accept("CHARACTER")) {
+            tokens.expect("SET");
+        } else if (tokens.kind() == Tokens.Kind.WORD && IGNORED_OPTIONS.contains(tokens.upper())) {
+            tokens.advance();
+        } else {
+            throw tokens.syntaxError();
+        }
+        tokens.acceptSymbol('=');
+        if (tokens.kind() == Tokens.Kind.NUMBER) {
+            tokens.advance();
+        } else {
+            tokens.identifierOrString();
+        }
+    }
+}

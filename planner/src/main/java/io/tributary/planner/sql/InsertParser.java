@@ -1,0 +1,183 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.TargetColumns;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans an INSERT or REPLACE from its text up to where its rows begin:
+ *
+ * <pre>
+ * INSERT [hint] [priority] [IGNORE] [INTO | TABLE] [db.]t [PARTITION (…)] [WITH LABEL l] [(columns)]
+ *     { VALUES | VALUE | SET | SELECT | a query }
+ * </pre>
+ */
+final class InsertParser {
+    /** Characters of a label, as for idempotency keys. */
+    static final int LABEL_LENGTH_MAX = 128;
+
+    private static final String GROUP_LABEL_PREFIX = "group_commit_";
+
+    private final Tokens tokens;
+    private final NameResolver names;
+
+    InsertParser(Tokens tokens, NameResolver names) {
+        this.tokens = tokens;
+        this.names = names;
+    }
+
+    /** At INSERT or REPLACE, which is the statement's first byte as far as the plan's offset goes. */
+    InsertPlan parse() {
+        int begin = tokens.start();
+        tokens.advance();
+        Optional<GroupCommitMode> hint = HintParser.groupCommit(tokens.hint(), tokens.mode());
+        boolean ignore = skipModifiers();
+        TableSchema table = table();
+        boolean partitions = false;
+        String label = "";
+        while (true) {
+            if (tokens.at("PARTITION") || tokens.at("TEMPORARY")) {
+                tokens.accept("TEMPORARY");
+                tokens.expect("PARTITION");
+                tokens.skipParentheses();
+                partitions = true;
+            } else if (tokens.accept("WITH", "LABEL")) {
+                label = label(tokens);
+            } else {
+                break;
+            }
+        }
+        boolean columnList = tokens.atSymbol('(') && !queryInParentheses();
+        TargetColumns columns = columnList
+                ? columnList(table)
+                : TargetColumns.all(table.columns().size());
+        InsertPlan.Form form = form();
+        if (form == InsertPlan.Form.SET) {
+            tokens.advance();
+            int offset = tokens.previousEnd() - begin;
+            return plan(
+                    table,
+                    new SetFormParser(tokens, table).columns(),
+                    true,
+                    form,
+                    offset,
+                    label,
+                    hint,
+                    partitions,
+                    ignore);
+        }
+        int offset = (form == InsertPlan.Form.QUERY ? tokens.start() : tokens.end()) - begin;
+        return plan(table, columns, columnList, form, offset, label, hint, partitions, ignore);
+    }
+
+    private static InsertPlan plan(
+            TableSchema table,
+            TargetColumns columns,
+            boolean columnList,
+            InsertPlan.Form form,
+            int offset,
+            String label,
+            Optional<GroupCommitMode> hint,
+            boolean partitions,
+            boolean ignore) {
+        return new InsertPlan(
+                table, columns, columnList, form, offset, label, hint, reason(label, form, partitions), ignore);
+    }
+
+    private static @Nullable FallbackReason reason(String label, InsertPlan.Form form, boolean partitions) {
+        if (!label.isEmpty()) {
+            return FallbackReason.EXPLICIT_LABEL;
+        }
+        return partitions || form == InsertPlan.Form.QUERY ? FallbackReason.NOT_VALUES : null;
+    }
+
+    private boolean skipModifiers() {
+        boolean ignore = false;
+        while (tokens.atAny("LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "IGNORE") && !tokens.followedBy('(')) {
+            ignore |= tokens.at("IGNORE");
+            tokens.advance();
+        }
+        if (tokens.at("OVERWRITE")) {
+            throw Unsupported.error("INSERT OVERWRITE");
+        }
+        tokens.accept("INTO");
+        tokens.accept("TABLE");
+        return ignore;
+    }
+
+    private TableSchema table() {
+        String first = tokens.identifier();
+        if (tokens.acceptSymbol('.')) {
+            return names.table(first, tokens.identifier());
+        }
+        return names.table("", first);
+    }
+
+    static String label(Tokens tokens) {
+        String label = tokens.identifierOrString();
+        if (label.startsWith(GROUP_LABEL_PREFIX)) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "Label '" + label + "' may not begin with " + GROUP_LABEL_PREFIX
+                            + ", which names group-commit batches");
+        }
+        if (label.isEmpty() || label.length() > LABEL_LENGTH_MAX) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "Label of " + label.length() + " characters: 1 to " + LABEL_LENGTH_MAX + " are allowed");
+        }
+        return label;
+    }
+
+    private boolean queryInParentheses() {
+        int mark = tokens.start();
+        tokens.advance();
+        boolean query = tokens.atAny("SELECT", "WITH") && !tokens.followedBy(',') && !tokens.followedBy(')');
+        query |= tokens.atSymbol('(');
+        tokens.moveTo(mark);
+        return query;
+    }
+
+    private TargetColumns columnList(TableSchema table) {
+        tokens.expectSymbol('(');
+        ColumnNames columns = new ColumnNames(table);
+        if (!tokens.atSymbol(')')) {
+            do {
+                columns.add(columnName(tokens));
+            } while (tokens.acceptSymbol(','));
+        }
+        tokens.expectSymbol(')');
+        return columns.targets();
+    }
+
+    /** A column, its table or database before it passed over. */
+    static String columnName(Tokens tokens) {
+        String name = tokens.identifier();
+        while (tokens.acceptSymbol('.')) {
+            name = tokens.identifier();
+        }
+        return name;
+    }
+
+    private InsertPlan.Form form() {
+        if (tokens.atAny("VALUES", "VALUE")) {
+            return InsertPlan.Form.VALUES;
+        }
+        if (tokens.at("SET")) {
+            return InsertPlan.Form.SET;
+        }
+        if (tokens.at("SELECT")) {
+            return InsertPlan.Form.SELECT;
+        }
+        if (tokens.atAny("WITH", "TABLE") || tokens.atSymbol('(')) {
+            return InsertPlan.Form.QUERY;
+        }
+        throw tokens.syntaxError();
+    }
+}

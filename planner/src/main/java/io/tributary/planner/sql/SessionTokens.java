@@ -1,0 +1,59 @@
+package io.tributary.planner.sql;
+
+import java.util.Set;
+
+/**
+ * What a text for the engine holds that only the session knows.
+ *
+ * @param text of the statement from the cursor on, without its semicolon
+ * @param any whether a variable or a function of the session stands in it
+ * @param parameters number of {@code ?}
+ */
+record SessionTokens(String text, boolean any, int parameters) {
+    /** Functions without arguments that the session answers; CURRENT_USER may stand without parentheses. */
+    static final Set<String> FUNCTIONS = Set.of(
+            "DATABASE",
+            "SCHEMA",
+            "VERSION",
+            "USER",
+            "CURRENT_USER",
+            "SESSION_USER",
+            "SYSTEM_USER",
+            "CONNECTION_ID",
+            "LAST_INSERT_ID",
+            "ROW_COUNT",
+            "FOUND_ROWS");
+
+    /** Reads to the end. A second statement behind a semicolon is a syntax error. */
+    static SessionTokens read(Tokens tokens) {
+        int begin = tokens.start();
+        int end = begin;
+        boolean any = false;
+        int parameters = 0;
+        while (!tokens.atEnd()) {
+            if (tokens.atSymbol(';')) {
+                tokens.expectEnd();
+                break;
+            }
+            switch (tokens.kind()) {
+                case PARAMETER -> parameters++;
+                case SYSTEM_VARIABLE, USER_VARIABLE -> any = true;
+                case WORD -> any = any || isFunction(tokens);
+                default -> {}
+            }
+            end = tokens.end();
+            tokens.advance();
+        }
+        return new SessionTokens(tokens.text(begin, end), any, parameters);
+    }
+
+    /** At a word; stays there. */
+    static boolean isFunction(Tokens tokens) {
+        if (tokens.at("CURRENT_USER")) {
+            return true;
+        }
+        // The shortest is USER, the longest LAST_INSERT_ID: most words need no copy.
+        int length = tokens.end() - tokens.start();
+        return length >= 4 && length <= 14 && tokens.followedBy('(') && FUNCTIONS.contains(tokens.upper());
+    }
+}

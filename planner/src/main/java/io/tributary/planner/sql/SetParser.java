@@ -1,0 +1,146 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.SessionExpression;
+import io.tributary.planner.plan.SetPlan;
+import io.tributary.planner.plan.SetPlan.Assignment;
+import io.tributary.planner.plan.VariableScope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** SET in all its forms, several in one statement; SET PASSWORD is an account's matter. */
+final class SetParser {
+    private final Tokens tokens;
+
+    SetParser(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    Plan parse() {
+        tokens.advance();
+        if (tokens.at("PASSWORD")) {
+            return new AccountParser(tokens).setPassword();
+        }
+        if (tokens.atAny("ROLE", "RESOURCE", "PROPERTY") && !tokens.followedBy('=')) {
+            throw Unsupported.error("SET " + tokens.upper());
+        }
+        List<Assignment> assignments = new ArrayList<>();
+        do {
+            assignments(assignments);
+        } while (tokens.acceptSymbol(','));
+        tokens.expectEnd();
+        return new SetPlan(assignments);
+    }
+
+    private void assignments(List<Assignment> into) {
+        switch (tokens.kind()) {
+            case SYSTEM_VARIABLE -> {
+                SessionExpression.SystemVariable variable =
+                        ExpressionParser.systemVariable(tokens.text(tokens.start() + 2, tokens.end()));
+                tokens.advance();
+                into.add(new SetPlan.Variable(variable.scope(), variable.name(), value()));
+            }
+            case USER_VARIABLE -> {
+                String name = ExpressionParser.userVariableName(tokens);
+                tokens.advance();
+                into.add(new SetPlan.UserVariable(name, value()));
+            }
+            case WORD, QUOTED -> word(into);
+            default -> throw tokens.syntaxError();
+        }
+    }
+
+    private void word(List<Assignment> into) {
+        VariableScope scope = scope();
+        boolean variable = tokens.followedBy('=') || tokens.followedBy(':') || tokens.followedBy('.');
+        if (!variable && tokens.accept("NAMES")) {
+            into.add(names());
+        } else if (!variable && tokens.accept("CHARACTER")) {
+            tokens.expect("SET");
+            into.add(new SetPlan.CharacterSet(charset()));
+        } else if (!variable && tokens.accept("CHARSET")) {
+            into.add(new SetPlan.CharacterSet(charset()));
+        } else if (!variable && tokens.accept("TRANSACTION")) {
+            transaction(scope == VariableScope.UNSPECIFIED ? VariableScope.NEXT_TRANSACTION : scope, into);
+        } else {
+            String name = tokens.identifier();
+            if (tokens.acceptSymbol('.')) {
+                name = name + "." + tokens.identifier();
+            }
+            into.add(new SetPlan.Variable(scope, name, value()));
+        }
+    }
+
+    private VariableScope scope() {
+        if (tokens.kind() == Tokens.Kind.WORD && !tokens.followedBy('=') && !tokens.followedBy(':')) {
+            if (tokens.accept("SESSION") || tokens.accept("LOCAL")) {
+                return VariableScope.SESSION;
+            }
+            if (tokens.accept("GLOBAL")) {
+                return VariableScope.GLOBAL;
+            }
+            if (tokens.atAny("PERSIST", "PERSIST_ONLY")) {
+                throw Unsupported.error("SET " + tokens.upper());
+            }
+        }
+        return VariableScope.UNSPECIFIED;
+    }
+
+    private SessionExpression value() {
+        tokens.acceptSymbol(':');
+        tokens.expectSymbol('=');
+        return new ExpressionParser(tokens).assigned();
+    }
+
+    private Assignment names() {
+        if (tokens.acceptSymbol('=')) {
+            throw tokens.syntaxError();
+        }
+        String charset = charset();
+        String collation = tokens.accept("COLLATE") ? tokens.identifierOrString() : "";
+        return new SetPlan.Names(charset, collation);
+    }
+
+    private String charset() {
+        return tokens.at("DEFAULT") ? tokens.identifier().toUpperCase(Locale.ROOT) : tokens.identifierOrString();
+    }
+
+    private void transaction(VariableScope scope, List<Assignment> into) {
+        do {
+            if (tokens.accept("READ")) {
+                boolean only = tokens.accept("ONLY");
+                if (!only) {
+                    tokens.expect("WRITE");
+                }
+                into.add(new SetPlan.Variable(
+                        scope,
+                        "transaction_read_only",
+                        new SessionExpression.Literal(SessionExpression.LiteralKind.NUMBER, only ? "1" : "0")));
+            } else {
+                tokens.expect("ISOLATION");
+                tokens.expect("LEVEL");
+                into.add(new SetPlan.Variable(
+                        scope,
+                        "transaction_isolation",
+                        new SessionExpression.Literal(SessionExpression.LiteralKind.STRING, isolationLevel())));
+            }
+        } while (tokens.acceptSymbol(','));
+    }
+
+    private String isolationLevel() {
+        if (tokens.accept("SERIALIZABLE")) {
+            return "SERIALIZABLE";
+        }
+        if (tokens.accept("REPEATABLE", "READ")) {
+            return "REPEATABLE-READ";
+        }
+        if (tokens.accept("READ", "COMMITTED")) {
+            return "READ-COMMITTED";
+        }
+        if (tokens.accept("READ", "UNCOMMITTED")) {
+            return "READ-UNCOMMITTED";
+        }
+        throw tokens.syntaxError();
+    }
+}

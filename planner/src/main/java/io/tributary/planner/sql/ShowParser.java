@@ -1,0 +1,199 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.ShowPlan;
+import io.tributary.planner.plan.ShowPlan.Filter;
+import io.tributary.planner.plan.ShowPlan.Subject;
+import java.util.List;
+
+/** SHOW and DESCRIBE. */
+final class ShowParser {
+    private static final String INFORMATION_SCHEMA = "information_schema";
+
+    private final Tokens tokens;
+    private final NameResolver names;
+    private boolean full;
+    private boolean global;
+
+    ShowParser(Tokens tokens, NameResolver names) {
+        this.tokens = tokens;
+        this.names = names;
+    }
+
+    /** At SHOW. */
+    Plan show() {
+        tokens.advance();
+        ShowPlan plan = subject();
+        tokens.expectEnd();
+        return plan;
+    }
+
+    /** Behind DESCRIBE, at the table. */
+    Plan describe() {
+        String first = tokens.identifier();
+        ShowPlan plan = tokens.acceptSymbol('.')
+                ? ofTable(Subject.COLUMNS, first, tokens.identifier(), column())
+                : ofTable(Subject.COLUMNS, "", first, column());
+        tokens.expectEnd();
+        return plan;
+    }
+
+    private List<Filter> column() {
+        if (tokens.atEnd() || tokens.atSymbol(';')) {
+            return List.of();
+        }
+        return List.of(new Filter("", true, List.of(tokens.identifierOrString())));
+    }
+
+    private ShowPlan subject() {
+        while (tokens.atAny("FULL", "EXTENDED", "GLOBAL", "SESSION", "LOCAL")) {
+            full |= tokens.atAny("FULL", "EXTENDED");
+            global |= tokens.at("GLOBAL");
+            tokens.advance();
+        }
+        if (tokens.kind() != Tokens.Kind.WORD) {
+            throw tokens.syntaxError();
+        }
+        String word = tokens.upper();
+        tokens.advance();
+        return switch (word) {
+            case "DATABASES", "SCHEMAS" -> plain(Subject.DATABASES);
+            case "TABLES" -> ofDatabase(Subject.TABLES);
+            case "TABLE" -> {
+                tokens.expect("STATUS");
+                yield ofDatabase(Subject.TABLE_STATUS);
+            }
+            case "TRIGGERS" -> ofDatabase(Subject.TRIGGERS);
+            case "EVENTS" -> ofDatabase(Subject.EVENTS);
+            case "COLUMNS", "FIELDS" -> columns(Subject.COLUMNS);
+            case "INDEX", "INDEXES", "KEYS" -> columns(Subject.INDEX);
+            case "CREATE" -> create();
+            case "VARIABLES" -> plain(Subject.VARIABLES);
+            case "STATUS" -> plain(Subject.STATUS);
+            case "WARNINGS" -> limited(Subject.WARNINGS);
+            case "ERRORS" -> limited(Subject.ERRORS);
+            case "COUNT" -> count();
+            case "PROCESSLIST" -> plain(Subject.PROCESSLIST);
+            case "ENGINES" -> plain(Subject.ENGINES);
+            case "STORAGE" -> {
+                tokens.expect("ENGINES");
+                yield plain(Subject.ENGINES);
+            }
+            case "CHARSET" -> plain(Subject.CHARACTER_SET);
+            case "CHARACTER", "CHAR" -> {
+                tokens.expect("SET");
+                yield plain(Subject.CHARACTER_SET);
+            }
+            case "COLLATION" -> plain(Subject.COLLATION);
+            case "PLUGINS" -> plain(Subject.PLUGINS);
+            case "PRIVILEGES" -> plain(Subject.PRIVILEGES);
+            case "GRANTS" -> grants();
+            case "PROCEDURE" -> {
+                tokens.expect("STATUS");
+                yield plain(Subject.PROCEDURE_STATUS);
+            }
+            case "FUNCTION" -> {
+                tokens.expect("STATUS");
+                yield plain(Subject.FUNCTION_STATUS);
+            }
+            default -> throw Unsupported.error("SHOW " + word);
+        };
+    }
+
+    private ShowPlan plain(Subject subject) {
+        return new ShowPlan(subject, full, global, "", "", new FilterParser(tokens).parse());
+    }
+
+    private ShowPlan ofDatabase(Subject subject) {
+        String database = "";
+        if (tokens.accept("FROM") || tokens.accept("IN")) {
+            database = tokens.identifier();
+        }
+        return new ShowPlan(subject, full, global, existing(database), "", new FilterParser(tokens).parse());
+    }
+
+    /** {@code FROM [db.]t [FROM db]}. */
+    private ShowPlan columns(Subject subject) {
+        if (!tokens.accept("FROM")) {
+            tokens.expect("IN");
+        }
+        String database = "";
+        String table = tokens.identifier();
+        if (tokens.acceptSymbol('.')) {
+            database = table;
+            table = tokens.identifier();
+        }
+        if (tokens.accept("FROM") || tokens.accept("IN")) {
+            database = tokens.identifier();
+        }
+        return ofTable(subject, database, table, new FilterParser(tokens).parse());
+    }
+
+    private ShowPlan create() {
+        if (tokens.accept("TABLE")) {
+            String first = tokens.identifier();
+            return tokens.acceptSymbol('.')
+                    ? ofTable(Subject.CREATE_TABLE, first, tokens.identifier(), List.of())
+                    : ofTable(Subject.CREATE_TABLE, "", first, List.of());
+        }
+        if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
+            if (tokens.accept("IF")) {
+                tokens.expect("NOT");
+                tokens.expect("EXISTS");
+            }
+            return new ShowPlan(Subject.CREATE_DATABASE, full, global, existing(tokens.identifier()), "", List.of());
+        }
+        throw tokens.kind() == Tokens.Kind.WORD
+                ? Unsupported.error("SHOW CREATE " + tokens.upper())
+                : tokens.syntaxError();
+    }
+
+    private ShowPlan ofTable(Subject subject, String database, String table, List<Filter> filters) {
+        String where = names.database(database);
+        if (!where.equalsIgnoreCase(INFORMATION_SCHEMA)) {
+            names.table(where, table);
+        }
+        return new ShowPlan(subject, full, global, where, table, filters);
+    }
+
+    private String existing(String database) {
+        return database.equalsIgnoreCase(INFORMATION_SCHEMA) ? database : names.existingDatabase(database);
+    }
+
+    /** A LIMIT is read and changes nothing: there are never more than a few. */
+    private ShowPlan limited(Subject subject) {
+        if (tokens.accept("LIMIT")) {
+            tokens.wholeNumber();
+            if (tokens.acceptSymbol(',')) {
+                tokens.wholeNumber();
+            }
+        }
+        return new ShowPlan(subject, full, global, "", "", List.of());
+    }
+
+    private ShowPlan count() {
+        tokens.expectSymbol('(');
+        tokens.expectSymbol('*');
+        tokens.expectSymbol(')');
+        if (tokens.accept("ERRORS")) {
+            return new ShowPlan(Subject.ERROR_COUNT, full, global, "", "", List.of());
+        }
+        tokens.expect("WARNINGS");
+        return new ShowPlan(Subject.WARNING_COUNT, full, global, "", "", List.of());
+    }
+
+    /** {@code SHOW GRANTS [FOR user]}: the user stands in a filter, empty for the session's own. */
+    private ShowPlan grants() {
+        String user = "";
+        if (tokens.accept("FOR") && !tokens.at("CURRENT_USER")) {
+            user = tokens.identifierOrString();
+            if (tokens.kind() == Tokens.Kind.USER_VARIABLE) {
+                tokens.advance();
+            }
+        } else if (tokens.accept("CURRENT_USER") && tokens.acceptSymbol('(')) {
+            tokens.expectSymbol(')');
+        }
+        List<Filter> filters = user.isEmpty() ? List.of() : List.of(new Filter("user", false, List.of(user)));
+        return new ShowPlan(Subject.GRANTS, full, global, "", "", filters);
+    }
+}

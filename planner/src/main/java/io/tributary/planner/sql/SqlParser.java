@@ -1,0 +1,278 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.ChangeRowsPlan;
+import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.DoNothingPlan;
+import io.tributary.planner.plan.ExplainInsertPlan;
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.KillPlan;
+import io.tributary.planner.plan.PassThroughPlan;
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.SelectVariablesPlan;
+import io.tributary.planner.plan.SyncPlan;
+import io.tributary.planner.plan.UsePlan;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides by its first words what a statement is, and plans it. What is a query stays text: the engine parses it, and
+ * answers 1064 itself. One instance for one statement.
+ */
+public final class SqlParser {
+    private final byte[] sql;
+    private final int from;
+    private final int to;
+    private final SqlMode mode;
+    private final NameResolver names;
+    private final Tokens tokens;
+
+    public SqlParser(byte[] sql, int from, int to, SqlMode mode, NameResolver names) {
+        this.sql = sql;
+        this.from = from;
+        this.to = to;
+        this.mode = mode;
+        this.names = names;
+        this.tokens = new Tokens(sql, from, to, mode);
+    }
+
+    public Plan parse() {
+        if (tokens.atEnd() || tokens.atSymbol(';')) {
+            return nothing();
+        }
+        if (tokens.atSymbol('(')) {
+            return query();
+        }
+        if (tokens.kind() != Tokens.Kind.WORD) {
+            throw tokens.syntaxError();
+        }
+        String first = tokens.upper();
+        return switch (first) {
+            case "INSERT", "REPLACE" -> insert();
+            case "SELECT" -> select();
+            case "VALUES", "TABLE" -> query();
+            case "WITH" -> with();
+            case "DELETE" -> change(ChangeRowsPlan.Kind.DELETE);
+            case "UPDATE" -> change(ChangeRowsPlan.Kind.UPDATE);
+            case "EXPLAIN", "DESCRIBE", "DESC" -> explain();
+            case "SHOW" -> new ShowParser(tokens, names).show();
+            case "SET" -> new SetParser(tokens).parse();
+            case "USE" -> use();
+            case "BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE" ->
+                new TransactionParser(tokens).parse();
+            case "CREATE", "DROP", "ALTER", "TRUNCATE" -> definition(first);
+            case "SYNC" -> sync();
+            case "KILL" -> kill();
+            case "LOCK", "UNLOCK" -> tables(first);
+            case "FLUSH" -> ignored("FLUSH");
+            case "ANALYZE",
+                    "CACHE",
+                    "CALL",
+                    "CHECK",
+                    "CHECKSUM",
+                    "CHANGE",
+                    "COPY",
+                    "DEALLOCATE",
+                    "DO",
+                    "EXECUTE",
+                    "EXPORT",
+                    "GET",
+                    "GRANT",
+                    "HANDLER",
+                    "HELP",
+                    "IMPORT",
+                    "INSTALL",
+                    "LOAD",
+                    "MERGE",
+                    "OPTIMIZE",
+                    "PREPARE",
+                    "PURGE",
+                    "RENAME",
+                    "REPAIR",
+                    "RESET",
+                    "RESIGNAL",
+                    "REVOKE",
+                    "SIGNAL",
+                    "STOP",
+                    "UNINSTALL",
+                    "XA" -> throw Unsupported.error(first);
+            case "ADMIN", "BACKUP", "CANCEL", "PAUSE", "RECOVER", "REFRESH", "RESTORE", "RESUME" ->
+                throw Unsupported.error(first);
+            default -> throw tokens.syntaxError();
+        };
+    }
+
+    private Plan nothing() {
+        boolean comment = tokens.atEnd() && hasText();
+        if (!comment) {
+            throw new TributaryException(ErrorCode.EMPTY_QUERY, "Query was empty");
+        }
+        return new DoNothingPlan("comment");
+    }
+
+    private boolean hasText() {
+        for (int i = from; i < to; i++) {
+            if (!Words.isBlank(sql[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- rows
+
+    private InsertPlan insert() {
+        int begin = tokens.start();
+        InsertPlan plan = new InsertParser(tokens, names).parse();
+        return begin == from ? plan : shifted(plan, begin - from);
+    }
+
+    /** Comments before INSERT belong to the statement: the offset counts from their first byte. */
+    private static InsertPlan shifted(InsertPlan plan, int by) {
+        return new InsertPlan(
+                plan.table(),
+                plan.columns(),
+                plan.columnList(),
+                plan.form(),
+                plan.rowsOffset() + by,
+                plan.label(),
+                plan.hint(),
+                plan.reason(),
+                plan.ignore());
+    }
+
+    private Plan explain() {
+        int verb = tokens.start();
+        tokens.advance();
+        if (tokens.atAny("FORMAT")) {
+            tokens.advance();
+            tokens.expectSymbol('=');
+            tokens.advance();
+        }
+        while (tokens.atAny("VERBOSE", "EXTENDED", "PARTITIONS", "ANALYZE", "PLAN", "GRAPH")
+                && !tokens.followedBy('.')) {
+            tokens.advance();
+        }
+        if (tokens.atAny("INSERT", "REPLACE")) {
+            InsertPlan insert = insert();
+            return explained(insert);
+        }
+        if (tokens.atAny("SELECT", "WITH", "UPDATE", "DELETE", "TABLE", "VALUES") || tokens.atSymbol('(')) {
+            tokens.moveTo(verb);
+            return query();
+        }
+        return new ShowParser(tokens, names).describe();
+    }
+
+    private Plan explained(InsertPlan insert) {
+        RowCounter rows = new RowCounter();
+        ValuesScanner.Outcome outcome = new ValuesScanner().scan(insert, sql, from, to, mode, rows);
+        FallbackReason found =
+                switch (outcome) {
+                    case LITERALS -> null;
+                    case EXPRESSION -> FallbackReason.EXPRESSION;
+                    case NOT_VALUES -> FallbackReason.NOT_VALUES;
+                };
+        @Nullable FallbackReason reason = insert.reason() == null ? found : insert.reason();
+        return new ExplainInsertPlan(insert, reason, outcome == ValuesScanner.Outcome.LITERALS ? rows.count() : -1);
+    }
+
+    // ---- text for the engine
+
+    private Plan select() {
+        int begin = tokens.start();
+        Optional<SelectVariablesPlan> own = new SelectVariablesParser(tokens).parse();
+        if (own.isPresent()) {
+            return own.get();
+        }
+        tokens.moveTo(begin);
+        return query();
+    }
+
+    private PassThroughPlan query() {
+        SessionTokens found = SessionTokens.read(tokens);
+        return new PassThroughPlan(found.text(), found.any(), found.parameters());
+    }
+
+    private Plan with() {
+        int begin = tokens.start();
+        Optional<ChangeTarget> target = ChangeTarget.ofCommonTableExpression(tokens);
+        tokens.moveTo(begin);
+        return target.isPresent() ? change(target.get()) : query();
+    }
+
+    private Plan change(ChangeRowsPlan.Kind kind) {
+        int begin = tokens.start();
+        ChangeTarget target = ChangeTarget.of(kind, tokens);
+        tokens.moveTo(begin);
+        return change(target);
+    }
+
+    private ChangeRowsPlan change(ChangeTarget target) {
+        TableSchema table = names.table(target.database(), target.table());
+        SessionTokens found = SessionTokens.read(tokens);
+        return new ChangeRowsPlan(target.kind(), table, found.text(), found.any(), found.parameters());
+    }
+
+    // ---- the rest
+
+    private Plan definition(String verb) {
+        int begin = tokens.start();
+        tokens.advance();
+        if (tokens.at("USER")) {
+            return new AccountParser(tokens).statement(verb);
+        }
+        tokens.moveTo(begin);
+        DefinitionPlan plan = new DefinitionParser(tokens, names).parse();
+        tokens.expectEnd();
+        return plan;
+    }
+
+    private Plan use() {
+        tokens.advance();
+        String database = tokens.identifier();
+        tokens.expectEnd();
+        return new UsePlan(names.existingDatabase(database));
+    }
+
+    private Plan sync() {
+        tokens.advance();
+        if (tokens.atEnd() || tokens.atSymbol(';')) {
+            tokens.expectEnd();
+            return new SyncPlan(null);
+        }
+        TableSchema table = Names.table(tokens, names);
+        tokens.expectEnd();
+        return new SyncPlan(table);
+    }
+
+    private Plan kill() {
+        tokens.advance();
+        boolean queryOnly = tokens.accept("QUERY");
+        if (!queryOnly) {
+            tokens.accept("CONNECTION");
+        }
+        long id = tokens.wholeNumber();
+        tokens.expectEnd();
+        return new KillPlan(queryOnly, id);
+    }
+
+    private Plan tables(String verb) {
+        tokens.advance();
+        if (!tokens.accept("TABLES") && !tokens.accept("TABLE")) {
+            if (tokens.at("INSTANCE")) {
+                throw Unsupported.error(verb + " INSTANCE");
+            }
+            throw tokens.syntaxError();
+        }
+        return ignored(verb + " TABLES");
+    }
+
+    private Plan ignored(String what) {
+        return new DoNothingPlan(what.toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,100 @@
+package io.tributary.planner.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Splits the text of one command into its statements, at every {@code ;} outside strings, identifiers and comments. */
+public final class StatementSplitter {
+    /** A statement's bytes: {@code [from, to)} of the command, without leading blanks and comments and without {@code ;}. */
+    public record Range(int from, int to) {}
+
+    private StatementSplitter() {}
+
+    /**
+     * The statements of {@code sql[from, to)}, at least one. Empty ones are left out unless there is no other; a text
+     * of comments alone is one statement, and so is everything behind a quote or comment without its end.
+     */
+    public static List<Range> split(byte[] sql, int from, int to, SqlMode mode) {
+        int end = to;
+        while (end > from && Words.isBlank(sql[end - 1])) {
+            end--;
+        }
+        // The usual single statement needs no closer look: at most its last byte is a semicolon.
+        int semicolon = Swar.indexOf(sql, from, end, (byte) ';');
+        if (semicolon < 0 || semicolon == end - 1) {
+            return List.of(trimmed(sql, from, semicolon < 0 ? end : semicolon));
+        }
+        List<Range> ranges = new ArrayList<>();
+        int begin = from;
+        int i = from;
+        while (i < end) {
+            if (sql[i] == ';') {
+                add(ranges, sql, begin, i);
+                begin = ++i;
+            } else {
+                i = after(sql, i, end, mode);
+            }
+        }
+        add(ranges, sql, begin, end);
+        return ranges.isEmpty() ? List.of(trimmed(sql, from, end)) : List.copyOf(ranges);
+    }
+
+    private static void add(List<Range> ranges, byte[] sql, int from, int to) {
+        Range range = trimmed(sql, from, to);
+        boolean onlyComment = range.from() == from && skipLeading(sql, from, to) >= to;
+        if (range.from() < range.to() && !onlyComment) {
+            ranges.add(range);
+        }
+    }
+
+    /** Without leading blanks and comments; all of it where there is nothing but comments. */
+    private static Range trimmed(byte[] sql, int from, int to) {
+        int begin = skipLeading(sql, from, to);
+        if (begin < to) {
+            return new Range(begin, to);
+        }
+        int blank = from;
+        while (blank < to && Words.isBlank(sql[blank])) {
+            blank++;
+        }
+        return new Range(blank < to ? from : to, to);
+    }
+
+    private static int skipLeading(byte[] sql, int from, int to) {
+        int i = from;
+        while (i < to) {
+            if (Words.isBlank(sql[i])) {
+                i++;
+                continue;
+            }
+            boolean block = sql[i] == '/' && i + 1 < to && sql[i + 1] == '*' && !(i + 2 < to && sql[i + 2] == '!');
+            int after = block ? Comments.endOfBlock(sql, i, to) : Comments.skipLine(sql, i, to);
+            if (after < 0) {
+                return i;
+            }
+            i = after;
+        }
+        return to;
+    }
+
+    /** The index after the byte, the quoted word or the comment at {@code i}. */
+    private static int after(byte[] sql, int i, int to, SqlMode mode) {
+        byte b = sql[i];
+        int after;
+        switch (b) {
+            case '\'' -> after = Quoted.end(sql, i, to, !mode.noBackslashEscapes());
+            case '"' -> after = Quoted.end(sql, i, to, !mode.noBackslashEscapes() && !mode.ansiQuotes());
+            case '`' -> after = Quoted.end(sql, i, to, false);
+            case '/' -> {
+                boolean plain = i + 1 < to && sql[i + 1] == '*' && !(i + 2 < to && sql[i + 2] == '!');
+                after = plain ? Comments.endOfBlock(sql, i, to) : i + 1;
+            }
+            case '#', '-' -> {
+                after = Comments.skipLine(sql, i, to);
+                return after < 0 ? i + 1 : after;
+            }
+            default -> after = i + 1;
+        }
+        return after < 0 ? to : after;
+    }
+}

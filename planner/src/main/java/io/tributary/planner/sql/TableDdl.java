@@ -1,0 +1,98 @@
+package io.tributary.planner.sql;
+
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Writes a table as the CREATE TABLE that makes it again, in Doris' form. */
+public final class TableDdl {
+    private TableDdl() {}
+
+    /** The text SHOW CREATE TABLE answers with; it names no database. */
+    public static String show(TableSchema table) {
+        StringBuilder ddl = new StringBuilder("CREATE TABLE ")
+                .append(SqlLiterals.identifier(table.name()))
+                .append(" (\n");
+        ddl.append(table.columns().stream().map(column -> "  " + column(column)).collect(Collectors.joining(",\n")));
+        ddl.append("\n) ENGINE=OLAP\n");
+        TableSchema.Layout layout = table.layout();
+        if (!layout.keyColumns().isEmpty()) {
+            ddl.append(table.keyModel())
+                    .append(" KEY(")
+                    .append(names(layout.keyColumns()))
+                    .append(")\n");
+        }
+        if (!layout.comment().isEmpty()) {
+            ddl.append("COMMENT ").append(quoted(layout.comment())).append('\n');
+        }
+        if (!layout.partitionClause().isEmpty()) {
+            ddl.append(layout.partitionClause()).append('\n');
+        }
+        if (!layout.distributionClause().isEmpty()) {
+            ddl.append(layout.distributionClause()).append('\n');
+        }
+        ddl.append("PROPERTIES (\n");
+        ddl.append(properties(table.properties()).entrySet().stream()
+                .map(property -> quoted(property.getKey()) + " = " + quoted(property.getValue()))
+                .collect(Collectors.joining(",\n")));
+        return ddl.append("\n)").toString();
+    }
+
+    private static String names(List<String> columns) {
+        return columns.stream().map(SqlLiterals::identifier).collect(Collectors.joining(", "));
+    }
+
+    private static String column(Column column) {
+        StringBuilder text = new StringBuilder(SqlLiterals.identifier(column.name()))
+                .append(' ')
+                .append(column.type().ddl())
+                .append(column.nullable() ? " NULL" : " NOT NULL");
+        DefaultValue value = column.defaultValue();
+        switch (value.kind()) {
+            case NONE -> {}
+            case NULL -> text.append(" DEFAULT NULL");
+            case LITERAL -> text.append(" DEFAULT ").append(quoted(value.text()));
+            case CURRENT_TIMESTAMP -> {
+                text.append(" DEFAULT CURRENT_TIMESTAMP");
+                if (!value.text().equals("0")) {
+                    text.append('(').append(value.text()).append(')');
+                }
+            }
+        }
+        if (!column.comment().isEmpty()) {
+            text.append(" COMMENT ").append(quoted(column.comment()));
+        }
+        return text.toString();
+    }
+
+    /** Group commit's own first, then the rest by name; what is at its default is shown where Doris shows it. */
+    private static Map<String, String> properties(TableProperties properties) {
+        Map<String, String> shown = new LinkedHashMap<>();
+        if (properties.groupCommitMode() != GroupCommitMode.OFF_MODE) {
+            shown.put("group_commit_mode", properties.groupCommitMode().text());
+        }
+        shown.put("group_commit_interval_ms", Integer.toString(properties.groupCommitIntervalMillis()));
+        shown.put("group_commit_data_bytes", Integer.toString(properties.groupCommitDataBytes()));
+        if (properties.policyExplicit()) {
+            shown.put("group_commit_policy", properties.groupCommitPolicy().text());
+        }
+        shown.putAll(new TreeMap<>(properties.other()));
+        return shown;
+    }
+
+    private static String quoted(String text) {
+        return '"'
+                + text.replace("\\", "\\\\")
+                        .replace("\"", "\\\"")
+                        .replace("\0", "\\0")
+                        .replace("\n", "\\n")
+                + '"';
+    }
+}

@@ -1,0 +1,84 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.SessionExpression;
+import io.tributary.planner.plan.VariableScope;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Replaces what only the session knows in a text for the engine, outside strings, identifiers and comments. */
+public final class TokenSubstitution {
+    /** Supplies SQL text (see {@link SqlLiterals}) for a token, or null to leave it as it stands. */
+    public interface Session {
+        @Nullable
+        String systemVariable(VariableScope scope, String name);
+
+        @Nullable
+        String userVariable(String name);
+
+        /** @param name in upper case, one of those {@code SelectVariablesPlan} lists, called without arguments */
+        @Nullable
+        String function(String name);
+
+        /** @param index from 0 */
+        @Nullable
+        String parameter(int index);
+    }
+
+    private TokenSubstitution() {}
+
+    /** Every byte that is no such token stays where it is. */
+    public static String replace(String sql, SqlMode mode, Session session) {
+        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
+        Tokens tokens = new Tokens(bytes, 0, bytes.length, mode);
+        StringBuilder replaced = new StringBuilder(sql.length() + 64);
+        int copied = 0;
+        int parameters = 0;
+        while (!tokens.atEnd()) {
+            int begin = tokens.start();
+            int end = tokens.end();
+            @Nullable String text = null;
+            switch (tokens.kind()) {
+                case PARAMETER -> text = session.parameter(parameters++);
+                case SYSTEM_VARIABLE -> {
+                    SessionExpression.SystemVariable variable =
+                            ExpressionParser.systemVariable(tokens.text(begin + 2, end));
+                    text = session.systemVariable(variable.scope(), variable.name());
+                }
+                case USER_VARIABLE -> text = session.userVariable(ExpressionParser.userVariableName(tokens));
+                case WORD -> {
+                    if (SessionTokens.isFunction(tokens)) {
+                        String name = tokens.upper();
+                        int after = call(tokens);
+                        if (after > 0) {
+                            text = session.function(name);
+                            end = after;
+                        }
+                        tokens.moveTo(begin);
+                    }
+                }
+                default -> {}
+            }
+            if (text != null) {
+                replaced.append(new String(bytes, copied, begin - copied, StandardCharsets.UTF_8))
+                        .append(text);
+                copied = end;
+                tokens.moveTo(end);
+            } else {
+                tokens.advance();
+            }
+        }
+        return replaced.append(new String(bytes, copied, bytes.length - copied, StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    /** At a function's name: the index behind its empty parentheses, or -1 where it has arguments. */
+    private static int call(Tokens tokens) {
+        boolean parenthesesOptional = tokens.at("CURRENT_USER");
+        int end = tokens.end();
+        tokens.advance();
+        if (!tokens.acceptSymbol('(')) {
+            return parenthesesOptional ? end : -1;
+        }
+        return tokens.atSymbol(')') ? tokens.end() : -1;
+    }
+}

@@ -1,0 +1,82 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.TransactionPlan;
+import io.tributary.planner.plan.TransactionPlan.Kind;
+
+/** BEGIN, START TRANSACTION, COMMIT, ROLLBACK; savepoints are refused. */
+final class TransactionParser {
+    private final Tokens tokens;
+
+    TransactionParser(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    Plan parse() {
+        TransactionPlan plan;
+        if (tokens.accept("BEGIN")) {
+            tokens.accept("WORK");
+            plan = new TransactionPlan(Kind.BEGIN, label(), false);
+        } else if (tokens.accept("START")) {
+            plan = start();
+        } else if (tokens.accept("COMMIT")) {
+            plan = end(Kind.COMMIT);
+        } else if (tokens.accept("ROLLBACK")) {
+            plan = end(Kind.ROLLBACK);
+        } else {
+            throw Unsupported.error(tokens.at("RELEASE") ? "RELEASE SAVEPOINT" : "SAVEPOINT");
+        }
+        tokens.expectEnd();
+        return plan;
+    }
+
+    private TransactionPlan start() {
+        if (tokens.atAny("SLAVE", "REPLICA", "GROUP_REPLICATION")) {
+            throw Unsupported.error("START " + tokens.upper());
+        }
+        tokens.expect("TRANSACTION");
+        boolean readOnly = false;
+        String label = "";
+        boolean more = !tokens.atEnd() && !tokens.atSymbol(';');
+        while (more) {
+            if (tokens.accept("READ")) {
+                readOnly = tokens.accept("ONLY");
+                if (!readOnly) {
+                    tokens.expect("WRITE");
+                }
+            } else if (tokens.accept("WITH", "CONSISTENT")) {
+                tokens.expect("SNAPSHOT");
+            } else {
+                label = label();
+                break;
+            }
+            more = tokens.acceptSymbol(',');
+        }
+        return new TransactionPlan(Kind.BEGIN, label, readOnly);
+    }
+
+    private String label() {
+        return tokens.accept("WITH", "LABEL") ? InsertParser.label(tokens) : "";
+    }
+
+    private TransactionPlan end(Kind kind) {
+        tokens.accept("WORK");
+        if (tokens.at("TO")) {
+            throw Unsupported.error("ROLLBACK TO SAVEPOINT");
+        }
+        if (tokens.accept("AND")) {
+            boolean no = tokens.accept("NO");
+            tokens.expect("CHAIN");
+            if (!no) {
+                throw Unsupported.error(kind + " AND CHAIN");
+            }
+        }
+        if (tokens.accept("NO", "RELEASE")) {
+            return new TransactionPlan(kind, "", false);
+        }
+        if (tokens.at("RELEASE")) {
+            throw Unsupported.error(kind + " RELEASE");
+        }
+        return new TransactionPlan(kind, "", false);
+    }
+}

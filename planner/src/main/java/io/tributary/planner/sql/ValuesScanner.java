@@ -1,0 +1,225 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.InsertPlan;
+
+/**
+ * Reads the rows of an INSERT from its bytes, without a tree and without an object for a value. Reusable; one thread
+ * at a time.
+ */
+public final class ValuesScanner {
+    /** How the rows of a statement can be executed. */
+    public enum Outcome {
+        /** Every value was a literal: all rows went to the visitor. */
+        LITERALS,
+        /** A value is something else. Rows before it may have gone to the visitor: drop them, the engine evaluates the text. */
+        EXPRESSION,
+        /** A SELECT from tables. As EXPRESSION. */
+        NOT_VALUES
+    }
+
+    private final LiteralScanner cursor = new LiteralScanner();
+
+    /**
+     * Visits every row of a statement planned as {@code plan}, the statement being {@code sql[from, to)}.
+     *
+     * @throws io.tributary.rpc.error.TributaryException SYNTAX (1064), also for {@code ?}; or NOT_SUPPORTED for an ON
+     *     DUPLICATE KEY UPDATE that is not a plain upsert
+     */
+    public Outcome scan(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
+        cursor.begin(sql, from, to, mode, false);
+        return scan(plan, from, visitor);
+    }
+
+    /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, with {@code ?} among the values. */
+    Outcome scanPrepared(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
+        cursor.begin(sql, from, to, mode, true);
+        return scan(plan, from, visitor);
+    }
+
+    /** Visits the one literal at {@code sql[from, to)}, which is a cell of a {@code RowTemplate}. */
+    public void literal(byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
+        cursor.begin(sql, from, to, mode, false);
+        try {
+            if (!cursor.value(visitor)) {
+                throw cursor.syntaxError();
+            }
+        } finally {
+            cursor.end();
+        }
+    }
+
+    /** Index in the statement's array of the value being visited: its first byte. */
+    public int literalOffset() {
+        return cursor.literalOffset();
+    }
+
+    /** Index of the byte after the value being visited. */
+    public int literalEnd() {
+        return cursor.literalEnd();
+    }
+
+    private Outcome scan(InsertPlan plan, int from, LiteralVisitor visitor) {
+        cursor.moveTo(from + plan.rowsOffset());
+        try {
+            boolean literals =
+                    switch (plan.form()) {
+                        case VALUES -> rows(visitor);
+                        case SET -> assignments(visitor);
+                        case SELECT -> selects(visitor);
+                        case QUERY -> false;
+                    };
+            if (literals && atTail(plan)) {
+                return Outcome.LITERALS;
+            }
+            return plan.form() == InsertPlan.Form.QUERY || (plan.form() == InsertPlan.Form.SELECT && readsTables(plan))
+                    ? Outcome.NOT_VALUES
+                    : Outcome.EXPRESSION;
+        } finally {
+            cursor.end();
+        }
+    }
+
+    // ---- the three ways to write rows; each answers false where it meets something that is no literal
+
+    private boolean rows(LiteralVisitor visitor) {
+        do {
+            cursor.skipBlanks();
+            if (cursor.isWord("ROW")) {
+                cursor.moveTo(cursor.at() + 3);
+                cursor.skipBlanks();
+            }
+            if (!cursor.accept('(')) {
+                throw cursor.syntaxError();
+            }
+            visitor.beginRow();
+            cursor.skipBlanks();
+            if (!cursor.accept(')') && !values(visitor)) {
+                return false;
+            }
+            visitor.endRow();
+            cursor.skipBlanks();
+        } while (cursor.accept(','));
+        return true;
+    }
+
+    /** Values up to and with the closing parenthesis. */
+    private boolean values(LiteralVisitor visitor) {
+        while (true) {
+            if (!cursor.value(visitor)) {
+                return false;
+            }
+            int b = cursor.peek();
+            if (b != ',' && b != ')') {
+                cursor.skipBlanks();
+                b = cursor.peek();
+            }
+            if (b != ',' && b != ')') {
+                return endOfValueElsewhere(b);
+            }
+            cursor.moveTo(cursor.at() + 1);
+            if (b == ')') {
+                return true;
+            }
+            cursor.skipBlanks();
+        }
+    }
+
+    /** Neither comma nor parenthesis behind a value: the statement is cut off, or the value goes on as an expression. */
+    private boolean endOfValueElsewhere(int b) {
+        if (b < 0 || b == ';') {
+            throw cursor.syntaxError();
+        }
+        return false;
+    }
+
+    private boolean assignments(LiteralVisitor visitor) {
+        visitor.beginRow();
+        do {
+            Tokens name = cursor.tokens();
+            InsertParser.columnName(name);
+            name.expectSymbol('=');
+            cursor.moveTo(name.start());
+            if (!cursor.value(visitor)) {
+                return false;
+            }
+            cursor.skipBlanks();
+        } while (cursor.accept(','));
+        visitor.endRow();
+        return true;
+    }
+
+    private boolean selects(LiteralVisitor visitor) {
+        while (true) {
+            visitor.beginRow();
+            do {
+                cursor.skipBlanks();
+                if (!cursor.value(visitor)) {
+                    return false;
+                }
+                skipAlias();
+            } while (cursor.accept(','));
+            visitor.endRow();
+            Tokens behind = cursor.tokens();
+            behind.accept("FROM", "DUAL");
+            cursor.moveTo(behind.start());
+            if (!behind.accept("UNION", "ALL")) {
+                return true;
+            }
+            if (!behind.at("SELECT")) {
+                return false;
+            }
+            cursor.moveTo(behind.end());
+        }
+    }
+
+    private void skipAlias() {
+        cursor.skipBlanks();
+        if (cursor.peek() == ',' || cursor.peek() < 0) {
+            return;
+        }
+        Tokens alias = cursor.tokens();
+        if (alias.accept("AS")) {
+            alias.identifierOrString();
+        } else if (alias.atIdentifier() && !alias.atAny("UNION", "FROM", "ON", "LIMIT", "WHERE", "COLLATE")) {
+            alias.advance();
+            if (alias.atSymbol('(') || alias.atSymbol('.')) {
+                return;
+            }
+        }
+        cursor.moveTo(alias.start());
+    }
+
+    /** Whether nothing but a plain upsert and the end follow; false where an expression goes on. */
+    private boolean atTail(InsertPlan plan) {
+        cursor.skipBlanks();
+        if (cursor.peek() < 0) {
+            return true;
+        }
+        Tokens tail = cursor.tokens();
+        if (tail.at("ON") || tail.at("AS")) {
+            new UpsertTail(tail, plan).requirePlain();
+        }
+        if (tail.atEnd() || tail.atSymbol(';')) {
+            tail.expectEnd();
+            return true;
+        }
+        if (plan.form() == InsertPlan.Form.VALUES) {
+            throw tail.syntaxError();
+        }
+        return false;
+    }
+
+    private boolean readsTables(InsertPlan plan) {
+        Tokens tokens = cursor.tokensFrom(plan.rowsOffset());
+        while (!tokens.atEnd()) {
+            if (tokens.accept("FROM")) {
+                if (!tokens.at("DUAL")) {
+                    return true;
+                }
+            } else {
+                tokens.advance();
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,76 @@
+package io.tributary.planner;
+
+import io.tributary.planner.plan.ChangeRowsPlan;
+import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.EngineRows;
+import io.tributary.planner.plan.ExplainInsertPlan;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.SyncPlan;
+import io.tributary.planner.sql.EngineInsert;
+import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.sql.TableDdl;
+import io.tributary.planner.sql.ValuesScanner;
+import io.tributary.rpc.error.TributaryException;
+import java.util.TreeMap;
+
+/** Plans as text, for data files. */
+final class PlanText {
+    private PlanText() {}
+
+    static String of(Plan plan, byte[] sql) {
+        if (plan instanceof InsertPlan insert) {
+            return "Insert " + insert(insert) + "\n" + rows(insert, sql);
+        }
+        if (plan instanceof ExplainInsertPlan explain) {
+            return "ExplainInsert " + insert(explain.insert()) + " reason=" + explain.reason() + " rows="
+                    + explain.rows();
+        }
+        if (plan instanceof ChangeRowsPlan change) {
+            return "ChangeRows " + change.kind() + " " + change.table().name() + " sessionTokens="
+                    + change.sessionTokens() + ": " + change.sql();
+        }
+        if (plan instanceof SyncPlan sync) {
+            return "Sync " + (sync.table() == null ? "session" : sync.table().name());
+        }
+        if (plan instanceof DefinitionPlan.CreateTable create) {
+            return "CreateTable " + create.table().database() + " ifNotExists=" + create.ifNotExists() + "\n"
+                    + TableDdl.show(create.table());
+        }
+        if (plan instanceof DefinitionPlan.TruncateTable truncate) {
+            return "TruncateTable " + truncate.table().name();
+        }
+        if (plan instanceof DefinitionPlan.AlterProperties alter) {
+            return "AlterProperties " + alter.table().name() + " " + new TreeMap<>(alter.changes());
+        }
+        return plan.toString();
+    }
+
+    private static String insert(InsertPlan plan) {
+        return plan.table().database() + "." + plan.table().name() + plan.columns()
+                + (plan.columnList() ? " list " : " ") + plan.form()
+                + (plan.label().isEmpty() ? "" : " label=" + plan.label())
+                + plan.hint().map(mode -> " hint=" + mode).orElse("")
+                + (plan.reason() == null ? "" : " reason=" + plan.reason())
+                + (plan.ignore() ? " ignore" : "");
+    }
+
+    private static String rows(InsertPlan plan, byte[] sql) {
+        Events events = new Events();
+        try {
+            ValuesScanner.Outcome outcome = new ValuesScanner().scan(plan, sql, 0, sql.length, SqlMode.DEFAULT, events);
+            return outcome == ValuesScanner.Outcome.LITERALS ? "  " + events : "  " + outcome + engineRows(plan, sql);
+        } catch (TributaryException e) {
+            return "  error " + e.code().number() + " " + e.getMessage();
+        }
+    }
+
+    private static String engineRows(InsertPlan plan, byte[] sql) {
+        String source = EngineInsert.source(plan, sql, 0, sql.length, SqlMode.DEFAULT);
+        StringBuilder text = new StringBuilder();
+        for (EngineRows rows : EngineInsert.queries(plan, source, SqlMode.DEFAULT)) {
+            text.append(' ').append(rows.rows()).append(' ').append(rows.query());
+        }
+        return text.toString();
+    }
+}

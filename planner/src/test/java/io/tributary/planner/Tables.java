@@ -1,0 +1,57 @@
+package io.tributary.planner;
+
+import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.Map;
+
+/** The catalog of these tests: {@code db.dt(id, name, score)} and {@code db.value(value, set)}, and an empty {@code other}. */
+public final class Tables {
+    private Tables() {}
+
+    public static TableSchema dt(long id, int version, TableProperties properties) {
+        return new TableSchema(
+                id,
+                "db",
+                "dt",
+                version,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(
+                        new Column("id", ColumnType.of(Kind.INT), false, true, DefaultValue.none(), false, ""),
+                        Column.of("name", ColumnType.varchar(50), true),
+                        Column.of("score", ColumnType.of(Kind.INT), true)),
+                properties,
+                TableSchema.Layout.none());
+    }
+
+    public static TableSchema dt() {
+        return dt(7, 1, TableProperties.defaults());
+    }
+
+    public static TableSchema value() {
+        return new TableSchema(
+                8,
+                "db",
+                "value",
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(
+                        Column.of("value", ColumnType.of(Kind.STRING), true),
+                        Column.of("set", ColumnType.of(Kind.STRING), true)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+    }
+
+    public static CatalogSnapshot snapshot(TableSchema... tables) {
+        return new CatalogSnapshot(1, List.of("db", "other"), List.of(tables), Map.of());
+    }
+
+    public static CatalogSnapshot snapshot() {
+        return snapshot(dt(), value());
+    }
+}

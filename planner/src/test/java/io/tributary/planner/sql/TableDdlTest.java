@@ -1,0 +1,126 @@
+package io.tributary.planner.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.planner.PlanCache;
+import io.tributary.planner.PlanContext;
+import io.tributary.planner.Planner;
+import io.tributary.planner.SharedPlanCache;
+import io.tributary.planner.Tables;
+import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.Plan;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+class TableDdlTest {
+    private static final String[] NAMES = {"id", "Name", "order", "a b", "x`y", "ü", "select", "1st", "semi;colon"};
+    private static final String[] TEXTS = {
+        "", "plain", "it's", "say \"hi\"", "back\\slash", "line\nbreak", "100%", "ü€😀", "nul\0"
+    };
+
+    private final Planner planner = new Planner(Tables::snapshot);
+    private final PlanCache cache = new PlanCache(new SharedPlanCache(1000), 1);
+
+    private static TableSchema random(long seed) {
+        Random random = new Random(seed);
+        List<Column> columns = new ArrayList<>();
+        List<String> keys = new ArrayList<>();
+        boolean keyed = random.nextBoolean();
+        int count = 1 + random.nextInt(NAMES.length);
+        for (int i = 0; i < count; i++) {
+            boolean key = keyed && i < 2;
+            if (key) {
+                keys.add(NAMES[i]);
+            }
+            ColumnType type = type(random);
+            boolean nullable = random.nextBoolean();
+            columns.add(new Column(
+                    NAMES[i], type, nullable, key, value(random, type, nullable), false, pick(random, TEXTS)));
+        }
+        TableProperties properties = TableProperties.defaults();
+        if (random.nextBoolean()) {
+            properties = properties.with("group_commit_mode", random.nextBoolean() ? "sync_mode" : "off_mode");
+        }
+        if (random.nextBoolean()) {
+            properties = properties.with("group_commit_interval_ms", Integer.toString(1 + random.nextInt(100_000)));
+        }
+        if (random.nextBoolean()) {
+            properties = properties.with("group_commit_policy", random.nextBoolean() ? "adaptive" : "interval");
+        }
+        if (random.nextBoolean()) {
+            properties = properties.with("replication_num", "3").with("odd \"key\"", pick(random, TEXTS));
+        }
+        return new TableSchema(
+                0,
+                "db",
+                pick(random, NAMES),
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                columns,
+                properties,
+                new TableSchema.Layout(
+                        keys,
+                        pick(random, TEXTS),
+                        random.nextBoolean() ? "" : "PARTITION BY RANGE(`id`) (FROM (1) TO (100) INTERVAL 10)",
+                        random.nextBoolean() ? "" : "DISTRIBUTED BY HASH(`id`) BUCKETS AUTO"));
+    }
+
+    private static String pick(Random random, String[] from) {
+        return from[random.nextInt(from.length)];
+    }
+
+    private static ColumnType type(Random random) {
+        List<Kind> kinds = List.of(Kind.values());
+        Kind kind = kinds.get(random.nextInt(kinds.size()));
+        return switch (kind) {
+            case DECIMAL -> {
+                int precision = 1 + random.nextInt(38);
+                yield ColumnType.decimal(precision, random.nextInt(precision + 1));
+            }
+            case CHAR -> ColumnType.charType(1 + random.nextInt(255));
+            case VARCHAR -> ColumnType.varchar(1 + random.nextInt(65533));
+            case DATETIME -> ColumnType.datetime(random.nextInt(7));
+            case VARBINARY -> new ColumnType(kind, random.nextInt(10), 0);
+            case TIME, NULL -> ColumnType.of(Kind.INT);
+            default -> ColumnType.of(kind);
+        };
+    }
+
+    private static DefaultValue value(Random random, ColumnType type, boolean nullable) {
+        int choice = random.nextInt(3);
+        if (choice == 0) {
+            return DefaultValue.none();
+        }
+        if (choice == 1 && nullable) {
+            return new DefaultValue(DefaultValue.Kind.NULL, "");
+        }
+        return switch (type.kind()) {
+            case STRING, JSON, VARBINARY -> DefaultValue.literal(pick(random, TEXTS));
+            case DATETIME -> new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, Integer.toString(random.nextInt(7)));
+            case DATE -> DefaultValue.literal("2024-02-29");
+            case CHAR, VARCHAR -> DefaultValue.literal("x");
+            case DECIMAL -> DefaultValue.literal("0");
+            default -> DefaultValue.literal("1");
+        };
+    }
+
+    @Property(tries = 1000, seed = "20240229")
+    void showCreateTableMakesTheSameTableAgain(@ForAll long seed) {
+        TableSchema table = random(seed);
+        byte[] ddl = TableDdl.show(table).getBytes(StandardCharsets.UTF_8);
+
+        Plan plan = planner.plan(ddl, 0, ddl.length, new PlanContext("db", SqlMode.DEFAULT), cache);
+
+        assertThat(plan).isEqualTo(new DefinitionPlan.CreateTable(table, false));
+    }
+}

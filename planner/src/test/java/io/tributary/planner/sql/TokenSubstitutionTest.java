@@ -1,0 +1,103 @@
+package io.tributary.planner.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.planner.Events;
+import io.tributary.planner.Tables;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.TargetColumns;
+import io.tributary.planner.plan.VariableScope;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TokenSubstitutionTest {
+    /** Puts every token's name in angle brackets; knows no variable {@code none}. */
+    private static final TokenSubstitution.Session SESSION = new TokenSubstitution.Session() {
+        @Override
+        public @Nullable String systemVariable(VariableScope scope, String name) {
+            return name.equals("none") ? null : "<" + scope.name().toLowerCase(Locale.ROOT) + ":" + name + ">";
+        }
+
+        @Override
+        public String userVariable(String name) {
+            return "<@" + name + ">";
+        }
+
+        @Override
+        public String function(String name) {
+            return "<" + name + ">";
+        }
+
+        @Override
+        public String parameter(int index) {
+            return "<" + index + ">";
+        }
+    };
+
+    private static String replace(String sql) {
+        return TokenSubstitution.replace(sql, SqlMode.DEFAULT, SESSION);
+    }
+
+    @Test
+    void tokensOutsideStringsAndCommentsAreReplacedAndNothingElseMoves() {
+        assertThat(replace("select  ?, '?', \"@a\", `@b` /* ? */, @a+@@session.x, @`q r`, ü, ? -- ?\n+ @'s' # @@x"))
+                .isEqualTo(
+                        "select  <0>, '?', \"@a\", `@b` /* ? */, <@a>+<session:x>, <@q r>, ü, <1> -- ?\n+ <@s> # @@x");
+    }
+
+    @Test
+    void functionsOfTheSessionAreReplacedOnlyWhereTheyAreCalledWithoutArguments() {
+        assertThat(
+                        replace(
+                                "select database(), schema ( ), current_user, last_insert_id(5), user, t.database, a.version()"))
+                .isEqualTo(
+                        "select <DATABASE>, <SCHEMA>, <CURRENT_USER>, last_insert_id(5), user, t.database, a.<VERSION>");
+    }
+
+    @Test
+    void whatTheSessionDoesNotKnowStays() {
+        assertThat(replace("select @@none, @@global.none, @@x"))
+                .isEqualTo("select @@none, @@global.none, <unspecified:x>");
+    }
+
+    private static String read(String literal, SqlMode mode) {
+        byte[] sql = ("(" + literal + ")").getBytes(StandardCharsets.UTF_8);
+        InsertPlan plan = new InsertPlan(
+                Tables.dt(), TargetColumns.all(1), false, InsertPlan.Form.VALUES, 0, "", Optional.empty(), null, false);
+        Events events = new Events();
+        assertThat(new ValuesScanner().scan(plan, sql, 0, sql.length, mode, events))
+                .isEqualTo(ValuesScanner.Outcome.LITERALS);
+        return events.toString();
+    }
+
+    @Property(tries = 500, seed = "20240229")
+    void aStringLiteralMeansItsTextInEveryMode(@ForAll String text, @ForAll boolean ansi, @ForAll boolean noBackslash) {
+        SqlMode mode = new SqlMode(ansi, noBackslash);
+        String valid = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+
+        assertThat(read(SqlLiterals.string(valid, mode), mode)).isEqualTo("('" + valid + "')");
+    }
+
+    @Property(tries = 500, seed = "20240229")
+    void bytesAreTheSameBytesAgain(@ForAll byte[] bytes) {
+        String literal = SqlLiterals.bytes(bytes, 0, bytes.length, SqlMode.DEFAULT);
+
+        String expected = literal.startsWith("x'")
+                ? "(x" + HexFormat.of().formatHex(bytes) + ")"
+                : "('" + new String(bytes, StandardCharsets.UTF_8) + "')";
+        assertThat(read(literal, SqlMode.DEFAULT)).isEqualTo(expected);
+    }
+
+    @Test
+    void everySingleByteHasALiteral() {
+        for (int b = 0; b < 256; b++) {
+            bytesAreTheSameBytesAgain(new byte[] {(byte) b});
+        }
+    }
+}
