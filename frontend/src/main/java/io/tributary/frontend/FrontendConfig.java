@@ -1,0 +1,110 @@
+package io.tributary.frontend;
+
+import java.util.Objects;
+
+/**
+ * Everything a frontend can be told; validated here, so that the servers trust it.
+ *
+ * @param listen where
+ * @param limits how much
+ * @param serverVersion what the greeting and {@code @@version} say; drivers choose their dialect by it
+ * @param defaultAuthenticationPlugin what the greeting announces: {@code mysql_native_password} or
+ *     {@code caching_sha2_password}
+ */
+public record FrontendConfig(Listen listen, Limits limits, String serverVersion, String defaultAuthenticationPlugin) {
+    public static final String SERVER_VERSION_DEFAULT = "8.0.36-tributary";
+    public static final String NATIVE_PASSWORD = "mysql_native_password";
+    public static final String CACHING_SHA2_PASSWORD = "caching_sha2_password";
+
+    /**
+     * @param host an address or name of this machine; {@code 127.0.0.1} unless somebody decided otherwise
+     * @param mysqlPort {@code query_port}, 0 for any free one
+     * @param httpPort {@code http_port}, 0 for any free one
+     * @param allowRootWithoutPassword listen elsewhere than on loopback even while root has no password
+     */
+    public record Listen(String host, int mysqlPort, int httpPort, boolean allowRootWithoutPassword) {
+        public Listen {
+            if (host.isBlank()) {
+                throw new IllegalArgumentException("host is empty; a name or an address of this machine is needed");
+            }
+            within("query_port", mysqlPort, 0, 65_535);
+            within("http_port", httpPort, 0, 65_535);
+        }
+    }
+
+    /**
+     * @param maxConnections {@code max_connections}: more get error 1040
+     * @param maxAllowedPacketBytes {@code max_allowed_packet}: larger packets get error 1153
+     * @param maxPreparedStatements {@code max_prepared_stmt_count} of all sessions together: more get error 1461
+     * @param stagedBytesMax rows waiting for COMMIT with {@code autocommit = 0}, of all sessions together
+     * @param stagedBytesSessionMax the same of one session; beyond either bound rows move to the backend
+     * @param planCacheBytes of the cache that all sessions share
+     * @param connectTimeoutMillis from accepting a connection to its authentication
+     * @param backendWaitMillis how long a start waits for the backend's catalog
+     * @param drainMillis how long a stop waits for running statements
+     * @param eventLoopThreads of MySQL and HTTP connections; 0 for one a processor
+     */
+    public record Limits(
+            int maxConnections,
+            int maxAllowedPacketBytes,
+            int maxPreparedStatements,
+            long stagedBytesMax,
+            long stagedBytesSessionMax,
+            long planCacheBytes,
+            long connectTimeoutMillis,
+            long backendWaitMillis,
+            long drainMillis,
+            int eventLoopThreads) {
+        public Limits {
+            within("max_connections", maxConnections, 1, 100_000);
+            within("max_allowed_packet", maxAllowedPacketBytes, 1_024, 1 << 30);
+            within("max_prepared_stmt_count", maxPreparedStatements, 1, 4_194_304);
+            within("staged_bytes_max", stagedBytesMax, 1_024, 1L << 40);
+            within("staged_bytes_session_max", stagedBytesSessionMax, 1_024, 1L << 40);
+            within("plan_cache_bytes", planCacheBytes, 65_536, 1L << 40);
+            within("connect_timeout_ms", connectTimeoutMillis, 100, 3_600_000);
+            within("backend_wait_ms", backendWaitMillis, 100, 3_600_000);
+            within("drain_ms", drainMillis, 0, 3_600_000);
+            within("event_loop_threads", eventLoopThreads, 0, 1_024);
+        }
+
+        public static Limits defaults() {
+            return new Limits(
+                    4_096, 67_108_864, 100_000, 268_435_456, 67_108_864, 67_108_864, 10_000, 60_000, 10_000, 0);
+        }
+    }
+
+    public FrontendConfig {
+        Objects.requireNonNull(listen);
+        Objects.requireNonNull(limits);
+        if (!serverVersion.matches("\\d+\\.\\d+\\.\\d+[!-~]{0,40}")) {
+            throw new IllegalArgumentException("server_version = " + serverVersion
+                    + "; it must begin with three numbers, as 8.0.36, and hold at most 40 more characters");
+        }
+        if (!defaultAuthenticationPlugin.equals(NATIVE_PASSWORD)
+                && !defaultAuthenticationPlugin.equals(CACHING_SHA2_PASSWORD)) {
+            throw new IllegalArgumentException("default_authentication_plugin = " + defaultAuthenticationPlugin
+                    + "; it must be " + NATIVE_PASSWORD + " or " + CACHING_SHA2_PASSWORD);
+        }
+    }
+
+    /** Loopback only, MySQL on 9030, HTTP on 8030. */
+    public static FrontendConfig defaults() {
+        return new FrontendConfig(
+                new Listen("127.0.0.1", 9030, 8030, false), Limits.defaults(), SERVER_VERSION_DEFAULT, NATIVE_PASSWORD);
+    }
+
+    public FrontendConfig withListen(Listen changed) {
+        return new FrontendConfig(changed, limits, serverVersion, defaultAuthenticationPlugin);
+    }
+
+    public FrontendConfig withLimits(Limits changed) {
+        return new FrontendConfig(listen, changed, serverVersion, defaultAuthenticationPlugin);
+    }
+
+    private static void within(String key, long value, long low, long high) {
+        if (value < low || value > high) {
+            throw new IllegalArgumentException(key + " = " + value + "; it must be " + low + " to " + high);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.tributary.frontend;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.tributary.frontend.execution.DecisionCounters;
+import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.execution.StagedBudget;
+import io.tributary.frontend.http.HttpChannelInitializer;
+import io.tributary.frontend.mysql.ConnectionServices;
+import io.tributary.frontend.mysql.MySqlChannelInitializer;
+import io.tributary.frontend.routing.BackendRouter;
+import io.tributary.frontend.routing.RemoteCatalog;
+import io.tributary.planner.Planner;
+import io.tributary.planner.SharedPlanCache;
+import io.tributary.rpc.client.BackendClient;
+import io.tributary.rpc.client.UserAccount;
+import io.tributary.session.Account;
+import io.tributary.session.Authenticator;
+import io.tributary.session.PreparedStatements;
+import io.tributary.session.Sessions;
+import io.tributary.session.SystemVariables;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running frontend: the MySQL port, the HTTP port and the one client of the backend, wired by constructor.
+ *
+ * <p>{@link #start} and {@link #close} block their caller and may be called from any thread but an event loop.
+ */
+public final class FrontendServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(FrontendServer.class);
+    private static final int PLANNING_THREADS = 2;
+    private static final int PLANNING_QUEUE_MAX = 1_024;
+    private static final int PLAN_CACHE_ENTRIES_PER_SESSION = 512;
+
+    private final FrontendConfig config;
+    private final Supplier<String> metricsText;
+    private final EventLoopGroup acceptor = Listener.eventLoops("tributary-accept", 1);
+    private final EventLoopGroup loops;
+    private final ThreadPoolExecutor planning = new ThreadPoolExecutor(
+            PLANNING_THREADS,
+            PLANNING_THREADS,
+            30,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(PLANNING_QUEUE_MAX),
+            new DefaultThreadFactory("tributary-planning", true));
+    private final ChannelGroup mysqlConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final ChannelGroup httpConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    /** What close() undoes, last first. */
+    private final Deque<Runnable> closers = new ArrayDeque<>();
+
+    private final AtomicBoolean ready = new AtomicBoolean();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private int mysqlPort;
+    private int httpPort;
+
+    private FrontendServer(FrontendConfig config, Supplier<String> metricsText) {
+        this.config = config;
+        this.metricsText = metricsText;
+        this.loops = Listener.eventLoops("tributary-loop", config.limits().eventLoopThreads());
+        planning.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * Opens the HTTP port (health answers 503), waits for the backend's first catalog, then opens the MySQL port;
+     * from then on health answers 200.
+     *
+     * @param metricsText what {@code GET /metrics} answers
+     * @throws StartException with one line for the operator: a port in use, no backend, root without a password on a
+     *     public address; nothing stays open then
+     */
+    public static FrontendServer start(
+            FrontendConfig config, BackendConnector connector, MeterRegistry meters, Supplier<String> metricsText)
+            throws StartException {
+        FrontendServer server = new FrontendServer(config, metricsText);
+        try {
+            server.open(connector, meters);
+            return server;
+        } catch (StartException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    public int mysqlPort() {
+        return mysqlPort;
+    }
+
+    public int httpPort() {
+        return httpPort;
+    }
+
+    /** Stops accepting, answers the statements that run (bounded by {@code drain_ms}), ends every session. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        ready.set(false);
+        while (!closers.isEmpty()) {
+            closers.pop().run();
+        }
+        httpConnections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
+        planning.shutdownNow();
+        acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+
+    private void open(BackendConnector connector, MeterRegistry meters) throws StartException {
+        FrontendConfig.Listen listen = config.listen();
+        Listener listener = new Listener(acceptor, loops);
+        Channel http = listener.open(
+                listen.host(),
+                listen.httpPort(),
+                "http_port",
+                new HttpChannelInitializer(httpConnections, ready::get, metricsText));
+        closers.push(() -> http.close().awaitUninterruptibly());
+        httpPort = Listener.port(http);
+
+        BackendClient backend = connector.connect(loops.next());
+        closers.push(backend::close);
+        RemoteCatalog catalog = new RemoteCatalog(backend);
+        awaitCatalog(catalog);
+        refusePublicRootWithoutPassword(catalog);
+
+        ConnectionServices services = services(backend, catalog, meters);
+        Channel mysql = listener.open(
+                listen.host(),
+                listen.mysqlPort(),
+                "query_port",
+                new MySqlChannelInitializer(services, mysqlConnections));
+        closers.push(this::drain);
+        closers.push(() -> mysql.close().awaitUninterruptibly());
+        mysqlPort = Listener.port(mysql);
+        ready.set(true);
+        log.info("frontend ready mysql={}:{} http={}:{}", listen.host(), mysqlPort, listen.host(), httpPort);
+    }
+
+    private ConnectionServices services(BackendClient backend, RemoteCatalog catalog, MeterRegistry meters) {
+        FrontendConfig.Limits limits = config.limits();
+        Sessions sessions = new Sessions(limits.maxConnections());
+        SharedPlanCache plans = new SharedPlanCache(limits.planCacheBytes());
+        StagedBudget staged = new StagedBudget(limits.stagedBytesMax(), limits.stagedBytesSessionMax());
+        PreparedStatements.Limit statements = new PreparedStatements.Limit(limits.maxPreparedStatements());
+        Authenticator authenticator = new Authenticator(
+                name -> catalog.user(name).map(FrontendServer::account),
+                config.defaultAuthenticationPlugin(),
+                new SecureRandom());
+        Gauge.builder("tributary.connections", sessions, Sessions::connections).register(meters);
+        Gauge.builder("tributary.prepared.statements", statements, PreparedStatements.Limit::open)
+                .register(meters);
+        Gauge.builder("tributary.staged.bytes", staged, StagedBudget::reserved).register(meters);
+        FunctionCounter.builder("tributary.plan.cache.hits", plans, cache -> cache.stats()
+                        .hits())
+                .register(meters);
+        FunctionCounter.builder("tributary.plan.cache.misses", plans, cache -> cache.stats()
+                        .misses())
+                .register(meters);
+        FunctionCounter.builder("tributary.plan.cache.evictions", plans, cache -> cache.stats()
+                        .evictions())
+                .register(meters);
+        ExecutionServices execution = new ExecutionServices(
+                new Planner(catalog),
+                plans,
+                PLAN_CACHE_ENTRIES_PER_SESSION,
+                catalog,
+                new BackendRouter(backend),
+                sessions,
+                authenticator,
+                staged,
+                new DecisionCounters(meters),
+                config.serverVersion(),
+                System.nanoTime());
+        return new ConnectionServices(
+                execution,
+                new SystemVariables(new SystemVariables.Server(
+                        config.serverVersion(),
+                        limits.maxConnections(),
+                        limits.maxAllowedPacketBytes(),
+                        limits.maxPreparedStatements(),
+                        config.listen().mysqlPort())),
+                statements,
+                planning,
+                new ConnectionServices.Settings(
+                        config.serverVersion(), limits.maxAllowedPacketBytes(), limits.connectTimeoutMillis()));
+    }
+
+    private void awaitCatalog(RemoteCatalog catalog) throws StartException {
+        long millis = config.limits().backendWaitMillis();
+        try {
+            catalog.watch().get(millis, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new StartException("no backend answered within backend_wait_ms " + millis, e);
+        } catch (ExecutionException e) {
+            throw new StartException("the backend gave no catalog: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartException("interrupted while waiting for the backend", e);
+        }
+    }
+
+    private void refusePublicRootWithoutPassword(RemoteCatalog catalog) throws StartException {
+        String host = config.listen().host();
+        boolean open = catalog.user("root").map(root -> !root.hasPassword()).orElse(false);
+        if (!open || config.listen().allowRootWithoutPassword() || isLoopback(host)) {
+            return;
+        }
+        throw new StartException("will not listen on " + host + " while root has no password: set one with"
+                + " initial_root_password or SET PASSWORD, or set allow_root_without_password = true");
+    }
+
+    /** Each connection answers what it runs and closes itself; what is left after the bound is cut. */
+    private void drain() {
+        mysqlConnections.forEach(channel -> channel.pipeline().fireUserEventTriggered(MySqlChannelInitializer.DRAIN));
+        boolean drained = mysqlConnections
+                .newCloseFuture()
+                .awaitUninterruptibly(Math.max(1, config.limits().drainMillis()), TimeUnit.MILLISECONDS);
+        if (!drained) {
+            log.warn(
+                    "connections={} still open after drain_ms={}: closed",
+                    mysqlConnections.size(),
+                    config.limits().drainMillis());
+            mysqlConnections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
+        }
+        letLoopsSettle();
+    }
+
+    /**
+     * A closed channel tells its handlers by a task of its own, which roll transactions back: it is queued behind the
+     * task that closed, so two rounds through each loop see it done before the backend's client is closed.
+     */
+    private void letLoopsSettle() {
+        for (int round = 0; round < 2; round++) {
+            for (EventExecutor loop : loops) {
+                loop.submit(() -> {}).awaitUninterruptibly(1, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    private static Account account(UserAccount user) {
+        return new Account(user.name(), user.plugin(), user.nativeVerifier(), user.sha2Verifier());
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** Why a frontend could not start, in one line. */
+    public static final class StartException extends Exception {
+        StartException(String message) {
+            super(message);
+        }
+
+        StartException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.tributary.frontend;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+
+/** Opens ports on the frontend's event loops: epoll where the machine has it, else NIO. */
+final class Listener {
+    private static final int BACKLOG = 1_024;
+
+    private final EventLoopGroup acceptor;
+    private final EventLoopGroup connections;
+
+    Listener(EventLoopGroup acceptor, EventLoopGroup connections) {
+        this.acceptor = acceptor;
+        this.connections = connections;
+    }
+
+    /** @param threads 0 for one a processor */
+    static EventLoopGroup eventLoops(String name, int threads) {
+        IoHandlerFactory factory = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        int count = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+        return new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory(name, true), factory);
+    }
+
+    /** @param key of the configuration, for the message */
+    Channel open(String host, int port, String key, ChannelHandler pipeline) throws FrontendServer.StartException {
+        Class<? extends ServerChannel> type =
+                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new FrontendServer.StartException("cannot listen on " + host + ": the name is unknown");
+        }
+        var bound = new ServerBootstrap()
+                .group(acceptor, connections)
+                .channel(type)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childHandler(pipeline)
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new FrontendServer.StartException(
+                    "cannot listen on " + host + ":" + port + " (" + key + "): "
+                            + bound.cause().getMessage(),
+                    bound.cause());
+        }
+        return bound.channel();
+    }
+
+    static int port(Channel channel) {
+        return ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+}

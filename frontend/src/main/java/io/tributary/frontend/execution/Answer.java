@@ -1,0 +1,62 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.schema.ColumnType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What one statement is answered with, before any wire knows of it. */
+public sealed interface Answer {
+    /**
+     * OK.
+     *
+     * @param affectedRows rows accepted
+     * @param load which load took the rows, or null for a statement that was none
+     */
+    record Done(long affectedRows, @Nullable Load load) implements Answer {
+        public static final Done NOTHING = new Done(0, null);
+    }
+
+    /** How a load stands when it is answered. */
+    enum Status {
+        /** Grouped, staged or inside a transaction: the commit comes later, or came with others. */
+        PREPARE,
+        VISIBLE,
+        ABORTED
+    }
+
+    /** @param txnId 0 while there is none */
+    record Load(String label, Status status, long txnId) {}
+
+    /** A result set that the frontend made itself, as text. Null is SQL's NULL. */
+    record LocalRows(List<ResultColumn> columns, List<List<@Nullable String>> rows) implements Answer {
+        /** What a client is told of the length of a text; it is no limit. */
+        private static final int TEXT_CHARACTERS = 16_383;
+
+        /** Columns of text with these names. */
+        static List<ResultColumn> texts(String... names) {
+            List<ResultColumn> columns = new ArrayList<>(names.length);
+            for (String name : names) {
+                columns.add(text(name));
+            }
+            return columns;
+        }
+
+        static ResultColumn text(String name) {
+            return new ResultColumn(name, ColumnType.varchar(TEXT_CHARACTERS), true, "");
+        }
+
+        static ResultColumn number(String name) {
+            return new ResultColumn(name, ColumnType.of(ColumnType.Kind.BIGINT), true, "");
+        }
+    }
+
+    /**
+     * A query that the engine will answer.
+     *
+     * @param rowsMax {@code sql_select_limit}
+     */
+    record EngineQuery(String sql, QueryContext context, long rowsMax) implements Answer {}
+}

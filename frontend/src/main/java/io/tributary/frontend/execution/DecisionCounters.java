@@ -1,0 +1,50 @@
+package io.tributary.frontend.execution;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.rpc.schema.GroupCommitMode;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Statements by how they were committed: grouped by mode, or not grouped by reason. Any thread. */
+public final class DecisionCounters {
+    private final Map<GroupCommitMode, Counter> grouped = new EnumMap<>(GroupCommitMode.class);
+    private final Map<FallbackReason, Counter> fallbacks = new EnumMap<>(FallbackReason.class);
+
+    public DecisionCounters(MeterRegistry meters) {
+        for (GroupCommitMode mode : GroupCommitMode.values()) {
+            if (mode != GroupCommitMode.OFF_MODE) {
+                grouped.put(
+                        mode,
+                        Counter.builder("tributary.inserts.grouped")
+                                .tag("mode", mode.text())
+                                .register(meters));
+            }
+        }
+        for (FallbackReason reason : FallbackReason.values()) {
+            fallbacks.put(
+                    reason,
+                    Counter.builder("tributary.inserts.fallback")
+                            .tag("reason", reason.name())
+                            .register(meters));
+        }
+    }
+
+    void count(GroupCommitDecision decision) {
+        Counter counter = decision.reason() == null ? grouped.get(decision.mode()) : fallbacks.get(decision.reason());
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    /** For SHOW STATUS, by name. */
+    Map<String, Long> values() {
+        Map<String, Long> values = new TreeMap<>();
+        grouped.forEach((mode, counter) -> values.put("Group_commit_" + mode.text(), (long) counter.count()));
+        fallbacks.forEach((reason, counter) -> values.put("Group_commit_fallback_" + reason, (long) counter.count()));
+        return values;
+    }
+}

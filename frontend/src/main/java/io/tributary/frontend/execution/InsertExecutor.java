@@ -1,0 +1,139 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.frontend.routing.BackendRouter;
+import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.Planner;
+import io.tributary.planner.catalog.Catalog;
+import io.tributary.planner.plan.EngineRows;
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.TargetColumns;
+import io.tributary.rpc.client.InsertQuery;
+import io.tributary.rpc.client.LoadRequest;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.TableSchema;
+import io.tributary.session.Session;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the path of a statement's rows: group commit, a transaction of its own, the transaction that is open, or
+ * staging until COMMIT. Event loop of the connection.
+ */
+final class InsertExecutor {
+    private final Session session;
+    private final SessionTransaction transaction;
+    private final BackendRouter router;
+    private final Catalog catalog;
+    private final ConnectionLoop loop;
+    private final DecisionCounters counters;
+
+    InsertExecutor(
+            Session session,
+            SessionTransaction transaction,
+            BackendRouter router,
+            Catalog catalog,
+            ConnectionLoop loop,
+            DecisionCounters counters) {
+        this.session = session;
+        this.transaction = transaction;
+        this.router = router;
+        this.catalog = catalog;
+        this.loop = loop;
+        this.counters = counters;
+    }
+
+    CompletableFuture<Answer.Done> execute(InsertRows rows) {
+        InsertPlan plan = rows.plan();
+        TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
+        GroupCommitDecision decision = decide(plan, rows.reason(), table);
+        counters.count(decision);
+        if (!rows.queries().isEmpty()) {
+            return compute(rows, table);
+        }
+        if (transaction.isActive()) {
+            return transaction.append(table, rows.blocks(), rows.rows(), plan.label());
+        }
+        if (!session.variables().autocommit()) {
+            return keepForCommit(rows, table);
+        }
+        return decision.mode() == GroupCommitMode.OFF_MODE
+                ? insertAlone(rows, table)
+                : appendToGroup(rows, table, decision.mode());
+    }
+
+    /** What EXPLAIN says and {@link #execute} does. */
+    GroupCommitDecision decide(InsertPlan plan, @Nullable FallbackReason reason, TableSchema table) {
+        return GroupCommitDecision.decide(new GroupCommitDecision.Facts(
+                plan.hint(),
+                session.variables().groupCommit(),
+                session.variables().globalGroupCommit(),
+                table.properties().groupCommitMode(),
+                table.properties().lightSchemaChange(),
+                transaction.isActive(),
+                reason));
+    }
+
+    private CompletableFuture<Answer.Done> appendToGroup(InsertRows rows, TableSchema table, GroupCommitMode mode) {
+        LoadRequest load = new LoadRequest(table.tableId(), table.schemaVersion(), mode, rows.blocks());
+        return loop.resume(router.ownerOf(table.tableId()).append(load)).thenApply(result -> {
+            session.wrote(table.tableId());
+            return new Answer.Done(rows.rows(), new Answer.Load(result.label(), Answer.Status.PREPARE, result.txnId()));
+        });
+    }
+
+    private CompletableFuture<Answer.Done> insertAlone(InsertRows rows, TableSchema table) {
+        return loop.resume(router.ownerOf(table.tableId())
+                        .insert(
+                                table.tableId(),
+                                table.schemaVersion(),
+                                rows.blocks(),
+                                rows.plan().label()))
+                .thenApply(result -> new Answer.Done(
+                        rows.rows(), new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())));
+    }
+
+    private CompletableFuture<Answer.Done> keepForCommit(InsertRows rows, TableSchema table) {
+        String label = rows.plan().label();
+        if (label.isEmpty()) {
+            return transaction.stage(table, rows.blocks(), rows.rows());
+        }
+        // A label names one transaction, and group commit has its own: the statement opens an ordinary one of that
+        // name.
+        return transaction
+                .becomeTransaction(label)
+                .thenCompose(id -> transaction.append(table, rows.blocks(), rows.rows(), label));
+    }
+
+    private CompletableFuture<Answer.Done> compute(InsertRows rows, TableSchema table) {
+        String label = rows.plan().label();
+        return transaction
+                .forChange(label)
+                .thenCompose(id -> loop.resume(router.ownerOf(table.tableId())
+                        .insertQuery(new InsertQuery(
+                                table.tableId(), table.schemaVersion(), sources(rows.queries()), label, context(id)))))
+                .thenApply(result -> transaction.isActive()
+                        ? transaction.done(result.affectedRows())
+                        : new Answer.Done(
+                                result.affectedRows(),
+                                new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())));
+    }
+
+    private static List<InsertQuery.Source> sources(List<EngineRows> queries) {
+        return queries.stream()
+                .map(query -> new InsertQuery.Source(
+                        query.query(),
+                        query.rows().stream().map(TargetColumns::positions).toList()))
+                .toList();
+    }
+
+    private QueryContext context(long transactionId) {
+        return new QueryContext(
+                session.database(),
+                session.variables().sqlMode(),
+                session.variables().timeZone().getId(),
+                transactionId);
+    }
+}

@@ -1,0 +1,37 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.plan.EngineRows;
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.rpc.row.RowBlock;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One INSERT, ready to go: its rows validated and encoded, or the queries by which the engine computes them because a
+ * value is more than a literal.
+ *
+ * @param reason why the statement's form keeps it out of group commit, or null
+ * @param blocks empty exactly when there are queries
+ * @param rows how many are encoded; how many the engine will compute nobody knows yet
+ */
+public record InsertRows(
+        InsertPlan plan, @Nullable FallbackReason reason, List<RowBlock> blocks, long rows, List<EngineRows> queries) {
+    /**
+     * Makes the rows of one statement, again if need be: the statement's bytes are kept until it is answered, so that a
+     * change of the schema under it costs a second encoding and nothing else.
+     */
+    @FunctionalInterface
+    public interface Source {
+        /** Plans against the newest catalog and encodes; throws what is wrong with statement or rows. */
+        InsertRows encode();
+    }
+
+    public static InsertRows encoded(InsertPlan plan, List<RowBlock> blocks, long rows) {
+        return new InsertRows(plan, plan.reason(), blocks, rows, List.of());
+    }
+
+    static InsertRows computed(InsertPlan plan, FallbackReason reason, List<EngineRows> queries) {
+        return new InsertRows(plan, reason, List.of(), 0, queries);
+    }
+}

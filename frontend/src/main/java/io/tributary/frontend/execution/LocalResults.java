@@ -1,0 +1,130 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.frontend.routing.RemoteCatalog;
+import io.tributary.planner.plan.SelectVariablesPlan;
+import io.tributary.planner.plan.ShowPlan;
+import io.tributary.planner.sql.LikePattern;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.session.Session;
+import io.tributary.session.Sessions;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Result sets that need no backend: SHOW, DESCRIBE, and SELECT of variables and session functions. Event loop of the
+ * connection.
+ */
+final class LocalResults {
+    private final Session session;
+    private final Sessions sessions;
+    private final RemoteCatalog catalog;
+    private final SessionValues values;
+    private final DecisionCounters counters;
+    private final long startedNanos;
+
+    LocalResults(
+            Session session,
+            Sessions sessions,
+            RemoteCatalog catalog,
+            SessionValues values,
+            DecisionCounters counters,
+            long startedNanos) {
+        this.session = session;
+        this.sessions = sessions;
+        this.catalog = catalog;
+        this.values = values;
+        this.counters = counters;
+        this.startedNanos = startedNanos;
+    }
+
+    Answer.LocalRows select(SelectVariablesPlan plan) {
+        List<ResultColumn> columns = new ArrayList<>();
+        List<@Nullable String> row = new ArrayList<>();
+        for (SelectVariablesPlan.Item item : plan.items()) {
+            SessionValues.Value value = values.evaluate(item.expression());
+            columns.add(
+                    value.number() && isWhole(value.text())
+                            ? Answer.LocalRows.number(item.name())
+                            : Answer.LocalRows.text(item.name()));
+            row.add(value.text());
+        }
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (int i = 0; i < plan.rows(); i++) {
+            rows.add(row);
+        }
+        return new Answer.LocalRows(columns, rows);
+    }
+
+    Answer.LocalRows show(ShowPlan plan) {
+        Answer.LocalRows rows = unfiltered(plan);
+        for (ShowPlan.Filter filter : plan.filters()) {
+            rows = keep(rows, filter);
+        }
+        return rows;
+    }
+
+    private Answer.LocalRows unfiltered(ShowPlan plan) {
+        CatalogRows ofCatalog = new CatalogRows(catalog.snapshot());
+        ServerRows ofServer =
+                new ServerRows(session, sessions, catalog.snapshot().globalVariables());
+        return switch (plan.subject()) {
+            case DATABASES -> ofCatalog.databases();
+            case TABLES -> ofCatalog.tables(plan);
+            case TABLE_STATUS -> ofCatalog.tableStatus(plan);
+            case COLUMNS -> ofCatalog.columns(plan);
+            case INDEX -> ofCatalog.index();
+            case CREATE_TABLE -> ofCatalog.createTable(plan);
+            case CREATE_DATABASE -> ofCatalog.createDatabase(plan);
+            case VARIABLES -> ofServer.variables(plan.global());
+            case STATUS -> ofServer.status(counters.values(), (System.nanoTime() - startedNanos) / 1_000_000_000L);
+            case WARNINGS -> ofServer.warnings(false);
+            case ERRORS -> ofServer.warnings(true);
+            case WARNING_COUNT -> ofServer.warningCount(false);
+            case ERROR_COUNT -> ofServer.warningCount(true);
+            case PROCESSLIST -> ofServer.processlist(plan.full());
+            case ENGINES -> ServerRows.engines();
+            case CHARACTER_SET -> ServerRows.characterSets();
+            case COLLATION -> ServerRows.collations();
+            case PLUGINS -> ServerRows.plugins();
+            case GRANTS -> ofServer.grants();
+            case PRIVILEGES, TRIGGERS, EVENTS, PROCEDURE_STATUS, FUNCTION_STATUS -> ServerRows.none(plan.subject());
+        };
+    }
+
+    private static Answer.LocalRows keep(Answer.LocalRows rows, ShowPlan.Filter filter) {
+        int column = filter.column().isEmpty() ? 0 : indexOf(rows.columns(), filter.column());
+        List<List<@Nullable String>> kept = new ArrayList<>();
+        for (List<@Nullable String> row : rows.rows()) {
+            String cell = row.get(column);
+            if (cell != null && matches(cell, filter)) {
+                kept.add(row);
+            }
+        }
+        return new Answer.LocalRows(rows.columns(), kept);
+    }
+
+    private static boolean matches(String cell, ShowPlan.Filter filter) {
+        for (String value : filter.values()) {
+            if (filter.pattern() ? LikePattern.matches(value, cell) : value.equalsIgnoreCase(cell)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int indexOf(List<ResultColumn> columns, String name) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        throw new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + name + "' in 'where clause'");
+    }
+
+    private static boolean isWhole(@Nullable String number) {
+        return number == null || number.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+    }
+}

@@ -1,0 +1,230 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.InsertExplanation;
+import io.tributary.planner.Planner;
+import io.tributary.planner.plan.AccountPlan;
+import io.tributary.planner.plan.ChangeRowsPlan;
+import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.DoNothingPlan;
+import io.tributary.planner.plan.ExplainInsertPlan;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.KillPlan;
+import io.tributary.planner.plan.PassThroughPlan;
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.SelectVariablesPlan;
+import io.tributary.planner.plan.SetPlan;
+import io.tributary.planner.plan.ShowPlan;
+import io.tributary.planner.plan.SyncPlan;
+import io.tributary.planner.plan.TransactionPlan;
+import io.tributary.planner.plan.UsePlan;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.schema.TableSchema;
+import io.tributary.session.Session;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Carries out the plans of one connection that are no INSERT of rows: one method for each kind.
+ *
+ * <p>Event loop of the connection.
+ */
+final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Answer>> {
+    private static final CompletableFuture<Answer.Done> NOTHING =
+            CompletableFuture.completedFuture(Answer.Done.NOTHING);
+
+    private final ExecutionServices services;
+    private final Session session;
+    private final ConnectionLoop loop;
+    private final SessionPlanner planner;
+    private final SessionTransaction transaction;
+    private final InsertExecutor inserts;
+    private final SessionValues values;
+    private final SetExecutor sets;
+    private final DefinitionExecutor definitions;
+    private final LocalResults localResults;
+    private PreparedParameters parameters = PreparedParameters.NONE;
+
+    PlanExecutor(
+            ExecutionServices services,
+            Session session,
+            ConnectionLoop loop,
+            SessionPlanner planner,
+            SessionTransaction transaction,
+            InsertExecutor inserts,
+            SessionValues values) {
+        this.services = services;
+        this.session = session;
+        this.loop = loop;
+        this.planner = planner;
+        this.transaction = transaction;
+        this.inserts = inserts;
+        this.values = values;
+        this.sets = new SetExecutor(session, values, transaction, services.router(), services.catalog(), loop);
+        this.definitions =
+                new DefinitionExecutor(session, services.router(), services.catalog(), services.authenticator(), loop);
+        this.localResults = new LocalResults(
+                session, services.sessions(), services.catalog(), values, services.counters(), services.startedNanos());
+    }
+
+    /** @param bound what stands for {@code ?} where the plan goes to the engine as text */
+    CompletableFuture<? extends Answer> execute(Plan plan, PreparedParameters bound) {
+        parameters = bound;
+        return plan.accept(this);
+    }
+
+    /** The columns that a plan's result set will have, without running it; empty for one without a result set. */
+    CompletableFuture<List<ResultColumn>> describe(Plan plan) {
+        if (plan instanceof PassThroughPlan query) {
+            parameters = PreparedParameters.NONE;
+            String described = query.sessionTokens() ? substituted(query.sql()) : query.sql();
+            return loop.resume(services.router()
+                    .coordinator()
+                    .describe(described, queryContext(session.transaction().backendId())));
+        }
+        if (plan instanceof ShowPlan show) {
+            return CompletableFuture.completedFuture(localResults.show(show).columns());
+        }
+        if (plan instanceof SelectVariablesPlan select) {
+            return CompletableFuture.completedFuture(localResults.select(select).columns());
+        }
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitInsert(InsertPlan plan) {
+        throw new IllegalStateException("an INSERT is run with its rows");
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitExplainInsert(ExplainInsertPlan plan) {
+        InsertPlan insert = plan.insert();
+        TableSchema table =
+                Planner.current(insert, services.catalog().snapshot()).orElse(insert.table());
+        GroupCommitDecision decision = inserts.decide(insert, plan.reason(), table);
+        return CompletableFuture.completedFuture(new Answer.LocalRows(
+                Answer.LocalRows.texts(InsertExplanation.COLUMNS.toArray(String[]::new)),
+                new ArrayList<>(InsertExplanation.rows(plan, decision))));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitPassThrough(PassThroughPlan plan) {
+        String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
+        return transaction.forStatement().thenApply(id -> new Answer.EngineQuery(sql, queryContext(id), rowsMax()));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitChangeRows(ChangeRowsPlan plan) {
+        String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
+        long tableId = plan.table().tableId();
+        return transaction
+                .forChange("")
+                .thenCompose(
+                        id -> loop.resume(services.router().ownerOf(tableId).execute(sql, tableId, queryContext(id))))
+                .thenApply(result -> transaction.isActive()
+                        ? transaction.done(result.affectedRows())
+                        : new Answer.Done(
+                                result.affectedRows(),
+                                new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitDefinition(DefinitionPlan plan) {
+        return transaction.commit().thenCompose(committed -> definitions.execute(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitAccount(AccountPlan plan) {
+        return transaction.commit().thenCompose(committed -> definitions.execute(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitTransaction(TransactionPlan plan) {
+        return switch (plan.kind()) {
+            case BEGIN -> transaction.begin(plan.label());
+            case COMMIT -> transaction.commit();
+            case ROLLBACK -> transaction.rollback();
+        };
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitSet(SetPlan plan) {
+        return sets.execute(plan);
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitUse(UsePlan plan) {
+        session.use(plan.database());
+        return NOTHING;
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitShow(ShowPlan plan) {
+        return CompletableFuture.completedFuture(localResults.show(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitSelectVariables(SelectVariablesPlan plan) {
+        return CompletableFuture.completedFuture(localResults.select(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitSync(SyncPlan plan) {
+        List<Long> tables = plan.table() != null ? List.of(plan.table().tableId()) : written();
+        if (tables.isEmpty()) {
+            return NOTHING;
+        }
+        return loop.resume(services.router().coordinator().sync(tables)).thenApply(synced -> {
+            if (plan.table() == null) {
+                session.synced();
+            }
+            return Answer.Done.NOTHING;
+        });
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitKill(KillPlan plan) {
+        services.sessions().kill((int) plan.connectionId(), !plan.queryOnly());
+        return NOTHING;
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitDoNothing(DoNothingPlan plan) {
+        return NOTHING;
+    }
+
+    private String substituted(String sql) {
+        return values.substitute(sql, planner.sqlMode(), parameters);
+    }
+
+    private List<Long> written() {
+        List<Long> tables = session.writtenTables();
+        if (tables.size() <= Session.WRITTEN_TABLES_MAX) {
+            return tables;
+        }
+        List<Long> all = new ArrayList<>();
+        for (String database : services.catalog().snapshot().databaseNames()) {
+            for (TableSchema table : services.catalog().snapshot().tables(database)) {
+                all.add(table.tableId());
+            }
+        }
+        return all;
+    }
+
+    private QueryContext queryContext(long transactionId) {
+        return new QueryContext(
+                session.database(),
+                session.variables().sqlMode(),
+                session.variables().timeZone().getId(),
+                transactionId);
+    }
+
+    private long rowsMax() {
+        String limit = session.variables().get("sql_select_limit", Map.of());
+        return new BigInteger(limit).min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
+    }
+}

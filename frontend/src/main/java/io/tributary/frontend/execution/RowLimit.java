@@ -1,0 +1,61 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.ResultReceiver;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code sql_select_limit}: passes whole blocks on until the session's limit is reached, then ends the query. The last
+ * block is passed with the number of its rows that count.
+ */
+final class RowLimit implements ResultReceiver {
+    private final Reply.LimitedReceiver receiver;
+    private long left;
+    private @Nullable Flow flow;
+    private boolean ended;
+
+    RowLimit(long rowsMax, Reply.LimitedReceiver receiver) {
+        this.left = rowsMax;
+        this.receiver = receiver;
+    }
+
+    @Override
+    public void columns(List<ResultColumn> columns, Flow source) {
+        flow = source;
+        receiver.columns(columns, source);
+    }
+
+    @Override
+    public void rows(RowBlock block) {
+        if (ended) {
+            return;
+        }
+        int rows = (int) Math.min(left, block.rowCount());
+        left -= rows;
+        receiver.rows(block, rows);
+        if (left == 0 && flow != null) {
+            ended = true;
+            flow.cancel();
+            receiver.finished();
+        }
+    }
+
+    @Override
+    public void finished() {
+        if (!ended) {
+            ended = true;
+            receiver.finished();
+        }
+    }
+
+    @Override
+    public void failed(TributaryException error) {
+        if (!ended) {
+            ended = true;
+            receiver.failed(error);
+        }
+    }
+}

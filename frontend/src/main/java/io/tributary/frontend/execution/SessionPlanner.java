@@ -1,0 +1,125 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.PlanCache;
+import io.tributary.planner.PlanContext;
+import io.tributary.planner.Planner;
+import io.tributary.planner.Prepared;
+import io.tributary.planner.catalog.Catalog;
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.sql.EngineInsert;
+import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.sql.StatementSplitter;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.session.PreparedStatement;
+import io.tributary.session.Session;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Turns the texts of one session into plans and rows: what planning needs to know of the session, its plan cache, and the
+ * encoders it reuses.
+ *
+ * <p>One thread at a time: the event loop of the connection, or the planning pool while the loop waits for it.
+ */
+final class SessionPlanner {
+    private final Planner planner;
+    private final Catalog catalog;
+    private final Session session;
+    private final SessionValues values;
+    private final PlanCache plans;
+    private final LiteralRowEncoder literals = new LiteralRowEncoder();
+    private final TableWriters writers = new TableWriters();
+    private PlanContext planContext = new PlanContext("", SqlMode.DEFAULT);
+
+    SessionPlanner(ExecutionServices services, Session session, SessionValues values) {
+        this.planner = services.planner();
+        this.catalog = services.catalog();
+        this.session = session;
+        this.values = values;
+        this.plans = new PlanCache(services.plans(), services.planCacheEntriesPerSession());
+    }
+
+    SqlMode sqlMode() {
+        return context().sqlMode();
+    }
+
+    Plan plan(byte[] sql, int from, int to) {
+        return planner.plan(sql, from, to, context(), plans);
+    }
+
+    Prepared prepare(byte[] sql) {
+        return planner.prepare(sql, 0, sql.length, context(), plans);
+    }
+
+    /** Plans again when the table of a prepared INSERT has another schema by now. */
+    void replanIfChanged(PreparedStatement statement) {
+        if (statement.prepared().plan() instanceof InsertPlan plan
+                && Planner.current(plan, catalog.snapshot()).isEmpty()) {
+            statement.replan(prepare(statement.sql()));
+        }
+    }
+
+    /** The one statement of a text to be prepared, without what stands around it. */
+    byte[] onlyStatement(byte[] text) {
+        List<StatementSplitter.Range> ranges = StatementSplitter.split(text, 0, text.length, sqlMode());
+        if (ranges.size() != 1) {
+            throw new TributaryException(
+                    ErrorCode.SYNTAX,
+                    "You have an error in your SQL syntax; one statement can be prepared at a time, not "
+                            + ranges.size());
+        }
+        StatementSplitter.Range range = ranges.get(0);
+        return range.from() == 0 && range.to() == text.length
+                ? text
+                : Arrays.copyOfRange(text, range.from(), range.to());
+    }
+
+    /** A writer for the rows of one statement planned as {@code plan}. */
+    RowBlockWriter writer(InsertPlan plan) {
+        return writers.writer(plan.table(), session.variables().timeZone());
+    }
+
+    /** The rows of an INSERT that came as text, or the queries that compute them when a value is more than a literal. */
+    InsertRows rows(InsertPlan plan, byte[] sql, int from, int to) {
+        LiteralRows encoded = literals.encode(plan, sql, from, to, sqlMode(), writer(plan));
+        return switch (encoded.outcome()) {
+            case LITERALS -> InsertRows.encoded(plan, encoded.blocks(), encoded.rowCount());
+            case EXPRESSION -> computed(plan, sql, from, to, FallbackReason.EXPRESSION, PreparedParameters.NONE);
+            case NOT_VALUES -> computed(plan, sql, from, to, FallbackReason.NOT_VALUES, PreparedParameters.NONE);
+        };
+    }
+
+    /** A prepared INSERT that the engine computes, its parameters put in as literals. */
+    InsertRows computed(PreparedStatement statement, PreparedParameters parameters) {
+        replanIfChanged(statement);
+        InsertPlan plan = (InsertPlan) statement.prepared().plan();
+        boolean literalForm = plan.form() == InsertPlan.Form.VALUES || plan.form() == InsertPlan.Form.SET;
+        FallbackReason reason = literalForm ? FallbackReason.EXPRESSION : FallbackReason.NOT_VALUES;
+        return computed(plan, statement.sql(), 0, statement.sql().length, reason, parameters);
+    }
+
+    private InsertRows computed(
+            InsertPlan plan, byte[] sql, int from, int to, FallbackReason reason, PreparedParameters parameters) {
+        SqlMode mode = sqlMode();
+        String source = values.substitute(EngineInsert.source(plan, sql, from, to, mode), mode, parameters);
+        return InsertRows.computed(plan, reason, EngineInsert.queries(plan, source, mode));
+    }
+
+    private PlanContext context() {
+        SqlMode mode = planContext.sqlMode();
+        if (mode.ansiQuotes() != session.variables().ansiQuotes()
+                || mode.noBackslashEscapes() != session.variables().noBackslashEscapes()
+                || !planContext.database().equals(session.database())) {
+            planContext = new PlanContext(
+                    session.database(),
+                    new SqlMode(
+                            session.variables().ansiQuotes(),
+                            session.variables().noBackslashEscapes()));
+        }
+        return planContext;
+    }
+}

@@ -1,0 +1,308 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.frontend.routing.BackendRouter;
+import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.catalog.Catalog;
+import io.tributary.rpc.client.BackendClient;
+import io.tributary.rpc.client.LoadRequest;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.TableSchema;
+import io.tributary.session.Session;
+import io.tributary.session.Transaction;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a session has written and not yet committed: rows staged here under {@code autocommit = 0}, or a transaction
+ * that the backend holds; never both.
+ *
+ * <p>Staged rows enter group commit at COMMIT as one load, in the mode then in force. They become a transaction of the
+ * backend when a statement wants to see or change tables, when they outgrow their budget, and when COMMIT finds rows of
+ * several tables: one load is one table's.
+ *
+ * <p>Event loop of the connection. Every future completes there.
+ */
+final class SessionTransaction {
+    private static final Logger log = LoggerFactory.getLogger(SessionTransaction.class);
+    private static final CompletableFuture<Answer.Done> NOTHING =
+            CompletableFuture.completedFuture(Answer.Done.NOTHING);
+
+    private final Session session;
+    private final Transaction transaction;
+    private final StagedRows staged;
+    private final BackendRouter router;
+    private final Catalog catalog;
+    private final ConnectionLoop loop;
+    private boolean closed;
+
+    SessionTransaction(
+            Session session, StagedBudget budget, BackendRouter router, Catalog catalog, ConnectionLoop loop) {
+        this.session = session;
+        this.transaction = session.transaction();
+        this.staged = new StagedRows(budget);
+        this.router = router;
+        this.catalog = catalog;
+        this.loop = loop;
+    }
+
+    /** Whether a COMMIT would have something to do: SERVER_STATUS_IN_TRANS. */
+    boolean isOpen() {
+        return transaction.isActive() || !staged.isEmpty();
+    }
+
+    /** Whether rows go to a transaction of the backend. */
+    boolean isActive() {
+        return transaction.isActive();
+    }
+
+    /** Commits what is open, then starts a transaction of which the backend hears at its first statement. */
+    CompletableFuture<Answer.Done> begin(String label) {
+        return commit().thenApply(committed -> {
+            transaction.begin(label.isEmpty() ? newLabel() : label);
+            return new Answer.Done(0, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
+        });
+    }
+
+    /** Keeps the rows of a statement for COMMIT, here or, where they find no room, on the backend. */
+    CompletableFuture<Answer.Done> stage(TableSchema table, List<RowBlock> blocks, long rows) {
+        if (staged.add(table, blocks)) {
+            return CompletableFuture.completedFuture(
+                    new Answer.Done(rows, new Answer.Load("", Answer.Status.PREPARE, 0)));
+        }
+        log.debug("session={} table={} staged rows move to the backend", session.id(), table.name());
+        return becomeTransaction("").thenCompose(ignored -> append(table, blocks, rows, ""));
+    }
+
+    /** Adds rows to the transaction of the backend. */
+    CompletableFuture<Answer.Done> append(TableSchema table, List<RowBlock> blocks, long rows, String label) {
+        requireLabel(label);
+        return onBackend()
+                .thenCompose(id -> loop.resume(backend().appendTo(id, table.tableId(), table.schemaVersion(), blocks)))
+                .thenApply(ignored -> done(rows));
+    }
+
+    /** Refuses a statement whose label, unless empty, is not the transaction's. */
+    void requireLabel(String label) {
+        if (!label.isEmpty() && !label.equals(transaction.label())) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "Transaction insert expect label " + transaction.label() + ", but got " + label);
+        }
+    }
+
+    /** The answer to a statement that changed rows inside the transaction. */
+    Answer.Done done(long rows) {
+        return new Answer.Done(rows, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
+    }
+
+    /**
+     * The transaction a statement that reads or changes tables must run in: 0 when none is open. Staged rows become one
+     * first, so that the statement sees them.
+     */
+    CompletableFuture<Long> forStatement() {
+        if (!staged.isEmpty()) {
+            return becomeTransaction("");
+        }
+        return transaction.isActive() ? onBackend() : CompletableFuture.completedFuture(0L);
+    }
+
+    /**
+     * The transaction for a statement that changes rows other than by staging them: the open one, 0 for one of its own, or,
+     * without autocommit, a new one, so that ROLLBACK undoes the statement.
+     *
+     * @param label the user's, or empty
+     */
+    CompletableFuture<Long> forChange(String label) {
+        if (transaction.isActive()) {
+            requireLabel(label);
+        } else if (!session.variables().autocommit()) {
+            return becomeTransaction(label);
+        }
+        return forStatement();
+    }
+
+    /** Turns what is staged, possibly nothing, into a transaction of the backend, under the user's label or a new one. */
+    CompletableFuture<Long> becomeTransaction(String label) {
+        String name = label.isEmpty() ? newLabel() : label;
+        return loop.resume(backend().begin(name))
+                .thenCompose(id -> appendStaged(id).handle((ignored, error) -> {
+                    if (error != null) {
+                        // The rows stay staged: the client may COMMIT or ROLLBACK them still.
+                        abandon(id);
+                        throw rethrow(error);
+                    }
+                    staged.clear();
+                    if (closed) {
+                        abandon(id);
+                    } else {
+                        transaction.begin(name);
+                        transaction.openedOnBackend(id);
+                    }
+                    return id;
+                }));
+    }
+
+    /**
+     * COMMIT, explicit or implied. Whatever it answers, nothing stays staged; a transaction stays open only when the
+     * backend says that it waits for ROLLBACK.
+     */
+    CompletableFuture<Answer.Done> commit() {
+        if (transaction.isActive()) {
+            return commitTransaction();
+        }
+        if (staged.isEmpty()) {
+            return NOTHING;
+        }
+        if (staged.tables().size() == 1) {
+            return commitOneTable(staged.tables().iterator().next());
+        }
+        return becomeTransaction("")
+                .handle((id, error) -> {
+                    if (error != null) {
+                        staged.clear();
+                        throw rethrow(error);
+                    }
+                    return id;
+                })
+                .thenCompose(id -> commitTransaction());
+    }
+
+    CompletableFuture<Answer.Done> rollback() {
+        if (!transaction.isActive()) {
+            staged.clear();
+            return NOTHING;
+        }
+        String label = transaction.label();
+        long id = transaction.backendId();
+        transaction.end();
+        if (id == 0) {
+            return NOTHING;
+        }
+        return loop.resume(backend().rollback(id)).handle((ignored, error) -> {
+            if (error != null) {
+                // Gone already, by its lease or with its backend: rolled back all the same.
+                log.debug("session={} transaction={} rollback: {}", session.id(), id, error.toString());
+            }
+            return new Answer.Done(0, new Answer.Load(label, Answer.Status.ABORTED, 0));
+        });
+    }
+
+    /** The connection is gone: everything uncommitted goes with it. */
+    void close() {
+        closed = true;
+        staged.clear();
+        long id = transaction.backendId();
+        transaction.end();
+        if (id != 0) {
+            abandon(id);
+        }
+    }
+
+    private CompletableFuture<Answer.Done> commitTransaction() {
+        long id = transaction.backendId();
+        if (id == 0) {
+            transaction.end();
+            return NOTHING;
+        }
+        return loop.resume(backend().commit(id)).handle((result, error) -> {
+            if (error != null) {
+                Throwable cause = ConnectionLoop.cause(error);
+                if (!(cause instanceof TributaryException refused) || refused.code() != ErrorCode.TRANSACTION_ABORTED) {
+                    transaction.end();
+                }
+                throw rethrow(error);
+            }
+            transaction.end();
+            return new Answer.Done(0, new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId()));
+        });
+    }
+
+    private CompletableFuture<Answer.Done> commitOneTable(StagedRows.Table table) {
+        TableSchema schema = table.schema();
+        TableSchema newest = catalog.snapshot()
+                .table(schema.database(), schema.name())
+                .filter(found -> found.tableId() == schema.tableId())
+                .orElse(schema);
+        GroupCommitDecision decision = GroupCommitDecision.decide(new GroupCommitDecision.Facts(
+                Optional.empty(),
+                session.variables().groupCommit(),
+                session.variables().globalGroupCommit(),
+                newest.properties().groupCommitMode(),
+                newest.properties().lightSchemaChange(),
+                false,
+                null));
+        List<RowBlock> blocks = List.copyOf(table.blocks());
+        BackendClient owner = router.ownerOf(schema.tableId());
+        CompletableFuture<LoadResult> result;
+        Answer.Status status;
+        if (decision.mode() == GroupCommitMode.OFF_MODE) {
+            result = owner.insert(schema.tableId(), schema.schemaVersion(), blocks, "");
+            status = Answer.Status.VISIBLE;
+        } else {
+            result = owner.append(new LoadRequest(schema.tableId(), schema.schemaVersion(), decision.mode(), blocks));
+            status = Answer.Status.PREPARE;
+            session.wrote(schema.tableId());
+        }
+        // The budget is held until the backend has them: they are memory of this process until then.
+        return loop.resume(result).handle((load, error) -> {
+            staged.clear();
+            if (error != null) {
+                throw rethrow(error);
+            }
+            return new Answer.Done(0, new Answer.Load(load.label(), status, load.txnId()));
+        });
+    }
+
+    private CompletableFuture<Long> onBackend() {
+        if (transaction.backendId() != 0) {
+            return CompletableFuture.completedFuture(transaction.backendId());
+        }
+        return loop.resume(backend().begin(transaction.label())).thenApply(id -> {
+            if (closed) {
+                abandon(id);
+            } else {
+                transaction.openedOnBackend(id);
+            }
+            return id;
+        });
+    }
+
+    private CompletableFuture<Void> appendStaged(long id) {
+        CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+        for (StagedRows.Table table : staged.tables()) {
+            all = all.thenCompose(ignored -> loop.resume(backend()
+                    .appendTo(id, table.schema().tableId(), table.schemaVersion(), List.copyOf(table.blocks()))));
+        }
+        return all;
+    }
+
+    private void abandon(long id) {
+        CompletableFuture<?> unused = backend().rollback(id).whenComplete((ignored, error) -> {
+            if (error != null) {
+                log.debug("session={} transaction={} is left to its lease: {}", session.id(), id, error.toString());
+            }
+        });
+    }
+
+    private BackendClient backend() {
+        return router.coordinator();
+    }
+
+    private static String newLabel() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return String.format("txn_insert_%016x_%016x", random.nextLong(), random.nextLong());
+    }
+
+    private static RuntimeException rethrow(Throwable error) {
+        Throwable cause = ConnectionLoop.cause(error);
+        return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
+    }
+}

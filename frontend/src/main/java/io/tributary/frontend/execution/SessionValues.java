@@ -1,0 +1,162 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.catalog.Catalog;
+import io.tributary.planner.plan.SessionExpression;
+import io.tributary.planner.plan.VariableScope;
+import io.tributary.planner.sql.SqlLiterals;
+import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.sql.TokenSubstitution;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.session.Session;
+import io.tributary.session.SystemVariable;
+import io.tributary.session.UserVariables;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Computes what only the session knows: variables, and functions such as DATABASE(). Event loop of the connection. */
+final class SessionValues {
+    private final Session session;
+    private final Catalog catalog;
+    private final String serverVersion;
+
+    /** @param text null for SQL's NULL */
+    record Value(@Nullable String text, boolean number) {
+        static final Value NULL = new Value(null, false);
+
+        static Value text(String text) {
+            return new Value(text, false);
+        }
+
+        static Value number(long number) {
+            return new Value(Long.toString(number), true);
+        }
+    }
+
+    SessionValues(Session session, Catalog catalog, String serverVersion) {
+        this.session = session;
+        this.catalog = catalog;
+        this.serverVersion = serverVersion;
+    }
+
+    /** @throws TributaryException 1193, 1305, or 1235 for an expression that needs the engine */
+    Value evaluate(SessionExpression expression) {
+        if (expression instanceof SessionExpression.Literal literal) {
+            return switch (literal.kind()) {
+                case NULL -> Value.NULL;
+                case NUMBER -> new Value(literal.text(), true);
+                case STRING, WORD -> Value.text(literal.text());
+            };
+        }
+        if (expression instanceof SessionExpression.SystemVariable variable) {
+            return systemVariable(variable.scope(), variable.name());
+        }
+        if (expression instanceof SessionExpression.UserVariable variable) {
+            return userVariable(variable.name());
+        }
+        if (expression instanceof SessionExpression.Call call) {
+            return call(call);
+        }
+        throw new TributaryException(
+                ErrorCode.NOT_SUPPORTED,
+                "This version of Tributary doesn't yet support '" + describe(expression) + "' here");
+    }
+
+    /** Every token of the session in a text for the engine replaced by its value. */
+    String substitute(String sql, SqlMode mode, PreparedParameters parameters) {
+        return TokenSubstitution.replace(sql, mode, new TokenSubstitution.Session() {
+            @Override
+            public @Nullable String systemVariable(VariableScope scope, String name) {
+                return literal(SessionValues.this.systemVariable(scope, name), mode);
+            }
+
+            @Override
+            public @Nullable String userVariable(String name) {
+                return literal(SessionValues.this.userVariable(name), mode);
+            }
+
+            @Override
+            public @Nullable String function(String name) {
+                return literal(SessionValues.this.function(name), mode);
+            }
+
+            @Override
+            public @Nullable String parameter(int index) {
+                return parameters.literal(index, mode);
+            }
+        });
+    }
+
+    Value systemVariable(VariableScope scope, String name) {
+        Map<String, String> globals = catalog.snapshot().globalVariables();
+        SystemVariable variable = session.variables().table().get(name);
+        if (scope == VariableScope.SESSION && variable.scope() == SystemVariable.Scope.GLOBAL) {
+            throw new TributaryException(
+                    ErrorCode.READ_ONLY_VARIABLE, "Variable '" + variable.name() + "' is a GLOBAL variable");
+        }
+        String text = scope == VariableScope.GLOBAL
+                ? session.variables().getGlobal(name, globals)
+                : session.variables().get(name, globals);
+        return new Value(variable.selected(text), variable.isNumeric());
+    }
+
+    Value userVariable(String name) {
+        return session.userVariables()
+                .get(name)
+                .map(value -> new Value(value.text(), value.number()))
+                .orElse(Value.NULL);
+    }
+
+    private Value call(SessionExpression.Call call) {
+        if (call.name().equals("CONCAT")) {
+            StringBuilder joined = new StringBuilder();
+            for (SessionExpression argument : call.arguments()) {
+                String text = evaluate(argument).text();
+                if (text == null) {
+                    return Value.NULL;
+                }
+                joined.append(text);
+            }
+            return Value.text(joined.toString());
+        }
+        if (!call.arguments().isEmpty()) {
+            throw unknownFunction(call.name());
+        }
+        return function(call.name());
+    }
+
+    private Value function(String name) {
+        return switch (name.toUpperCase(Locale.ROOT)) {
+            case "DATABASE", "SCHEMA" -> session.database().isEmpty() ? Value.NULL : Value.text(session.database());
+            case "VERSION" -> Value.text(serverVersion);
+            case "USER", "SESSION_USER", "SYSTEM_USER" -> Value.text(session.user() + "@" + session.host());
+            case "CURRENT_USER" -> Value.text(session.user() + "@%");
+            case "CURRENT_ROLE" -> Value.text("NONE");
+            case "CONNECTION_ID" -> new Value(Integer.toUnsignedString(session.id()), true);
+            case "LAST_INSERT_ID" -> Value.number(session.lastInsertId());
+            case "ROW_COUNT", "FOUND_ROWS" -> Value.number(session.rowCount());
+            default -> throw unknownFunction(name);
+        };
+    }
+
+    /** What a user variable is set to. */
+    static UserVariables.Value kept(String text, boolean number) {
+        return new UserVariables.Value(text, number);
+    }
+
+    private static String literal(Value value, SqlMode mode) {
+        if (value.text() == null) {
+            return "NULL";
+        }
+        return value.number() ? value.text() : SqlLiterals.string(value.text(), mode);
+    }
+
+    private static TributaryException unknownFunction(String name) {
+        return new TributaryException(ErrorCode.UNKNOWN_FUNCTION, "FUNCTION " + name + " does not exist");
+    }
+
+    private static String describe(SessionExpression expression) {
+        return expression instanceof SessionExpression.Text text ? text.sql() : expression.toString();
+    }
+}

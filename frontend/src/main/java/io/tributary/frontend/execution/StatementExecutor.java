@@ -1,0 +1,234 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.Prepared;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.sql.SqlLiterals;
+import io.tributary.planner.sql.SqlMode;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.schema.TableSchema;
+import io.tributary.session.PreparedStatement;
+import io.tributary.session.Session;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Runs the statements of one connection, one at a time: plans the text, chooses the path of the plan, answers.
+ *
+ * <p>Event loop of the connection. Texts beyond {@link #LOOP_BYTES_MAX} are planned and encoded on the planning pool;
+ * meanwhile the connection runs nothing else, so that its state keeps one owner.
+ */
+public final class StatementExecutor {
+    /** The longest text that is planned on the event loop: about half a millisecond of work. */
+    public static final int LOOP_BYTES_MAX = 256 << 10;
+
+    private final ExecutionServices services;
+    private final Session session;
+    private final ConnectionLoop loop;
+    private final SessionPlanner planner;
+    private final SessionTransaction transaction;
+    private final InsertExecutor inserts;
+    private final PlanExecutor plans;
+
+    /**
+     * Answer to COM_STMT_PREPARE.
+     *
+     * @param columns of its result set, empty for a statement without one
+     */
+    public record Preparation(PreparedStatement statement, List<ResultColumn> columns) {}
+
+    public StatementExecutor(ExecutionServices services, Session session, ConnectionLoop loop) {
+        this.services = services;
+        this.session = session;
+        this.loop = loop;
+        SessionValues values = new SessionValues(session, services.catalog(), services.serverVersion());
+        this.planner = new SessionPlanner(services, session, values);
+        this.transaction =
+                new SessionTransaction(session, services.staged(), services.router(), services.catalog(), loop);
+        this.inserts = new InsertExecutor(
+                session, transaction, services.router(), services.catalog(), loop, services.counters());
+        this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, values);
+    }
+
+    /** Runs the one statement in {@code sql[from, to)}, which must stay as it is until the answer. */
+    public void execute(byte[] sql, int from, int to, Reply reply) {
+        answer(new TextStatement(sql, from, to), reply);
+    }
+
+    /** Runs a prepared INSERT whose rows the caller encodes. */
+    public void executeRows(InsertRows.Source rows, Reply reply) {
+        answer(repeatable(() -> inserts.execute(rows.encode())), reply);
+    }
+
+    /** Runs any other prepared statement; its parameters become literals where it goes to the engine as text. */
+    public void executePrepared(PreparedStatement statement, PreparedParameters bound, Reply reply) {
+        answer(new PreparedText(statement, bound), reply);
+    }
+
+    /** Plans a statement with parameters and keeps it. */
+    public void prepare(byte[] sql, Consumer<Preparation> done, Consumer<Throwable> failed) {
+        new StatementRun<>(repeatable(() -> prepared(sql)), services.catalog(), loop, done, failed).run();
+    }
+
+    /** Plans again when the table of a prepared INSERT has another schema by now. */
+    public void replanIfChanged(PreparedStatement statement) {
+        planner.replanIfChanged(statement);
+    }
+
+    /** COM_INIT_DB. */
+    public void use(String database, Reply reply) {
+        byte[] sql = ("USE " + SqlLiterals.identifier(database)).getBytes(StandardCharsets.UTF_8);
+        execute(sql, 0, sql.length, reply);
+    }
+
+    /** Whether SERVER_STATUS_IN_TRANS is to be told. */
+    public boolean inTransaction() {
+        return transaction.isOpen();
+    }
+
+    /** A table of the current database, for COM_FIELD_LIST. */
+    public TableSchema table(String name) {
+        return services.catalog()
+                .snapshot()
+                .table(session.database(), name)
+                .orElseThrow(() -> new TributaryException(
+                        ErrorCode.UNKNOWN_TABLE, "Table '" + session.database() + "." + name + "' doesn't exist"));
+    }
+
+    /** COM_RESET_CONNECTION and COM_CHANGE_USER: rolls back, and forgets all that a new session would not know. */
+    public void reset(Runnable done) {
+        CompletableFuture<?> unused = transaction.rollback().whenComplete((ignored, error) -> {
+            session.reset(services.catalog().snapshot().globalVariables());
+            done.run();
+        });
+    }
+
+    /** The connection is gone. */
+    public void close() {
+        transaction.close();
+        session.statements().closeAll();
+    }
+
+    /** A writer for the rows of one statement planned as {@code plan}. */
+    public RowBlockWriter writer(InsertPlan plan) {
+        return planner.writer(plan);
+    }
+
+    public SqlMode sqlMode() {
+        return planner.sqlMode();
+    }
+
+    private void answer(StatementRun.Work<Answer> work, Reply reply) {
+        new StatementRun<>(work, services.catalog(), loop, answer -> send(answer, reply), reply::failed).run();
+    }
+
+    private void send(Answer answer, Reply reply) {
+        if (answer instanceof Answer.Done done) {
+            session.warnings(List.of());
+            session.statementEnded(done.affectedRows(), 0);
+            reply.done(done);
+        } else if (answer instanceof Answer.LocalRows rows) {
+            session.statementEnded(-1, 0);
+            reply.rows(rows);
+        } else {
+            Answer.EngineQuery query = (Answer.EngineQuery) answer;
+            session.warnings(List.of());
+            session.statementEnded(-1, 0);
+            services.router()
+                    .coordinator()
+                    .query(query.sql(), query.context(), new RowLimit(query.rowsMax(), reply.resultSet()));
+        }
+    }
+
+    private CompletableFuture<Preparation> prepared(byte[] text) {
+        byte[] sql = planner.onlyStatement(text);
+        Prepared prepared = planner.prepare(sql);
+        return plans.describe(prepared.plan())
+                .thenApply(columns -> new Preparation(session.statements().add(sql, prepared), columns));
+    }
+
+    /** Work that leaves nothing behind when it fails. */
+    private static <T> StatementRun.Work<T> repeatable(Supplier<CompletableFuture<? extends T>> start) {
+        return new StatementRun.Work<>() {
+            @Override
+            public CompletableFuture<? extends T> start() {
+                return start.get();
+            }
+
+            @Override
+            public boolean isRepeatable() {
+                return true;
+            }
+        };
+    }
+
+    /** A statement that came as text. */
+    private final class TextStatement implements StatementRun.Work<Answer> {
+        private final byte[] sql;
+        private final int from;
+        private final int to;
+        private boolean insert;
+
+        TextStatement(byte[] sql, int from, int to) {
+            this.sql = sql;
+            this.from = from;
+            this.to = to;
+        }
+
+        @Override
+        public CompletableFuture<? extends Answer> start() {
+            if (to - from <= LOOP_BYTES_MAX) {
+                return planned(planner.plan(sql, from, to));
+            }
+            insert = true;
+            return loop.offLoop(() -> planner.plan(sql, from, to)).thenCompose(this::planned);
+        }
+
+        private CompletableFuture<? extends Answer> planned(Plan plan) {
+            insert = plan instanceof InsertPlan;
+            if (!(plan instanceof InsertPlan ofInsert)) {
+                return plans.execute(plan, PreparedParameters.NONE);
+            }
+            if (to - from <= LOOP_BYTES_MAX) {
+                return inserts.execute(planner.rows(ofInsert, sql, from, to));
+            }
+            return loop.offLoop(() -> planner.rows(ofInsert, sql, from, to)).thenCompose(inserts::execute);
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return insert;
+        }
+    }
+
+    /** A prepared statement that is no INSERT of encoded rows. */
+    private final class PreparedText implements StatementRun.Work<Answer> {
+        private final PreparedStatement statement;
+        private final PreparedParameters parameters;
+
+        PreparedText(PreparedStatement statement, PreparedParameters parameters) {
+            this.statement = statement;
+            this.parameters = parameters;
+        }
+
+        @Override
+        public CompletableFuture<? extends Answer> start() {
+            if (isRepeatable()) {
+                return inserts.execute(planner.computed(statement, parameters));
+            }
+            // Names may mean other tables by now, and nothing of the old plan is worth keeping.
+            return plans.execute(planner.prepare(statement.sql()).plan(), parameters);
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return statement.prepared().plan() instanceof InsertPlan;
+        }
+    }
+}

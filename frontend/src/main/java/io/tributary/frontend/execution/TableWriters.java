@@ -1,0 +1,56 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.TableSchema;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The row writers of one session, one for a table however many statements insert into it, so that buffers are reused and
+ * their number is bounded. Used by one thread at a time.
+ */
+public final class TableWriters {
+    /** The table written longest ago goes first. */
+    static final int TABLES_MAX = 8;
+
+    private final Map<Long, TableWriter> byTable = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, TableWriter> eldest) {
+            return size() > TABLES_MAX;
+        }
+    };
+
+    private record TableWriter(int schemaVersion, boolean needsTime, RowBlockWriter writer) {}
+
+    /** A writer for a statement that starts now; the next call may give the same one. */
+    public RowBlockWriter writer(TableSchema table, ZoneId zone) {
+        TableWriter found = byTable.get(table.tableId());
+        if (found == null || found.schemaVersion() != table.schemaVersion()) {
+            found = new TableWriter(
+                    table.schemaVersion(),
+                    table.columns().stream().anyMatch(TableWriters::isNow),
+                    new RowBlockWriter(table.columns()));
+            byTable.put(table.tableId(), found);
+        }
+        RowBlockWriter writer = found.writer();
+        writer.setTimeZone(zone);
+        if (found.needsTime()) {
+            writer.statementTime(localMicros(zone));
+        }
+        return writer;
+    }
+
+    private static boolean isNow(Column column) {
+        return column.defaultValue().kind() == DefaultValue.Kind.CURRENT_TIMESTAMP;
+    }
+
+    private static long localMicros(ZoneId zone) {
+        Instant now = Instant.now();
+        long seconds = now.getEpochSecond() + zone.getRules().getOffset(now).getTotalSeconds();
+        return seconds * 1_000_000L + now.getNano() / 1_000;
+    }
+}

@@ -1,0 +1,79 @@
+package io.tributary.frontend.mysql;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.tributary.protocol.Capability;
+import io.tributary.protocol.ServerPacket;
+import io.tributary.protocol.codec.PacketWriter;
+import java.util.concurrent.Executor;
+
+/**
+ * The way out to one client. Nobody waits for a write: one that fails reaches the pipeline's end as an exception, which
+ * closes the connection. Event loop of the connection.
+ */
+final class ClientConnection {
+    private final ChannelHandlerContext context;
+    private final PacketWriter packets;
+
+    ClientConnection(ChannelHandlerContext context, PacketWriter packets) {
+        this.context = context;
+        this.packets = packets;
+    }
+
+    /** Frames packets into buffers, in the sequence of the reply under way. */
+    PacketWriter packets() {
+        return packets;
+    }
+
+    ByteBuf buffer() {
+        return context.alloc().buffer();
+    }
+
+    ByteBuf buffer(int bytes) {
+        return context.alloc().buffer(bytes);
+    }
+
+    void write(ServerPacket packet) {
+        var unused = context.write(packet, context.voidPromise());
+    }
+
+    /** A buffer of framed packets, which now belongs to the channel. */
+    void write(ByteBuf framed) {
+        var unused = context.write(framed, context.voidPromise());
+    }
+
+    void flush() {
+        context.flush();
+    }
+
+    void writeAndFlush(ServerPacket packet) {
+        write(packet);
+        flush();
+    }
+
+    /** The last packet of this connection. */
+    void writeAndClose(ServerPacket packet) {
+        context.writeAndFlush(packet).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    void close() {
+        var unused = context.close();
+    }
+
+    boolean isWritable() {
+        return context.channel().isWritable();
+    }
+
+    boolean deprecatesEof() {
+        return Capability.has(packets.capabilities(), Capability.DEPRECATE_EOF);
+    }
+
+    boolean inEventLoop() {
+        return context.executor().inEventLoop();
+    }
+
+    Executor eventLoop() {
+        return context.executor();
+    }
+}

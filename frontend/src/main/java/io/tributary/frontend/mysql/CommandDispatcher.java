@@ -1,0 +1,397 @@
+package io.tributary.frontend.mysql;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.execution.StatementExecutor;
+import io.tributary.planner.sql.StatementSplitter;
+import io.tributary.protocol.CharacterSet;
+import io.tributary.protocol.codec.PacketDecoder;
+import io.tributary.protocol.command.ChangeUser;
+import io.tributary.protocol.command.Command;
+import io.tributary.protocol.command.Debug;
+import io.tributary.protocol.command.FieldList;
+import io.tributary.protocol.command.InitDb;
+import io.tributary.protocol.command.Ping;
+import io.tributary.protocol.command.ProcessKill;
+import io.tributary.protocol.command.Query;
+import io.tributary.protocol.command.Quit;
+import io.tributary.protocol.command.ResetConnection;
+import io.tributary.protocol.command.SetOption;
+import io.tributary.protocol.command.Statistics;
+import io.tributary.protocol.command.StmtClose;
+import io.tributary.protocol.command.StmtExecute;
+import io.tributary.protocol.command.StmtFetch;
+import io.tributary.protocol.command.StmtPrepare;
+import io.tributary.protocol.command.StmtReset;
+import io.tributary.protocol.command.StmtSendLongData;
+import io.tributary.protocol.command.Unknown;
+import io.tributary.protocol.response.FieldListColumn;
+import io.tributary.protocol.response.OkPacket;
+import io.tributary.protocol.response.ResultSetEnd;
+import io.tributary.protocol.response.StatisticsText;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.TableSchema;
+import io.tributary.session.Session;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One method per command. Each ends in exactly one call of {@code answered}, at once or when the backend has answered.
+ *
+ * <p>Event loop of the connection.
+ */
+final class CommandDispatcher implements Command.Visitor<Boolean> {
+    /** Answer of every method but one: the connection goes on. */
+    private static final Boolean CONTINUES = true;
+
+    private static final int INFO_BYTES_MAX = 256;
+
+    private final ConnectionServices services;
+    private final ClientConnection client;
+    private final PacketDecoder decoder;
+    private final Session session;
+    private final ConnectionLoop loop;
+    private final byte[] nonce;
+    private final Runnable answered;
+    private final StatementExecutor executor;
+    private final ReplyWriter reply;
+    private final PreparedCommands prepared;
+    private @Nullable AuthenticationExchange exchange;
+    private @Nullable StatementChain chain;
+
+    /** The statements of one COM_QUERY, and which of them is next. */
+    private static final class StatementChain {
+        final byte[] sql;
+        final List<StatementSplitter.Range> ranges;
+        int next;
+
+        StatementChain(byte[] sql, List<StatementSplitter.Range> ranges) {
+            this.sql = sql;
+            this.ranges = ranges;
+        }
+    }
+
+    CommandDispatcher(
+            ConnectionServices services,
+            ClientConnection client,
+            PacketDecoder decoder,
+            Session session,
+            ConnectionLoop loop,
+            byte[] nonce,
+            Runnable answered) {
+        this.services = services;
+        this.client = client;
+        this.decoder = decoder;
+        this.session = session;
+        this.loop = loop;
+        this.nonce = nonce;
+        this.answered = answered;
+        this.executor = new StatementExecutor(services.execution(), session, loop);
+        this.reply = new ReplyWriter(client, session, executor::inTransaction, this::statementAnswered);
+        this.prepared = new PreparedCommands(client, session, executor, reply);
+    }
+
+    void dispatch(Command command) {
+        if (!command.accept(this)) {
+            client.close();
+        }
+    }
+
+    /** Answers the command in flight with an error. */
+    void fail(Throwable error) {
+        chain = null;
+        reply.failed(error);
+    }
+
+    Charset clientCharset() {
+        return session.variables().clientIsLatin1()
+                ? CharacterSet.charset(CharacterSet.LATIN1_SWEDISH_CI)
+                : StandardCharsets.UTF_8;
+    }
+
+    /** Ends a query that runs; a load that was sent cannot be called back and gives its answer. */
+    void killStatement() {
+        ResultSetWriter running = reply.running();
+        if (running != null) {
+            running.kill();
+            client.flush();
+        }
+    }
+
+    void writabilityChanged() {
+        ResultSetWriter running = reply.running();
+        if (running != null) {
+            running.writabilityChanged();
+        }
+    }
+
+    /** The connection is gone. */
+    void close() {
+        ResultSetWriter running = reply.running();
+        if (running != null) {
+            running.abandon();
+        }
+        executor.close();
+    }
+
+    boolean isAuthenticating() {
+        return exchange != null;
+    }
+
+    void authenticationPacket(ByteBuf payload) {
+        if (exchange != null) {
+            exchange.packet(ByteBufUtil.getBytes(payload));
+        }
+    }
+
+    @Override
+    public Boolean visit(Query command) {
+        byte[] sql = utf8(command.text());
+        session.doing("Query", beginning(sql));
+        List<StatementSplitter.Range> ranges = StatementSplitter.split(sql, 0, sql.length, executor.sqlMode());
+        if (ranges.size() > 1 && !session.multiStatements()) {
+            throw new TributaryException(
+                    ErrorCode.SYNTAX,
+                    "You have an error in your SQL syntax; several statements in one command need the capability"
+                            + " MULTI_STATEMENTS");
+        }
+        chain = new StatementChain(sql, ranges);
+        nextOfChain(chain);
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(StmtPrepare command) {
+        byte[] sql = utf8(command.text());
+        session.doing("Prepare", beginning(sql));
+        prepared.prepare(sql, this::finish);
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(StmtExecute command) {
+        session.doing("Execute", "");
+        prepared.execute(command, clientCharset());
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(StmtSendLongData command) {
+        session.statements().appendLongData(command.statementId(), command.parameter(), command.data());
+        finish();
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(StmtReset command) {
+        session.statements().get(command.statementId(), "mysqld_stmt_reset").resetLongData();
+        ok();
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(StmtClose command) {
+        session.statements().close(command.statementId());
+        finish();
+        return CONTINUES;
+    }
+
+    /** Cursors are never opened: EXECUTE sends all rows, which the protocol allows. */
+    @Override
+    public Boolean visit(StmtFetch command) {
+        session.statements().get(command.statementId(), "mysqld_stmt_fetch");
+        throw new TributaryException(
+                ErrorCode.NOT_SUPPORTED,
+                "The statement (" + command.statementId() + ") has no open cursor: EXECUTE sends all rows");
+    }
+
+    @Override
+    public Boolean visit(InitDb command) {
+        session.doing("Init DB", command.database());
+        executor.use(command.database(), reply.text(false));
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(Ping command) {
+        ok();
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(Quit command) {
+        return false;
+    }
+
+    @Override
+    public Boolean visit(ResetConnection command) {
+        executor.reset(this::ok);
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(ChangeUser command) {
+        AuthenticationExchange started = new AuthenticationExchange(
+                services.execution().authenticator().login(command.user(), session.host(), command.authPlugin(), nonce),
+                nonce,
+                client,
+                loop,
+                new AuthenticationExchange.Outcome() {
+                    @Override
+                    public void granted() {
+                        changeUser(command);
+                    }
+
+                    @Override
+                    public void denied(Throwable error) {
+                        // As MySQL: who fails to become somebody else is nobody.
+                        client.writeAndClose(MySqlErrors.packet(error, session.id()));
+                    }
+                });
+        exchange = started;
+        decoder.startAuthentication();
+        started.start(command.authResponse());
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(SetOption command) {
+        switch (command.option()) {
+            case SetOption.MULTI_STATEMENTS_ON -> session.multiStatements(true);
+            case SetOption.MULTI_STATEMENTS_OFF -> session.multiStatements(false);
+            default -> throw unknownCommand();
+        }
+        // An EOF, not an OK: clients without DEPRECATE_EOF read it as such.
+        client.write(new ResultSetEnd(reply.text(false).status(), 0));
+        finish();
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(FieldList command) {
+        TableSchema table = executor.table(command.table());
+        for (Column column : table.columns()) {
+            client.write(new FieldListColumn(
+                    WireColumns.definition(table.database(), table.name(), column, reply.latin1())));
+        }
+        client.write(new ResultSetEnd(reply.text(false).status(), 0));
+        finish();
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(Statistics command) {
+        long uptime = (System.nanoTime() - services.execution().startedNanos()) / 1_000_000_000L;
+        client.write(new StatisticsText("Uptime: " + uptime + "  Threads: "
+                + services.execution().sessions().connections() + "  Questions: 0  Slow queries: 0  Opens: 0"
+                + "  Flush tables: 0  Open tables: 0  Queries per second avg: 0.000"));
+        finish();
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(ProcessKill command) {
+        services.execution().sessions().kill((int) command.threadId(), true);
+        ok();
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(Debug command) {
+        ok();
+        return CONTINUES;
+    }
+
+    @Override
+    public Boolean visit(Unknown command) {
+        throw unknownCommand();
+    }
+
+    static boolean exists(ConnectionServices services, String database) {
+        return database.equalsIgnoreCase("information_schema")
+                || services.execution().catalog().snapshot().hasDatabase(database);
+    }
+
+    static TributaryException unknownDatabase(String database) {
+        return new TributaryException(ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + database + "'");
+    }
+
+    private void nextOfChain(StatementChain of) {
+        StatementSplitter.Range range = of.ranges.get(of.next++);
+        boolean moreFollow = of.next < of.ranges.size();
+        if (!moreFollow) {
+            chain = null;
+        }
+        executor.execute(of.sql, range.from(), range.to(), reply.text(moreFollow));
+    }
+
+    private void statementAnswered(boolean ok) {
+        StatementChain of = chain;
+        if (of != null && ok) {
+            // Through the loop: a thousand statements that answer at once must not be a thousand frames deep.
+            client.eventLoop().execute(() -> guarded(() -> nextOfChain(of)));
+            return;
+        }
+        chain = null;
+        finish();
+    }
+
+    private void guarded(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            fail(e);
+        }
+    }
+
+    private void changeUser(ChangeUser command) {
+        String database = command.database();
+        exchange = null;
+        decoder.startCommands(services.settings().maxAllowedPacketBytes());
+        executor.reset(() -> {
+            session.become(
+                    command.user(),
+                    database == null ? "" : database,
+                    client.packets().capabilities());
+            if (CharacterSet.isLatin1(command.characterSet())) {
+                session.variables().setNames("latin1", null);
+            }
+            if (database != null && !exists(services, database)) {
+                session.use("");
+                fail(unknownDatabase(database));
+            } else {
+                ok();
+            }
+        });
+    }
+
+    private void ok() {
+        client.write(OkPacket.of(reply.text(false).status()));
+        finish();
+    }
+
+    private void finish() {
+        session.doing("Sleep", "");
+        answered.run();
+    }
+
+    /** Statements are planned as UTF-8, whatever the client speaks. */
+    private byte[] utf8(byte[] text) {
+        return session.variables().clientIsLatin1()
+                ? new String(text, clientCharset()).getBytes(StandardCharsets.UTF_8)
+                : text;
+    }
+
+    private static String beginning(byte[] sql) {
+        return new String(sql, 0, Math.min(sql.length, INFO_BYTES_MAX), StandardCharsets.UTF_8);
+    }
+
+    private static TributaryException unknownCommand() {
+        return new TributaryException(ErrorCode.UNKNOWN_COMMAND, "Unknown command");
+    }
+}

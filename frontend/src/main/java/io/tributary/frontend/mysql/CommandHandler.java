@@ -1,0 +1,269 @@
+package io.tributary.frontend.mysql;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.protocol.codec.OversizedPacket;
+import io.tributary.protocol.codec.Packet;
+import io.tributary.protocol.codec.PacketDecoder;
+import io.tributary.protocol.codec.PacketWriter;
+import io.tributary.protocol.command.Command;
+import io.tributary.protocol.command.CommandDecoder;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.session.Session;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The command phase: takes packets in the order they came, one command at a time, and flushes once for all that was
+ * answered in one go.
+ *
+ * <p>Clients may send on without waiting. What came early waits in a queue; beyond {@link #PIPELINED_BYTES_MAX} nothing
+ * more is read from the socket until the queue has been worked off.
+ *
+ * <p>Event loop of the connection.
+ */
+final class CommandHandler extends ChannelInboundHandlerAdapter {
+    /** Packets that may wait behind the command in flight, in bytes. */
+    static final int PIPELINED_BYTES_MAX = 1 << 20;
+
+    private static final Logger log = LoggerFactory.getLogger(CommandHandler.class);
+
+    private final ConnectionServices services;
+    private final PacketDecoder decoder;
+    private final PacketWriter packets;
+    private final byte[] nonce;
+    private final Queue<Object> pending = new ArrayDeque<>();
+    private int pendingBytes;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable ClientConnection client;
+    private @Nullable Session session;
+    private @Nullable CommandDispatcher dispatcher;
+    private boolean busy;
+    private boolean working;
+    private boolean reading;
+    private boolean draining;
+    private boolean closing;
+    private long idleSinceNanos;
+
+    /** @param nonce of the greeting: COM_CHANGE_USER answers it again */
+    CommandHandler(ConnectionServices services, PacketDecoder decoder, PacketWriter packets, byte[] nonce) {
+        this.services = services;
+        this.decoder = decoder;
+        this.packets = packets;
+        this.nonce = nonce;
+    }
+
+    /** Once in the pipeline, and before the client hears that it is in. */
+    void open(Session opened, ConnectionLoop loop) {
+        ChannelHandlerContext mine = context();
+        session = opened;
+        dispatcher = new CommandDispatcher(services, client(), decoder, opened, loop, nonce, this::answered);
+        idleSinceNanos = System.nanoTime();
+        watchIdleness(mine, opened);
+    }
+
+    /** KILL: ends the connection, or the statement it runs. Any thread. */
+    void kill(boolean connection) {
+        ChannelHandlerContext mine = context();
+        mine.executor().execute(() -> {
+            if (connection) {
+                client().close();
+            } else if (dispatcher != null) {
+                dispatcher.killStatement();
+            }
+        });
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        client = new ClientConnection(added, packets);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext unused, Object message) {
+        reading = true;
+        if (closing) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        pending.add(message);
+        pendingBytes += bytes(message);
+        work();
+        if (busy && pendingBytes > PIPELINED_BYTES_MAX) {
+            context().channel().config().setAutoRead(false);
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext mine) {
+        reading = false;
+        mine.flush();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext mine) {
+        if (dispatcher != null) {
+            dispatcher.writabilityChanged();
+        }
+        mine.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext mine, Object event) {
+        if (event == MySqlChannelInitializer.DRAIN) {
+            draining = true;
+            if (!busy) {
+                close();
+            }
+            return;
+        }
+        mine.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext mine) {
+        closing = true;
+        dropPending();
+        if (dispatcher != null) {
+            dispatcher.close();
+        }
+        mine.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext mine, Throwable error) {
+        int id = session == null ? 0 : session.id();
+        if (error instanceof IOException) {
+            log.debug("session={} connection lost: {}", id, error.getMessage());
+        } else {
+            client().write(MySqlErrors.packet(error, id));
+        }
+        close();
+    }
+
+    /** Takes one packet after the other, in a loop rather than by recursion: a client may have sent thousands. */
+    private void work() {
+        if (working) {
+            return;
+        }
+        working = true;
+        try {
+            while (!closing && !pending.isEmpty() && (!busy || continuesExchange())) {
+                Object message = pending.remove();
+                pendingBytes -= bytes(message);
+                take(message);
+            }
+        } finally {
+            working = false;
+        }
+        if (pendingBytes <= PIPELINED_BYTES_MAX && !context().channel().config().isAutoRead()) {
+            context().channel().config().setAutoRead(true);
+        }
+    }
+
+    private boolean continuesExchange() {
+        return dispatcher != null && dispatcher.isAuthenticating();
+    }
+
+    private void take(Object message) {
+        CommandDispatcher to = Objects.requireNonNull(dispatcher);
+        busy = true;
+        if (message instanceof OversizedPacket oversized) {
+            packets.startReply(oversized.replySequence());
+            client().write(MySqlErrors.packet(ErrorCode.PACKET_TOO_LARGE, oversized.message()));
+            close();
+            return;
+        }
+        Packet packet = (Packet) message;
+        try {
+            packets.startReply(packet.replySequence());
+            if (to.isAuthenticating()) {
+                to.authenticationPacket(packet.content());
+                return;
+            }
+            Command command = CommandDecoder.decode(packet.content(), packets.capabilities(), to.clientCharset());
+            to.dispatch(command);
+        } catch (RuntimeException e) {
+            to.fail(e);
+        } finally {
+            packet.release();
+        }
+    }
+
+    /** The command in flight has its answer, or needs none. */
+    private void answered() {
+        busy = false;
+        idleSinceNanos = System.nanoTime();
+        if (closing) {
+            return;
+        }
+        if (draining) {
+            close();
+            return;
+        }
+        if (working) {
+            return;
+        }
+        work();
+        if (!reading) {
+            context().flush();
+        }
+    }
+
+    private void close() {
+        closing = true;
+        dropPending();
+        client().flush();
+        client().close();
+    }
+
+    private void dropPending() {
+        pending.forEach(ReferenceCountUtil::release);
+        pending.clear();
+        pendingBytes = 0;
+    }
+
+    /** {@code wait_timeout}: looks again when the connection could be idle for so long, not at every packet. */
+    private void watchIdleness(ChannelHandlerContext mine, Session of) {
+        long limitNanos = TimeUnit.SECONDS.toNanos(of.variables().waitTimeoutSeconds());
+        long idleNanos = busy ? 0 : System.nanoTime() - idleSinceNanos;
+        if (idleNanos >= limitNanos) {
+            log.info(
+                    "session={} closed: idle for wait_timeout {} s",
+                    of.id(),
+                    of.variables().waitTimeoutSeconds());
+            close();
+            return;
+        }
+        var unused = mine.executor()
+                .schedule(
+                        () -> {
+                            if (mine.channel().isActive()) {
+                                watchIdleness(mine, of);
+                            }
+                        },
+                        Math.min(limitNanos - idleNanos, TimeUnit.MINUTES.toNanos(1)),
+                        TimeUnit.NANOSECONDS);
+    }
+
+    private ChannelHandlerContext context() {
+        return Objects.requireNonNull(context);
+    }
+
+    private ClientConnection client() {
+        return Objects.requireNonNull(client);
+    }
+
+    private static int bytes(Object message) {
+        return message instanceof Packet packet ? packet.content().readableBytes() : 0;
+    }
+}

@@ -1,0 +1,234 @@
+package io.tributary.frontend.mysql;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.protocol.Capability;
+import io.tributary.protocol.CharacterSet;
+import io.tributary.protocol.ServerStatus;
+import io.tributary.protocol.codec.Packet;
+import io.tributary.protocol.codec.PacketDecoder;
+import io.tributary.protocol.codec.PacketWriter;
+import io.tributary.protocol.handshake.HandshakeResponse41;
+import io.tributary.protocol.handshake.HandshakeV10;
+import io.tributary.protocol.handshake.SslRequest;
+import io.tributary.protocol.response.OkPacket;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.session.PreparedStatements;
+import io.tributary.session.Session;
+import io.tributary.session.SessionVariables;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection phase: greets, authenticates, opens the session and makes room for the {@link CommandHandler}.
+ *
+ * <p>Event loop of the connection. A client has {@code connect_timeout_ms} for all of it.
+ */
+final class HandshakeHandler extends ChannelInboundHandlerAdapter {
+    private static final Logger log = LoggerFactory.getLogger(HandshakeHandler.class);
+
+    private final ConnectionServices services;
+    private final PacketDecoder decoder;
+    private final PacketWriter packets;
+    private final byte[] nonce;
+    private int threadId;
+    private @Nullable Future<?> timeout;
+    private @Nullable AuthenticationExchange exchange;
+    private boolean ended;
+
+    HandshakeHandler(ConnectionServices services, PacketDecoder decoder, PacketWriter packets) {
+        this.services = services;
+        this.decoder = decoder;
+        this.packets = packets;
+        this.nonce = services.execution().authenticator().newNonce();
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        try {
+            threadId = services.execution().sessions().admit();
+        } catch (TributaryException e) {
+            log.warn("peer={} refused: {}", context.channel().remoteAddress(), e.getMessage());
+            refuse(context, e);
+            return;
+        }
+        context.channel()
+                .closeFuture()
+                .addListener(closed -> services.execution().sessions().leave(threadId));
+        timeout = context.executor()
+                .schedule(
+                        () -> {
+                            log.info("session={} connect_timeout_ms passed without authentication", threadId);
+                            client(context).close();
+                        },
+                        services.settings().connectTimeoutMillis(),
+                        TimeUnit.MILLISECONDS);
+        client(context)
+                .writeAndFlush(new HandshakeV10(
+                        services.settings().serverVersion(),
+                        threadId,
+                        nonce,
+                        Capability.SERVER,
+                        CharacterSet.UTF8MB4_GENERAL_CI,
+                        ServerStatus.AUTOCOMMIT,
+                        services.execution().authenticator().defaultPlugin()));
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (ended || !(message instanceof Packet packet)) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        try {
+            packets.startReply(packet.replySequence());
+            if (exchange != null) {
+                exchange.packet(ByteBufUtil.getBytes(packet.content()));
+            } else {
+                firstPacket(context, packet.content());
+            }
+        } finally {
+            packet.release();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == MySqlChannelInitializer.DRAIN) {
+            client(context).close();
+        } else {
+            context.fireUserEventTriggered(event);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
+        if (error instanceof IOException) {
+            log.debug("session={} connection lost: {}", threadId, error.getMessage());
+            client(context).close();
+        } else {
+            refuse(context, error);
+        }
+    }
+
+    private void firstPacket(ChannelHandlerContext context, ByteBuf payload) {
+        if (SslRequest.matches(payload)) {
+            refuse(
+                    context,
+                    new TributaryException(ErrorCode.HANDSHAKE, "Bad handshake: TLS was not offered by this server"));
+            return;
+        }
+        HandshakeResponse41 response = HandshakeResponse41.decode(payload);
+        int capabilities = response.effectiveCapabilities(Capability.SERVER);
+        packets.capabilities(capabilities);
+        ConnectionLoop loop = new ConnectionLoop(context.executor(), services.planning());
+        AuthenticationExchange started = new AuthenticationExchange(
+                services.execution()
+                        .authenticator()
+                        .login(response.user(), host(context), response.authPlugin(), nonce),
+                nonce,
+                client(context),
+                loop,
+                new AuthenticationExchange.Outcome() {
+                    @Override
+                    public void granted() {
+                        checkDatabase(context, loop, response, capabilities);
+                    }
+
+                    @Override
+                    public void denied(Throwable error) {
+                        log.info("session={} user={} denied", threadId, response.user());
+                        refuse(context, error);
+                    }
+                });
+        exchange = started;
+        started.start(response.authResponse());
+    }
+
+    /** A database that nobody knows here is asked for once, like any other name. */
+    private void checkDatabase(
+            ChannelHandlerContext context, ConnectionLoop loop, HandshakeResponse41 response, int capabilities) {
+        String database = response.database();
+        if (database == null || CommandDispatcher.exists(services, database)) {
+            open(context, loop, response, capabilities);
+            return;
+        }
+        CompletableFuture<?> unused = loop.resume(services.execution().catalog().refresh())
+                .whenComplete((snapshot, error) -> {
+                    if (CommandDispatcher.exists(services, database)) {
+                        open(context, loop, response, capabilities);
+                    } else {
+                        refuse(context, CommandDispatcher.unknownDatabase(database));
+                    }
+                });
+    }
+
+    private void open(
+            ChannelHandlerContext context, ConnectionLoop loop, HandshakeResponse41 response, int capabilities) {
+        if (ended || !context.channel().isActive()) {
+            return;
+        }
+        ended = true;
+        if (timeout != null) {
+            timeout.cancel(false);
+        }
+        SessionVariables variables = new SessionVariables(
+                services.variables(), services.execution().catalog().snapshot().globalVariables());
+        if (CharacterSet.isLatin1(response.characterSet())) {
+            variables.setNames("latin1", null);
+        }
+        CommandHandler handler = new CommandHandler(services, decoder, packets, nonce);
+        Session session = new Session(
+                threadId,
+                response.user(),
+                host(context),
+                capabilities,
+                variables,
+                new PreparedStatements(
+                        services.statements(), services.settings().maxAllowedPacketBytes()),
+                handler::kill);
+        session.multiStatements(Capability.has(capabilities, Capability.MULTI_STATEMENTS));
+        if (response.database() != null) {
+            session.use(response.database());
+        }
+        services.execution().sessions().open(session);
+        decoder.startCommands(services.settings().maxAllowedPacketBytes());
+        context.pipeline().replace(this, "commands", handler);
+        handler.open(session, loop);
+        int status = variables.autocommit() ? ServerStatus.AUTOCOMMIT : 0;
+        var unused = context.channel()
+                .writeAndFlush(OkPacket.of(status), context.channel().voidPromise());
+    }
+
+    private void refuse(ChannelHandlerContext context, Throwable error) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        if (timeout != null) {
+            timeout.cancel(false);
+        }
+        client(context).writeAndClose(MySqlErrors.packet(error, threadId));
+    }
+
+    private ClientConnection client(ChannelHandlerContext context) {
+        return new ClientConnection(context, packets);
+    }
+
+    private static String host(ChannelHandlerContext context) {
+        SocketAddress address = context.channel().remoteAddress();
+        return address instanceof InetSocketAddress inet ? inet.getAddress().getHostAddress() : String.valueOf(address);
+    }
+}

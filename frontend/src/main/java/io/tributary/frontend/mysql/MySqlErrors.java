@@ -1,0 +1,43 @@
+package io.tributary.frontend.mysql;
+
+import io.tributary.protocol.MalformedPacketException;
+import io.tributary.protocol.codec.PacketTooLargeException;
+import io.tributary.protocol.codec.PacketsOutOfOrderException;
+import io.tributary.protocol.response.ErrPacket;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one place where errors become MySQL's numbers, states and texts. */
+final class MySqlErrors {
+    private static final Logger log = LoggerFactory.getLogger(MySqlErrors.class);
+    private static final int MALFORMED_PACKET = 1835;
+
+    private MySqlErrors() {}
+
+    /** What a client is told; an error that nobody foresaw is logged with its session and told without details. */
+    static ErrPacket packet(Throwable error, int sessionId) {
+        if (error instanceof TributaryException refused) {
+            if (refused.code().kind() == ErrorCode.Kind.INTERNAL) {
+                log.warn("session={} code={} internal error", sessionId, refused.code(), refused);
+            }
+            return packet(refused.code(), String.valueOf(refused.getMessage()));
+        }
+        if (error instanceof PacketTooLargeException) {
+            return packet(ErrorCode.PACKET_TOO_LARGE, String.valueOf(error.getMessage()));
+        }
+        if (error instanceof PacketsOutOfOrderException) {
+            return packet(ErrorCode.PACKETS_OUT_OF_ORDER, String.valueOf(error.getMessage()));
+        }
+        if (error instanceof MalformedPacketException) {
+            return new ErrPacket(MALFORMED_PACKET, "HY000", "Malformed communication packet: " + error.getMessage());
+        }
+        log.error("session={} unexpected error", sessionId, error);
+        return packet(ErrorCode.UNKNOWN, "internal error; the server's log names it under session " + sessionId);
+    }
+
+    static ErrPacket packet(ErrorCode code, String message) {
+        return new ErrPacket(code.number(), code.sqlState(), message);
+    }
+}

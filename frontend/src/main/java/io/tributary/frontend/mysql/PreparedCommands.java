@@ -1,0 +1,105 @@
+package io.tributary.frontend.mysql;
+
+import io.netty.buffer.ByteBuf;
+import io.tributary.frontend.execution.InsertRows;
+import io.tributary.frontend.execution.StatementExecutor;
+import io.tributary.planner.Prepared;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.RowTemplate;
+import io.tributary.protocol.command.ExecuteBody;
+import io.tributary.protocol.command.StmtExecute;
+import io.tributary.protocol.response.EofPacket;
+import io.tributary.protocol.response.PrepareOk;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.session.PreparedStatement;
+import io.tributary.session.Session;
+import java.nio.charset.Charset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * COM_STMT_PREPARE and COM_STMT_EXECUTE: the statement's parameters on their way to rows, or to literals in a text.
+ *
+ * <p>Event loop of the connection.
+ */
+final class PreparedCommands {
+    private final ClientConnection client;
+    private final Session session;
+    private final StatementExecutor executor;
+    private final ReplyWriter reply;
+
+    PreparedCommands(ClientConnection client, Session session, StatementExecutor executor, ReplyWriter reply) {
+        this.client = client;
+        this.session = session;
+        this.executor = executor;
+        this.reply = reply;
+    }
+
+    /** @param written called when the answer is */
+    void prepare(byte[] sql, Runnable written) {
+        executor.prepare(
+                sql,
+                preparation -> {
+                    writePreparation(preparation);
+                    written.run();
+                },
+                reply::failed);
+    }
+
+    /** @param charset of text among the parameters */
+    void execute(StmtExecute command, Charset charset) {
+        PreparedStatement statement = session.statements().get(command.statementId(), "mysqld_stmt_execute");
+        ExecuteBody body =
+                ExecuteBody.parse(command.body(), statement.prepared().parameterCount(), statement.types());
+        statement.types(body.typesToKeep());
+        byte[] @Nullable [] longData = statement.takeLongData();
+        reply.executed(statement.countExecution() > 0);
+        if (statement.prepared().rows() != null && statement.prepared().plan() instanceof InsertPlan) {
+            executor.executeRows(() -> encode(statement, body, longData, charset), reply);
+        } else {
+            executor.executePrepared(
+                    statement, new BoundParameters(body, longData, charset, executor.sqlMode()), reply);
+        }
+    }
+
+    private InsertRows encode(
+            PreparedStatement statement, ExecuteBody body, byte[] @Nullable [] longData, Charset charset) {
+        executor.replanIfChanged(statement);
+        Prepared prepared = statement.prepared();
+        InsertPlan plan = (InsertPlan) prepared.plan();
+        RowTemplate rows = prepared.rows();
+        if (rows == null) {
+            throw new IllegalStateException("the rows of a prepared INSERT are no template any more");
+        }
+        PreparedRowEncoder encoder;
+        if (statement.encoder() instanceof PreparedRowEncoder kept) {
+            encoder = kept;
+        } else {
+            encoder = new PreparedRowEncoder(plan.columns(), rows, executor.sqlMode());
+            statement.encoder(encoder);
+        }
+        List<RowBlock> blocks = encoder.encode(body, longData, charset, executor.writer(plan));
+        return InsertRows.encoded(plan, blocks, rows.rowCount());
+    }
+
+    private void writePreparation(StatementExecutor.Preparation preparation) {
+        PreparedStatement statement = preparation.statement();
+        int parameters = statement.prepared().parameterCount();
+        int status = reply.text(false).status();
+        ByteBuf out = client.buffer();
+        client.packets()
+                .write(out, new PrepareOk(statement.id(), preparation.columns().size(), parameters, 0));
+        if (parameters > 0) {
+            for (int i = 0; i < parameters; i++) {
+                client.packets().write(out, WireColumns.PARAMETER);
+            }
+            if (!client.deprecatesEof()) {
+                client.packets().write(out, new EofPacket(status, 0));
+            }
+        }
+        if (!preparation.columns().isEmpty()) {
+            ResultSetWriter.writeDefinitions(client, out, preparation.columns(), reply.latin1(), status);
+        }
+        client.write(out);
+    }
+}

@@ -1,0 +1,148 @@
+package io.tributary.frontend.mysql;
+
+import io.netty.buffer.ByteBuf;
+import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.Reply;
+import io.tributary.protocol.CharacterSet;
+import io.tributary.protocol.ServerStatus;
+import io.tributary.protocol.response.BinaryRow;
+import io.tributary.protocol.response.ErrPacket;
+import io.tributary.protocol.response.OkPacket;
+import io.tributary.protocol.response.ResultSetEnd;
+import io.tributary.protocol.response.RowWriter;
+import io.tributary.protocol.response.TextRow;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.session.Session;
+import io.tributary.session.Warning;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the answers of one connection's statements as packets, and says when a statement is answered. One for a
+ * connection, told before each statement how it is to be answered. Event loop of the connection.
+ */
+final class ReplyWriter implements Reply, ResultSetWriter.End {
+    private final ClientConnection client;
+    private final Session session;
+    private final BooleanSupplier inTransaction;
+    private final Answered answered;
+    private @Nullable ResultSetWriter resultSet;
+    private boolean binary;
+    private boolean moreResults;
+    private boolean reusedPlan;
+    private long executions;
+
+    /** Called once for each statement, when its last packet is written. */
+    interface Answered {
+        /** @param ok false after an error, which ends a chain of statements */
+        void answered(boolean ok);
+    }
+
+    ReplyWriter(ClientConnection client, Session session, BooleanSupplier inTransaction, Answered answered) {
+        this.client = client;
+        this.session = session;
+        this.inTransaction = inTransaction;
+        this.answered = answered;
+    }
+
+    /** The next answer is that of a text statement. */
+    ReplyWriter text(boolean moreFollow) {
+        binary = false;
+        moreResults = moreFollow;
+        return this;
+    }
+
+    /** The next answer is that of an EXECUTE. */
+    ReplyWriter executed(boolean planReused) {
+        binary = true;
+        moreResults = false;
+        reusedPlan = planReused;
+        executions++;
+        return this;
+    }
+
+    int status() {
+        return (session.variables().autocommit() ? ServerStatus.AUTOCOMMIT : 0)
+                | (inTransaction.getAsBoolean() ? ServerStatus.IN_TRANSACTION : 0)
+                | (session.variables().noBackslashEscapes() ? ServerStatus.NO_BACKSLASH_ESCAPES : 0)
+                | (moreResults ? ServerStatus.MORE_RESULTS : 0);
+    }
+
+    boolean latin1() {
+        return session.variables().resultsAreLatin1();
+    }
+
+    /** The result set being written, if one is. */
+    @Nullable
+    ResultSetWriter running() {
+        return resultSet;
+    }
+
+    @Override
+    public void done(Answer.Done done) {
+        String info = binary
+                ? LoadInfo.executed(done.load(), session.id(), executions, reusedPlan)
+                : LoadInfo.text(done.load());
+        client.write(new OkPacket(Math.max(0, done.affectedRows()), 0, status(), 0, info));
+        answered.answered(true);
+    }
+
+    @Override
+    public void rows(Answer.LocalRows rows) {
+        ResultSetWriter.writeColumns(client, rows.columns(), latin1(), status());
+        RowWriter row = binary ? new BinaryRow(WireColumns.typeCodes(rows.columns())) : new TextRow();
+        ByteBuf out = client.buffer();
+        for (List<@Nullable String> cells : rows.rows()) {
+            client.packets().begin(out);
+            row.start(out);
+            for (int i = 0; i < cells.size(); i++) {
+                cell(rows.columns().get(i), cells.get(i), row);
+            }
+            client.packets().end(out);
+        }
+        client.packets()
+                .write(out, new ResultSetEnd(status(), session.warnings().size()));
+        client.write(out);
+        answered.answered(true);
+    }
+
+    @Override
+    public LimitedReceiver resultSet() {
+        ResultSetWriter writer = new ResultSetWriter(client, binary, latin1(), status(), this);
+        resultSet = writer;
+        return writer;
+    }
+
+    @Override
+    public void finished() {
+        resultSet = null;
+        client.write(new ResultSetEnd(status(), 0));
+        answered.answered(true);
+    }
+
+    @Override
+    public void failed(Throwable error) {
+        resultSet = null;
+        ErrPacket packet = MySqlErrors.packet(error, session.id());
+        session.warnings(List.of(new Warning("Error", packet.number(), packet.message())));
+        session.statementEnded(-1, 0);
+        client.write(packet);
+        answered.answered(false);
+    }
+
+    private void cell(ResultColumn column, @Nullable String text, RowWriter row) {
+        if (text == null) {
+            row.appendNull();
+        } else if (column.type().kind() == ColumnType.Kind.BIGINT) {
+            row.appendLong(Long.parseUnsignedLong(text.startsWith("-") ? text.substring(1) : text)
+                    * (text.startsWith("-") ? -1 : 1));
+        } else if (latin1()) {
+            byte[] bytes = text.getBytes(CharacterSet.charset(CharacterSet.LATIN1_SWEDISH_CI));
+            row.appendBytes(bytes, 0, bytes.length);
+        } else {
+            row.appendText(text);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.tributary.frontend.mysql;
+
+import io.tributary.protocol.CharacterSet;
+import io.tributary.protocol.ColumnFlag;
+import io.tributary.protocol.ColumnTypeCode;
+import io.tributary.protocol.response.ColumnDefinition41;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import java.util.List;
+
+/**
+ * How types look on the wire. As MySQL, the character set named is that of the connection, not the column's: some
+ * clients know few collation ids, and all read it to choose a decoder.
+ */
+final class WireColumns {
+    /** A parameter of a prepared statement: nobody reads more than that it is there. */
+    static final ColumnDefinition41 PARAMETER =
+            ColumnDefinition41.computed("?", CharacterSet.BINARY, 0, ColumnTypeCode.VAR_STRING, ColumnFlag.BINARY, 0);
+
+    private static final int BYTES_PER_CHARACTER = 4;
+    private static final int TEXT_BYTES_MAX = 65_535 * BYTES_PER_CHARACTER;
+    /** The widest LARGEINT: 39 digits and a sign. */
+    private static final int LARGEINT_DIGITS = 40;
+
+    private WireColumns() {}
+
+    static ColumnDefinition41 definition(ResultColumn column, boolean latin1) {
+        return definition(
+                "", column.table(), column.name(), column.type(), column.nullable() ? 0 : ColumnFlag.NOT_NULL, latin1);
+    }
+
+    /** Of a table's own column, for COM_FIELD_LIST. */
+    static ColumnDefinition41 definition(String database, String table, Column column, boolean latin1) {
+        int flags = (column.nullable() ? 0 : ColumnFlag.NOT_NULL) | (column.key() ? ColumnFlag.MULTIPLE_KEY : 0);
+        return definition(database, table, column.name(), column.type(), flags, latin1);
+    }
+
+    static int[] typeCodes(List<ResultColumn> columns) {
+        int[] codes = new int[columns.size()];
+        for (int i = 0; i < codes.length; i++) {
+            codes[i] = typeCode(columns.get(i).type().kind());
+        }
+        return codes;
+    }
+
+    private static ColumnDefinition41 definition(
+            String database, String table, String name, ColumnType type, int moreFlags, boolean latin1) {
+        int text = latin1 ? CharacterSet.LATIN1_SWEDISH_CI : CharacterSet.UTF8MB4_GENERAL_CI;
+        boolean isText = isText(type.kind());
+        int flags = moreFlags | (isText ? 0 : ColumnFlag.BINARY) | typeFlags(type.kind());
+        return new ColumnDefinition41(
+                database,
+                table,
+                table,
+                name,
+                table.isEmpty() ? "" : name,
+                isText ? text : CharacterSet.BINARY,
+                displayBytes(type),
+                typeCode(type.kind()),
+                flags,
+                decimals(type));
+    }
+
+    private static int typeCode(ColumnType.Kind kind) {
+        return switch (kind) {
+            case BOOLEAN, TINYINT -> ColumnTypeCode.TINY;
+            case SMALLINT -> ColumnTypeCode.SHORT;
+            case INT -> ColumnTypeCode.LONG;
+            case BIGINT -> ColumnTypeCode.LONGLONG;
+            case LARGEINT, DECIMAL -> ColumnTypeCode.NEWDECIMAL;
+            case FLOAT -> ColumnTypeCode.FLOAT;
+            case DOUBLE -> ColumnTypeCode.DOUBLE;
+            case DATE -> ColumnTypeCode.DATE;
+            case DATETIME -> ColumnTypeCode.DATETIME;
+            case TIME -> ColumnTypeCode.TIME;
+            case CHAR -> ColumnTypeCode.STRING;
+            case VARCHAR, VARBINARY -> ColumnTypeCode.VAR_STRING;
+            case STRING -> ColumnTypeCode.BLOB;
+            case JSON -> ColumnTypeCode.JSON;
+            case NULL -> ColumnTypeCode.NULL;
+        };
+    }
+
+    private static int typeFlags(ColumnType.Kind kind) {
+        return switch (kind) {
+            case TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL, BOOLEAN -> ColumnFlag.NUMBER;
+            case STRING -> ColumnFlag.BLOB;
+            case DATE, DATETIME, TIME, CHAR, VARCHAR, VARBINARY, JSON, NULL -> 0;
+        };
+    }
+
+    private static int displayBytes(ColumnType type) {
+        return switch (type.kind()) {
+            case BOOLEAN -> 1;
+            case TINYINT -> 4;
+            case SMALLINT -> 6;
+            case INT -> 11;
+            case BIGINT -> 20;
+            case LARGEINT -> LARGEINT_DIGITS;
+            case FLOAT -> 12;
+            case DOUBLE -> 22;
+            case DECIMAL -> type.length() + 2;
+            case DATE -> 10;
+            case DATETIME -> type.scale() == 0 ? 19 : 20 + type.scale();
+            case TIME -> type.scale() == 0 ? 10 : 11 + type.scale();
+            case CHAR, VARCHAR -> type.length() * BYTES_PER_CHARACTER;
+            case VARBINARY -> type.length() == 0 ? TEXT_BYTES_MAX : type.length();
+            case STRING, JSON -> TEXT_BYTES_MAX;
+            case NULL -> 0;
+        };
+    }
+
+    private static int decimals(ColumnType type) {
+        return switch (type.kind()) {
+            case FLOAT, DOUBLE -> ColumnDefinition41.DECIMALS_NOT_FIXED;
+            case DECIMAL, DATETIME, TIME -> type.scale();
+            case BOOLEAN,
+                    TINYINT,
+                    SMALLINT,
+                    INT,
+                    BIGINT,
+                    LARGEINT,
+                    DATE,
+                    CHAR,
+                    VARCHAR,
+                    STRING,
+                    JSON,
+                    VARBINARY,
+                    NULL -> 0;
+        };
+    }
+
+    private static boolean isText(ColumnType.Kind kind) {
+        return switch (kind) {
+            case CHAR, VARCHAR, STRING, JSON -> true;
+            case BOOLEAN,
+                    TINYINT,
+                    SMALLINT,
+                    INT,
+                    BIGINT,
+                    LARGEINT,
+                    FLOAT,
+                    DOUBLE,
+                    DECIMAL,
+                    DATE,
+                    DATETIME,
+                    TIME,
+                    VARBINARY,
+                    NULL -> false;
+        };
+    }
+}

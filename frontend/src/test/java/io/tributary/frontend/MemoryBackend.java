@@ -1,0 +1,571 @@
+package io.tributary.frontend;
+
+import io.tributary.rpc.client.BackendClient;
+import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.CatalogState;
+import io.tributary.rpc.client.InsertQuery;
+import io.tributary.rpc.client.LoadRequest;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.ResultReceiver;
+import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.client.UserAccount;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A backend in lists, for tests: every call is carried out and completed on one thread of its own, as a transport
+ * would. Rows of a grouped async load become visible by {@link #commitBatches}.
+ */
+public final class MemoryBackend implements BackendClient {
+    static final long EPOCH = 0x1234_5678_9abc_def0L;
+
+    private static final Pattern FROM = Pattern.compile("(?is).*?\\bfrom\\s+(?:`?(\\w+)`?\\.)?`?(\\w+)`?.*");
+
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
+        Thread named = new Thread(task, "memory-backend");
+        named.setDaemon(true);
+        return named;
+    });
+    private final TreeSet<String> databases = new TreeSet<>();
+    private final Map<Long, TableSchema> tables = new TreeMap<>();
+    private final Map<String, UserAccount> users = new TreeMap<>();
+    private final Map<String, String> globals = new TreeMap<>();
+    private final Map<Long, List<RowBlock>> committed = new HashMap<>();
+    private final Map<Long, List<RowBlock>> batches = new HashMap<>();
+    private final Map<Long, Transaction> transactions = new TreeMap<>();
+    private final List<Consumer<CatalogState>> watchers = new ArrayList<>();
+    private final Map<String, Queue<TributaryException>> failures = new HashMap<>();
+    private final List<String> calls = new ArrayList<>();
+    private boolean tellsWatchers = true;
+    private long version = 1;
+    private long lastTableId;
+    private long lastTxnId = 100;
+    private long lastTransaction;
+    private long batchTxnId;
+    private @Nullable CompletableFuture<Void> gate;
+    private boolean queriesHeld;
+    private int blocksSent;
+
+    /** What a transaction holds until its end. */
+    private static final class Transaction {
+        final String label;
+        final Map<Long, List<RowBlock>> rows = new HashMap<>();
+
+        Transaction(String label) {
+            this.label = label;
+        }
+    }
+
+    public MemoryBackend() {
+        users.put("root", new UserAccount("root", "mysql_native_password", "", ""));
+    }
+
+    /** The next call of this name fails so; several queue up. */
+    void failNext(String call, TributaryException error) {
+        on(() -> {
+            failures.computeIfAbsent(call, name -> new ArrayDeque<>()).add(error);
+            return 0;
+        });
+    }
+
+    /** Other frontends' changes: nobody here is told of them. */
+    void changeSilently(CatalogChange change) {
+        on(() -> {
+            tellsWatchers = false;
+            apply(change);
+            tellsWatchers = true;
+            return 0;
+        });
+    }
+
+    /** Gives a table another schema version, as an ALTER by somebody else would. */
+    void raiseSchemaVersion(String database, String name) {
+        on(() -> {
+            TableSchema old = table(database, name);
+            tables.put(
+                    old.tableId(),
+                    new TableSchema(
+                            old.tableId(),
+                            old.database(),
+                            old.name(),
+                            old.schemaVersion() + 1,
+                            old.keyModel(),
+                            old.columns(),
+                            old.properties(),
+                            old.layout()));
+            version++;
+            return 0;
+        });
+    }
+
+    /** Answers of loads wait until {@link #release}. */
+    void hold() {
+        on(() -> {
+            gate = new CompletableFuture<>();
+            return 0;
+        });
+    }
+
+    /** Queries are taken and never answered. */
+    void holdQueries() {
+        on(() -> {
+            queriesHeld = true;
+            return 0;
+        });
+    }
+
+    /** Blocks of rows handed out by all queries. */
+    int blocksSent() {
+        return on(() -> blocksSent);
+    }
+
+    void release() {
+        on(() -> {
+            if (gate != null) {
+                gate.complete(null);
+                gate = null;
+            }
+            return 0;
+        });
+    }
+
+    void commitBatches() {
+        on(() -> {
+            commitAll();
+            return 0;
+        });
+    }
+
+    /** What was called, in order: {@code append ads.t ASYNC_MODE}, {@code begin l}, {@code commit 1} … */
+    List<String> calls() {
+        return on(() -> List.copyOf(calls));
+    }
+
+    void forgetCalls() {
+        on(() -> {
+            calls.clear();
+            return 0;
+        });
+    }
+
+    int openTransactions() {
+        return on(transactions::size);
+    }
+
+    /** Rows that a SELECT would see. */
+    int visibleRows(String database, String name) {
+        return on(() -> rows(committed.get(table(database, name).tableId())));
+    }
+
+    @Override
+    public CompletableFuture<LoadResult> append(LoadRequest load) {
+        return later(() -> {
+            TableSchema table = checked(load.tableId(), load.schemaVersion());
+            calls.add("append " + name(table) + " " + load.mode() + " " + rows(load.blocks()));
+            fail("append");
+            if (batchTxnId == 0) {
+                batchTxnId = ++lastTxnId;
+            }
+            long txnId = batchTxnId;
+            batches.computeIfAbsent(load.tableId(), id -> new ArrayList<>()).addAll(load.blocks());
+            if (load.mode() == GroupCommitMode.SYNC_MODE) {
+                commitAll();
+            }
+            return new LoadResult(LoadResult.groupLabel(EPOCH, txnId), txnId, load.mode() == GroupCommitMode.SYNC_MODE);
+        });
+    }
+
+    @Override
+    public CompletableFuture<LoadResult> insert(long tableId, int schemaVersion, List<RowBlock> blocks, String label) {
+        return later(() -> {
+            TableSchema table = checked(tableId, schemaVersion);
+            calls.add("insert " + name(table) + " '" + label + "' " + rows(blocks));
+            fail("insert");
+            committed.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(blocks);
+            return new LoadResult(label.isEmpty() ? "label_1" : label, ++lastTxnId, true);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Long> begin(String label) {
+        return later(() -> {
+            calls.add("begin");
+            fail("begin");
+            transactions.put(++lastTransaction, new Transaction(label));
+            return lastTransaction;
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> appendTo(
+            long transactionId, long tableId, int schemaVersion, List<RowBlock> blocks) {
+        return later(() -> {
+            calls.add("appendTo " + name(checked(tableId, schemaVersion)) + " " + rows(blocks));
+            fail("appendTo");
+            transaction(transactionId)
+                    .rows
+                    .computeIfAbsent(tableId, id -> new ArrayList<>())
+                    .addAll(blocks);
+            return null;
+        });
+    }
+
+    @Override
+    public CompletableFuture<LoadResult> commit(long transactionId) {
+        return later(() -> {
+            calls.add("commit");
+            fail("commit");
+            Transaction done = transaction(transactionId);
+            transactions.remove(transactionId);
+            done.rows.forEach((tableId, blocks) ->
+                    committed.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(blocks));
+            return new LoadResult(done.label, ++lastTxnId, true);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> rollback(long transactionId) {
+        return later(() -> {
+            calls.add("rollback");
+            transactions.remove(transactionId);
+            return null;
+        });
+    }
+
+    /** Understands {@code SELECT count(*) FROM t} and {@code SELECT * FROM t}; anything else gives {@code 1}. */
+    @Override
+    public void query(String sql, QueryContext context, ResultReceiver receiver) {
+        thread.execute(() -> {
+            try {
+                calls.add("query " + sql + " in " + context.transactionId());
+                fail("query");
+                if (queriesHeld) {
+                    return;
+                }
+                Optional<TableSchema> table = tableIn(sql, context);
+                boolean all = table.isPresent() && sql.contains("*") && !sql.contains("count(");
+                List<ResultColumn> columns = columns(sql, context);
+                List<RowBlock> blocks = all
+                        ? seen(table.orElseThrow(), context)
+                        : List.of(oneNumber(
+                                table.map(one -> rows(seen(one, context))).orElse(1)));
+                receiver.columns(columns, new BlockFlow(new ArrayDeque<>(blocks), receiver));
+            } catch (TributaryException e) {
+                receiver.failed(e);
+            }
+        });
+    }
+
+    /** Hands out one block for each request, on the backend's thread. */
+    private final class BlockFlow implements ResultReceiver.Flow {
+        private final Queue<RowBlock> blocks;
+        private final ResultReceiver receiver;
+        private boolean ended;
+
+        BlockFlow(Queue<RowBlock> blocks, ResultReceiver receiver) {
+            this.blocks = blocks;
+            this.receiver = receiver;
+        }
+
+        @Override
+        public void request(int count) {
+            thread.execute(() -> {
+                for (int i = 0; i < count && !ended; i++) {
+                    RowBlock next = blocks.poll();
+                    if (next == null) {
+                        ended = true;
+                        receiver.finished();
+                    } else {
+                        blocksSent++;
+                        receiver.rows(next);
+                    }
+                }
+            });
+        }
+
+        @Override
+        public void cancel() {
+            thread.execute(() -> {
+                if (!ended) {
+                    ended = true;
+                    calls.add("cancel");
+                    receiver.failed(new TributaryException(ErrorCode.INTERRUPTED, "cancelled"));
+                }
+            });
+        }
+    }
+
+    @Override
+    public CompletableFuture<List<ResultColumn>> describe(String sql, QueryContext context) {
+        return later(() -> columns(sql, context));
+    }
+
+    @Override
+    public CompletableFuture<StatementResult> execute(String sql, long tableId, QueryContext context) {
+        return later(() -> {
+            calls.add("execute " + sql + " in " + context.transactionId());
+            fail("execute");
+            return new StatementResult(7, "label_2", ++lastTxnId);
+        });
+    }
+
+    /** Computes nothing, and answers that it inserted seven rows. */
+    @Override
+    public CompletableFuture<StatementResult> insertQuery(InsertQuery insert) {
+        return later(() -> {
+            TableSchema table = checked(insert.tableId(), insert.schemaVersion());
+            StringJoiner sources = new StringJoiner("; ");
+            insert.sources().forEach(source -> sources.add(source.rows() + " " + source.sql()));
+            calls.add("insertQuery " + name(table) + " '" + insert.label() + "' " + sources + " in "
+                    + insert.context().transactionId());
+            fail("insertQuery");
+            return new StatementResult(7, insert.label().isEmpty() ? "label_2" : insert.label(), ++lastTxnId);
+        });
+    }
+
+    @Override
+    public CompletableFuture<CatalogState> change(CatalogChange change) {
+        return later(() -> {
+            calls.add("change " + change.getClass().getSimpleName());
+            fail("change");
+            apply(change);
+            return state();
+        });
+    }
+
+    @Override
+    public CompletableFuture<CatalogState> catalog() {
+        return later(() -> {
+            calls.add("catalog");
+            return state();
+        });
+    }
+
+    @Override
+    public void watchCatalog(Consumer<CatalogState> listener) {
+        thread.execute(() -> {
+            watchers.add(listener);
+            listener.accept(state());
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> sync(List<Long> tableIds) {
+        return later(() -> {
+            calls.add("sync " + tableIds.size());
+            fail("sync");
+            commitAll();
+            return null;
+        });
+    }
+
+    @Override
+    public void close() {
+        thread.shutdown();
+    }
+
+    private void commitAll() {
+        batches.forEach((tableId, blocks) ->
+                committed.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(blocks));
+        batches.clear();
+        batchTxnId = 0;
+    }
+
+    private List<RowBlock> seen(TableSchema table, QueryContext context) {
+        List<RowBlock> blocks = new ArrayList<>(committed.getOrDefault(table.tableId(), List.of()));
+        if (context.transactionId() != 0) {
+            blocks.addAll(transaction(context.transactionId()).rows.getOrDefault(table.tableId(), List.of()));
+        }
+        return blocks;
+    }
+
+    private List<ResultColumn> columns(String sql, QueryContext context) {
+        Optional<TableSchema> table = tableIn(sql, context);
+        if (table.isEmpty() || sql.contains("count(")) {
+            return List.of(new ResultColumn("n", ColumnType.of(ColumnType.Kind.BIGINT), false, ""));
+        }
+        List<ResultColumn> columns = new ArrayList<>();
+        for (Column column : table.get().columns()) {
+            columns.add(new ResultColumn(
+                    column.name(), column.type(), column.nullable(), table.get().name()));
+        }
+        return columns;
+    }
+
+    private Optional<TableSchema> tableIn(String sql, QueryContext context) {
+        Matcher from = FROM.matcher(sql);
+        if (!from.matches()) {
+            return Optional.empty();
+        }
+        String database = from.group(1) == null ? context.database() : from.group(1);
+        return Optional.of(table(database, from.group(2)));
+    }
+
+    private static RowBlock oneNumber(long number) {
+        RowBlockWriter writer =
+                new RowBlockWriter(List.of(Column.of("n", ColumnType.of(ColumnType.Kind.BIGINT), false)));
+        writer.reset();
+        writer.beginRow();
+        writer.putLong(0, number);
+        writer.endRow();
+        return writer.finish();
+    }
+
+    private void apply(CatalogChange change) {
+        if (change instanceof CatalogChange.CreateDatabase create) {
+            if (!databases.add(create.database()) && !create.ifNotExists()) {
+                throw new TributaryException(
+                        ErrorCode.DATABASE_EXISTS,
+                        "Can't create database '" + create.database() + "'; database exists");
+            }
+        } else if (change instanceof CatalogChange.DropDatabase drop) {
+            databases.remove(drop.database());
+            tables.values().removeIf(table -> table.database().equals(drop.database()));
+        } else if (change instanceof CatalogChange.CreateTable create) {
+            TableSchema table = create.table().withTableId(++lastTableId);
+            tables.put(lastTableId, table);
+        } else if (change instanceof CatalogChange.DropTable drop) {
+            tables.remove(table(drop.database(), drop.table()).tableId());
+        } else if (change instanceof CatalogChange.TruncateTable truncate) {
+            committed.remove(table(truncate.database(), truncate.table()).tableId());
+        } else if (change instanceof CatalogChange.AlterProperties alter) {
+            TableSchema table = table(alter.database(), alter.table());
+            TableProperties properties = table.properties();
+            for (Map.Entry<String, String> one : alter.changes().entrySet()) {
+                properties = properties.with(one.getKey(), one.getValue());
+            }
+            tables.put(table.tableId(), table.withProperties(properties));
+        } else if (change instanceof CatalogChange.PutUser put) {
+            users.put(put.account().name(), put.account());
+        } else if (change instanceof CatalogChange.DropUser drop) {
+            users.remove(drop.user());
+        } else if (change instanceof CatalogChange.SetGlobalVariable set) {
+            if (set.value() == null) {
+                globals.remove(set.name());
+            } else {
+                globals.put(set.name(), set.value());
+            }
+        }
+        version++;
+        if (tellsWatchers) {
+            CatalogState state = state();
+            watchers.forEach(watcher -> watcher.accept(state));
+        }
+    }
+
+    private CatalogState state() {
+        return new CatalogState(
+                version,
+                List.copyOf(databases),
+                List.copyOf(tables.values()),
+                List.copyOf(users.values()),
+                Map.copyOf(globals));
+    }
+
+    private TableSchema checked(long tableId, int schemaVersion) {
+        TableSchema table = tables.get(tableId);
+        if (table == null) {
+            throw new TributaryException(ErrorCode.UNKNOWN_TABLE, "no table has the id " + tableId);
+        }
+        if (table.schemaVersion() != schemaVersion) {
+            throw new TributaryException(
+                    ErrorCode.SCHEMA_VERSION_MISMATCH,
+                    "rows of schema version " + schemaVersion + ", the table has " + table.schemaVersion());
+        }
+        return table;
+    }
+
+    private TableSchema table(String database, String name) {
+        return tables.values().stream()
+                .filter(table ->
+                        table.database().equals(database) && table.name().equals(name))
+                .findAny()
+                .orElseThrow(() -> new TributaryException(
+                        ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
+    }
+
+    private Transaction transaction(long id) {
+        Transaction found = transactions.get(id);
+        if (found == null) {
+            throw new TributaryException(ErrorCode.TRANSACTION_ABORTED, "transaction " + id + " is over");
+        }
+        return found;
+    }
+
+    private void fail(String call) {
+        Queue<TributaryException> queue = failures.get(call);
+        TributaryException error = queue == null ? null : queue.poll();
+        if (error != null) {
+            throw error;
+        }
+    }
+
+    private static String name(TableSchema table) {
+        return table.database() + "." + table.name();
+    }
+
+    private static int rows(@Nullable List<RowBlock> blocks) {
+        return blocks == null ? 0 : blocks.stream().mapToInt(RowBlock::rowCount).sum();
+    }
+
+    /** Carries a call out and completes it on the backend's thread, behind the gate while that is closed. */
+    private <T> CompletableFuture<T> later(Supplier<T> work) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        thread.execute(() -> {
+            CompletableFuture<Void> closed = gate;
+            if (closed == null) {
+                complete(result, work);
+            } else {
+                CompletableFuture<?> unused = closed.thenRun(() -> complete(result, work));
+            }
+        });
+        return result;
+    }
+
+    private static <T> void complete(CompletableFuture<T> result, Supplier<T> work) {
+        try {
+            result.complete(work.get());
+        } catch (TributaryException e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    private <T> T on(Supplier<T> work) {
+        try {
+            return CompletableFuture.supplyAsync(work, thread).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+}

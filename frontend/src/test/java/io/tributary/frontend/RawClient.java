@@ -1,0 +1,128 @@
+package io.tributary.frontend;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Speaks packets over a bare socket, for what drivers never do. */
+final class RawClient implements AutoCloseable {
+    static final int PROTOCOL_41 = 1 << 9;
+    static final int SECURE_CONNECTION = 1 << 15;
+    static final int PLUGIN_AUTH = 1 << 19;
+    static final int MULTI_STATEMENTS = 1 << 16;
+    static final int DEPRECATE_EOF = 1 << 24;
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private final OutputStream out;
+
+    RawClient(int port) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(10_000);
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
+        out = socket.getOutputStream();
+    }
+
+    /** Reads the greeting and logs in as root. */
+    RawClient login(int capabilities) throws IOException {
+        read();
+        ByteArrayOutputStream response = new ByteArrayOutputStream();
+        int flags = capabilities | PROTOCOL_41 | SECURE_CONNECTION;
+        writeInt(response, flags);
+        writeInt(response, 0);
+        response.write(45);
+        response.writeBytes(new byte[23]);
+        response.writeBytes("root\0".getBytes(StandardCharsets.US_ASCII));
+        response.write(0);
+        if ((flags & PLUGIN_AUTH) != 0) {
+            response.writeBytes("mysql_native_password\0".getBytes(StandardCharsets.US_ASCII));
+        }
+        send(1, response.toByteArray());
+        byte[] ok = read();
+        if (ok[0] != 0) {
+            throw new IOException("not logged in: " + text(ok));
+        }
+        return this;
+    }
+
+    /** One command after the other in a single write. */
+    void pipeline(byte[]... commands) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (byte[] command : commands) {
+            frame(all, 0, command);
+        }
+        out.write(all.toByteArray());
+        out.flush();
+    }
+
+    void send(int sequence, byte[] payload) throws IOException {
+        ByteArrayOutputStream framed = new ByteArrayOutputStream();
+        frame(framed, sequence, payload);
+        out.write(framed.toByteArray());
+        out.flush();
+    }
+
+    void sendBytes(byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+    }
+
+    static byte[] query(String sql) {
+        return command(3, sql.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static byte[] command(int code, byte... rest) {
+        byte[] payload = new byte[rest.length + 1];
+        payload[0] = (byte) code;
+        System.arraycopy(rest, 0, payload, 1, rest.length);
+        return payload;
+    }
+
+    /** The payload of the next packet. */
+    byte[] read() throws IOException {
+        int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
+        in.readUnsignedByte();
+        byte[] payload = new byte[length];
+        in.readFully(payload);
+        return payload;
+    }
+
+    /** Whether the server closed the connection. */
+    boolean isClosedByServer() throws IOException {
+        return in.read() < 0;
+    }
+
+    /** Number of an ERR packet. */
+    static int errorNumber(byte[] packet) {
+        return (packet[0] & 0xff) == 0xff ? (packet[1] & 0xff) | (packet[2] & 0xff) << 8 : 0;
+    }
+
+    static String text(byte[] packet) {
+        return new String(packet, StandardCharsets.UTF_8);
+    }
+
+    private static void frame(ByteArrayOutputStream to, int sequence, byte[] payload) {
+        to.write(payload.length);
+        to.write(payload.length >> 8);
+        to.write(payload.length >> 16);
+        to.write(sequence);
+        to.writeBytes(Arrays.copyOf(payload, payload.length));
+    }
+
+    private static void writeInt(ByteArrayOutputStream to, int value) {
+        for (int shift = 0; shift < 32; shift += 8) {
+            to.write(value >> shift);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,265 @@
+package io.tributary.frontend;
+
+import static io.tributary.frontend.FrontendFixture.info;
+import static io.tributary.frontend.FrontendFixture.rows;
+import static io.tributary.frontend.FrontendFixture.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.mysql.cj.jdbc.ConnectionImpl;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code autocommit = 0} without BEGIN, sentence by sentence. */
+final class StagingTest {
+    private static final long SESSION_MAX = 2_000;
+
+    private FrontendFixture frontend;
+    private Connection connection;
+
+    @BeforeEach
+    void start() throws Exception {
+        frontend = new FrontendFixture(FrontendFixture.limits(10, 3_000, SESSION_MAX));
+        connection = frontend.withTable("sessionVariables=group_commit=async_mode");
+        connection.setAutoCommit(false);
+        frontend.backend.forgetCalls();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        connection.close();
+        frontend.close();
+    }
+
+    @Test
+    void insertsAreStagedAndEnterGroupCommitAtCommitAsOneLoad() throws Exception {
+        assertThat(info(connection, "INSERT INTO t VALUES (1, 'a', 2)"))
+                .isEqualTo("{'label':'', 'status':'PREPARE', 'txnId':''}");
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?, 'b', 3)")) {
+            insert.setInt(1, 2);
+            insert.execute();
+        }
+        assertThat(frontend.backend.calls()).isEmpty();
+
+        assertThat(info(connection, "COMMIT"))
+                .matches("\\{'label':'group_commit_[0-9a-f_]{33}', 'status':'PREPARE', 'txnId':'\\d+'}");
+
+        assertThat(frontend.backend.calls()).containsExactly("append ads.t ASYNC_MODE 2");
+    }
+
+    @Test
+    void theModeInForceAtCommitCounts() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "SET group_commit = sync_mode");
+        run(connection, "COMMIT");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "SET group_commit = off_mode");
+        assertThat(info(connection, "COMMIT")).contains("VISIBLE");
+
+        assertThat(frontend.backend.calls()).containsExactly("append ads.t SYNC_MODE 1", "insert ads.t '' 1");
+    }
+
+    @Test
+    void rollbackDropsWhatIsStaged() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "ROLLBACK");
+        run(connection, "COMMIT");
+
+        assertThat(frontend.backend.calls()).isEmpty();
+    }
+
+    @Test
+    void theStatusSaysInTransactionWhileAnythingIsStaged() throws Exception {
+        assertThat(inTransaction()).isFalse();
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        assertThat(inTransaction()).isTrue();
+        run(connection, "COMMIT");
+        assertThat(inTransaction()).isFalse();
+    }
+
+    @Test
+    void rowsOfTwoTablesCommitAsOneNormalTransaction() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "INSERT INTO u VALUES (1)");
+        run(connection, "INSERT INTO t VALUES (2, 'b', 2)");
+
+        assertThat(info(connection, "COMMIT")).contains("'status':'VISIBLE'");
+
+        assertThat(frontend.backend.calls()).containsExactly("begin", "appendTo ads.t 2", "appendTo ads.u 1", "commit");
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(2);
+    }
+
+    @Test
+    void aSelectTurnsStagedRowsIntoATransactionAndSeesThem() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+
+        assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("1");
+        run(connection, "INSERT INTO t VALUES (2, 'b', 2)");
+        assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("2");
+        assertThat(frontend.backend.visibleRows("ads", "t")).isZero();
+        assertThat(info(connection, "COMMIT")).contains("'status':'VISIBLE'");
+
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(2);
+        assertThat(frontend.backend.openTransactions()).isZero();
+    }
+
+    @Test
+    void aDeleteTurnsStagedRowsIntoATransaction() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "DELETE FROM t WHERE id = 1");
+
+        assertThat(frontend.backend.calls())
+                .containsExactly("begin", "appendTo ads.t 1", "execute DELETE FROM t WHERE id = 1 in 1");
+        run(connection, "ROLLBACK");
+        assertThat(frontend.backend.calls()).endsWith("rollback");
+    }
+
+    @Test
+    void withNothingStagedAQueryOpensNothing() throws Exception {
+        rows(connection, "SELECT count(*) FROM t");
+
+        assertThat(frontend.backend.calls()).doesNotContain("begin");
+        assertThat(inTransaction()).isFalse();
+    }
+
+    @Test
+    void aDeleteAsFirstStatementOpensATransactionSoThatRollbackUndoesIt() throws Exception {
+        run(connection, "DELETE FROM t WHERE id = 1");
+        assertThat(inTransaction()).isTrue();
+        run(connection, "ROLLBACK");
+
+        assertThat(frontend.backend.calls()).startsWith("begin").endsWith("rollback");
+    }
+
+    @Test
+    void anInsertOfComputedValuesOpensATransactionSoThatRollbackDropsItsRows() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1 + 1, 'a', 2)");
+        assertThat(inTransaction()).isTrue();
+        run(connection, "ROLLBACK");
+
+        assertThat(frontend.backend.calls())
+                .startsWith("begin")
+                .endsWith("rollback")
+                .hasSize(3);
+    }
+
+    @Test
+    void aLabelledInsertOpensATransactionOfThatName() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "INSERT INTO t WITH LABEL mine VALUES (2, 'a', 2)");
+
+        assertThat(info(connection, "COMMIT")).startsWith("{'label':'mine', 'status':'VISIBLE'");
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(2);
+    }
+
+    @Test
+    void setShowAndVariablesLeaveStagedRowsAlone() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "SET @a = 1");
+        rows(connection, "SHOW TABLES");
+        rows(connection, "SELECT @@group_commit");
+        run(connection, "USE ads");
+
+        assertThat(frontend.backend.calls()).isEmpty();
+        assertThat(inTransaction()).isTrue();
+    }
+
+    @Test
+    void beginDefinitionsAndAutocommitCommitImplicitly() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "BEGIN");
+        assertThat(frontend.backend.calls()).containsExactly("append ads.t ASYNC_MODE 1");
+        run(connection, "COMMIT");
+
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "TRUNCATE TABLE u");
+        assertThat(frontend.backend.calls()).endsWith("append ads.t ASYNC_MODE 1", "change TruncateTable");
+
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        connection.setAutoCommit(true);
+        assertThat(frontend.backend.calls()).endsWith("append ads.t ASYNC_MODE 1");
+        assertThat(inTransaction()).isFalse();
+    }
+
+    @Test
+    void beyondTheSessionsBudgetRowsMoveToTheBackendAndCommitThere() throws Exception {
+        String row = "(1, 'aaaaaaaaaaaaaaaaaaaa', 2)";
+        run(connection, "INSERT INTO t VALUES " + row);
+        run(connection, "INSERT INTO t VALUES " + String.join(",", java.util.Collections.nCopies(100, row)));
+        run(connection, "INSERT INTO t VALUES " + row);
+
+        assertThat(frontend.backend.calls())
+                .containsExactly("begin", "appendTo ads.t 1", "appendTo ads.t 100", "appendTo ads.t 1");
+        run(connection, "COMMIT");
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(102);
+    }
+
+    @Test
+    void theBudgetOfAllSessionsIsSharedAndGivenBack() throws Exception {
+        String rows = String.join(",", java.util.Collections.nCopies(50, "(1, 'aaaaaaaaaaaaaaaaaaaa', 2)"));
+        try (Connection other = frontend.connect("root", "", "ads", "sessionVariables=group_commit=async_mode")) {
+            other.setAutoCommit(false);
+            run(connection, "INSERT INTO t VALUES " + rows);
+            run(other, "INSERT INTO t VALUES " + rows);
+            assertThat(frontend.backend.calls()).containsExactly("begin", "appendTo ads.t 50");
+            run(connection, "ROLLBACK");
+            run(other, "ROLLBACK");
+            frontend.backend.forgetCalls();
+
+            run(other, "INSERT INTO t VALUES " + rows);
+            assertThat(frontend.backend.calls()).isEmpty();
+        }
+    }
+
+    @Test
+    void aFailedCommitStoresNothingAndLeavesNothing() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        frontend.backend.failNext(
+                "append", new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "append_queue_bytes is full"));
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "COMMIT"))
+                .matches(e -> e.getErrorCode() == 1205);
+
+        assertThat(inTransaction()).isFalse();
+        run(connection, "COMMIT");
+        assertThat(frontend.backend.calls()).containsExactly("append ads.t ASYNC_MODE 1");
+    }
+
+    @Test
+    void aFailedConversionLeavesRowsStaged() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        frontend.backend.failNext("begin", new TributaryException(ErrorCode.BACKEND_UNAVAILABLE, "no backend"));
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> rows(connection, "SELECT count(*) FROM t"))
+                .withMessageContaining("no backend");
+
+        assertThat(inTransaction()).isTrue();
+        assertThat(info(connection, "COMMIT")).contains("group_commit_");
+    }
+
+    @Test
+    void aClosedConnectionDropsItsStagedRows() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        connection.unwrap(ConnectionImpl.class).abortInternal();
+
+        assertThat(frontend.backend.calls()).isEmpty();
+    }
+
+    /** Connector/J keeps the status flags of the last OK packet. */
+    private boolean inTransaction() throws SQLException {
+        run(connection, "SET @probe = 1");
+        return connection
+                .unwrap(ConnectionImpl.class)
+                .getSession()
+                .getServerSession()
+                .inTransactionOnServer();
+    }
+}

@@ -1,0 +1,248 @@
+package io.tributary.frontend;
+
+import static io.tributary.frontend.FrontendFixture.rows;
+import static io.tributary.frontend.FrontendFixture.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class StatementsTest {
+    private FrontendFixture frontend;
+    private Connection connection;
+
+    @BeforeEach
+    void start() throws Exception {
+        frontend = new FrontendFixture();
+        connection = frontend.withTable("");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        connection.close();
+        frontend.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    SET group_commit = abc                    | 1231 | 42000 | Variable 'group_commit' can't be set to the value of 'abc'
+                    SET no_such_thing = 1                     | 1193 | HY000 | Unknown system variable 'no_such_thing'
+                    SET version = 'x'                         | 1238 | HY000 | Variable 'version' is a read only variable
+                    SET init_connect = 'x'                    | 1238 | HY000 | is a GLOBAL variable and should be set with SET GLOBAL
+                    SET GLOBAL show_hidden_columns = 1        | 1238 | HY000 | is a SESSION variable and can't be used with SET GLOBAL
+                    SET time_zone = 'Nowhere/City'            | 1298 | HY000 | Unknown or incorrect time zone: 'Nowhere/City'
+                    SET NAMES koi8r                           | 1115 | 42000 | Unknown character set: 'koi8r'
+                    SET sql_mode = 'NO_SUCH_MODE'             | 1231 | 42000 | can't be set to the value of 'NO_SUCH_MODE'
+                    SELECT @@no_such_thing                    | 1193 | HY000 | Unknown system variable
+                    USE nowhere                               | 1049 | 42000 | Unknown database 'nowhere'
+                    DESCRIBE nowhere                          | 1146 | 42S02 | doesn't exist
+                    KILL 4000000                              | 1094 | HY000 | Unknown thread id: 4000000
+                    CREATE DATABASE ads                       | 1007 | HY000 | database exists
+                    DESCRIBE ads.`no such`                    | 1146 | 42S02 | doesn't exist
+                    """)
+    void refusalsHaveMySqlsNumberStateAndText(String sql, int number, String state, String text) {
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, sql))
+                .withMessageContaining(text)
+                .matches(e -> e.getErrorCode() == number)
+                .matches(e -> e.getSQLState().equals(state));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    SET autocommit = OFF                                   | SELECT @@autocommit             | 0
+                    SET @@session.autocommit = 0                           | SELECT @@session.autocommit     | 0
+                    SET NAMES latin1                                       | SELECT @@character_set_client   | latin1
+                    SET NAMES 'utf8mb4' COLLATE 'utf8mb4_0900_ai_ci'       | SELECT @@collation_connection   | utf8mb4_0900_ai_ci
+                    SET character_set_results = NULL                       | SELECT @@character_set_results  | ''
+                    SET SESSION group_commit=SYNC_MODE,SESSION sql_mode='ANSI_QUOTES' | SELECT @@group_commit    | sync_mode
+                    SET sql_mode=CONCAT(@@sql_mode,',ANSI_QUOTES'),NAMES utf8mb4 | SELECT @@sql_mode LIKE '%x'  | -
+                    SET time_zone = '+08:00'                               | SELECT @@time_zone              | +08:00
+                    SET @a = 'x', @b = 3                                   | SELECT @A, @b, @c               | x,3,null
+                    SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED | SELECT @@transaction_isolation  | READ-COMMITTED
+                    SET SESSION TRANSACTION READ ONLY                      | SELECT @@session.tx_read_only   | 1
+                    SET wait_timeout = DEFAULT                             | SELECT @@wait_timeout           | 28800
+                    """)
+    void aSettingIsSeen(String set, String select, String expected) throws Exception {
+        run(connection, set);
+        if (!expected.equals("-")) {
+            assertThat(rows(connection, select))
+                    .containsExactly(expected.equals("''") ? "" : expected.replace(',', '|'));
+        } else {
+            assertThat(rows(connection, "SELECT @@sql_mode").get(0)).endsWith(",ANSI_QUOTES");
+        }
+    }
+
+    @Test
+    void aSetThatFailsHalfWayHasSetNothing() throws Exception {
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "SET autocommit = 0, group_commit = nonsense"));
+
+        assertThat(rows(connection, "SELECT @@autocommit")).containsExactly("1");
+    }
+
+    @Test
+    void aGlobalValueIsReadAtConnectAndDefaultTakesItUnsetIncluded() throws Exception {
+        run(connection, "SET GLOBAL group_commit = async_mode");
+        assertThat(rows(connection, "SELECT @@group_commit, @@global.group_commit"))
+                .containsExactly("off_mode|async_mode");
+        try (Connection later = frontend.connect("root", "", "ads", "")) {
+            assertThat(rows(later, "SELECT @@group_commit")).containsExactly("async_mode");
+            assertThat(rows(later, "EXPLAIN INSERT INTO t VALUES (1, 'a', 2)")).contains("decided_by|global");
+            run(later, "SET group_commit = off_mode");
+            assertThat(rows(later, "EXPLAIN INSERT INTO t VALUES (1, 'a', 2)"))
+                    .contains("decided_by|session", "reason|MODE_OFF");
+            run(connection, "SET GLOBAL group_commit = DEFAULT");
+            run(later, "SET group_commit = DEFAULT");
+            assertThat(rows(later, "EXPLAIN INSERT INTO t VALUES (1, 'a', 2)")).contains("decided_by|default");
+        }
+    }
+
+    @Test
+    void showTellsOfDatabasesTablesColumnsAndVariables() throws Exception {
+        assertThat(rows(connection, "SHOW DATABASES")).containsExactly("information_schema", "ads");
+        assertThat(rows(connection, "SHOW TABLES")).containsExactly("t", "u");
+        assertThat(rows(connection, "SHOW FULL TABLES FROM ads LIKE 't%'")).containsExactly("t|BASE TABLE");
+        assertThat(rows(connection, "DESC t"))
+                .containsExactly("id|int|YES|YES|null|", "name|varchar(20)|NO|NO|null|", "score|int|YES|NO|7|");
+        assertThat(rows(connection, "SHOW VARIABLES LIKE 'group_commit'")).containsExactly("group_commit|off_mode");
+        assertThat(rows(connection, "SHOW VARIABLES WHERE Variable_name = 'autocommit'"))
+                .containsExactly("autocommit|ON");
+        assertThat(rows(connection, "SHOW VARIABLES LIKE 'innodb_lock_wait_timeout'"))
+                .hasSize(1);
+        assertThat(rows(connection, "SHOW CREATE TABLE t").get(0)).startsWith("t|CREATE TABLE `t`");
+        assertThat(rows(connection, "SHOW PROCESSLIST")).anyMatch(row -> row.contains("SHOW PROCESSLIST"));
+        assertThat(rows(connection, "SHOW ENGINES")).hasSize(1);
+        assertThat(rows(connection, "SHOW INDEX FROM t")).isEmpty();
+    }
+
+    @Test
+    void showStatusCountsDecisionsByTheirPublicNames() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "SET group_commit = async_mode");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+
+        assertThat(rows(connection, "SHOW STATUS LIKE 'Group_commit%'"))
+                .contains("Group_commit_async_mode|1", "Group_commit_fallback_MODE_OFF|1");
+    }
+
+    @Test
+    void showWarningsRepeatsTheLastError() throws Exception {
+        assertThatExceptionOfType(SQLException.class).isThrownBy(() -> run(connection, "USE nowhere"));
+        assertThat(rows(connection, "SHOW WARNINGS")).containsExactly("Error|1049|Unknown database 'nowhere'");
+        run(connection, "SET @x = 1");
+        assertThat(rows(connection, "SHOW WARNINGS")).isEmpty();
+    }
+
+    @Test
+    void functionsOfTheSessionAreAnsweredHere() throws Exception {
+        assertThat(rows(connection, "SELECT DATABASE(), USER(), VERSION(), 1, 'x' AS y"))
+                .containsExactly("ads|root@127.0.0.1|8.0.36-tributary|1|x");
+        assertThat(rows(connection, "SELECT @@version_comment LIMIT 1")).containsExactly("Tributary");
+    }
+
+    @Test
+    void tokensOfTheSessionAreReplacedInQueriesForTheEngine() throws Exception {
+        run(connection, "SET @id = 5");
+        frontend.backend.forgetCalls();
+        rows(connection, "SELECT * FROM t WHERE id = @id AND name = DATABASE()");
+        assertThat(frontend.backend.calls())
+                .containsExactly("query SELECT * FROM t WHERE id = 5 AND name = 'ads' in 0");
+    }
+
+    @Test
+    void syncWaitsForTheTablesThisSessionWrote() throws Exception {
+        run(connection, "SET group_commit = async_mode");
+        run(connection, "SYNC");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "INSERT INTO u VALUES (1)");
+        run(connection, "SYNC");
+        run(connection, "SYNC");
+        run(connection, "SYNC ads.t");
+
+        assertThat(frontend.backend.calls().stream().filter(call -> call.startsWith("sync")))
+                .containsExactly("sync 2", "sync 1");
+        assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("1");
+    }
+
+    @Test
+    void severalStatementsInOneCommandAreAnsweredInOrderAndStopAtAnError() throws Exception {
+        try (Connection multi = frontend.connect("root", "", "ads", "allowMultiQueries=true");
+                Statement statement = multi.createStatement()) {
+            assertThat(statement.execute("SET @a = 1; SELECT @a; INSERT INTO u VALUES (4); SELECT count(*) FROM u"))
+                    .isFalse();
+            assertThat(statement.getMoreResults()).isTrue();
+            try (ResultSet one = statement.getResultSet()) {
+                assertThat(one.next()).isTrue();
+                assertThat(one.getInt(1)).isEqualTo(1);
+            }
+            assertThat(statement.getMoreResults()).isFalse();
+            assertThat(statement.getUpdateCount()).isEqualTo(1);
+            assertThat(statement.getMoreResults()).isTrue();
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> {
+                        statement.execute("SET @a = 2; USE nowhere; SET @a = 3");
+                        statement.getMoreResults();
+                    })
+                    .matches(e -> e.getErrorCode() == 1049);
+        }
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "SET @a = 2; SET @a = 3"))
+                .matches(e -> e.getErrorCode() == 1064);
+    }
+
+    @Test
+    void sqlSelectLimitEndsTheQuery() throws Exception {
+        run(connection, "INSERT INTO u VALUES (1), (2), (3), (4)");
+        try (Statement statement = connection.createStatement()) {
+            statement.setMaxRows(2);
+            try (ResultSet result = statement.executeQuery("SELECT * FROM u")) {
+                assertThat(result.next()).isTrue();
+                assertThat(result.next()).isTrue();
+                assertThat(result.next()).isFalse();
+            }
+        }
+        assertThat(rows(connection, "SELECT * FROM u")).hasSize(4);
+    }
+
+    @Test
+    void killEndsAnotherConnection() throws Exception {
+        try (Connection victim = frontend.connect("root", "", "ads", "")) {
+            String id = rows(victim, "SELECT CONNECTION_ID()").get(0);
+            run(connection, "KILL " + id);
+            await().until(() -> !victim.isValid(1));
+        }
+    }
+
+    @Test
+    void aLatin1ClientReadsAndWritesItsOwnCharacters() throws Exception {
+        run(connection, "SET @probe = 'é'");
+        assertThat(rows(connection, "SELECT @probe")).containsExactly("é");
+        try (Connection latin1 =
+                frontend.connect("root", "", "ads", "connectionCollation=latin1_swedish_ci&useServerPrepStmts=true")) {
+            run(latin1, "INSERT INTO t VALUES (1, 'é', 2)");
+            try (var insert = latin1.prepareStatement("INSERT INTO t VALUES (?, ?, 2)")) {
+                insert.setInt(1, 2);
+                insert.setString(2, "ü");
+                insert.execute();
+            }
+            assertThat(rows(latin1, "SELECT * FROM t")).containsExactly("1|é|2", "2|ü|2");
+        }
+        assertThat(rows(connection, "SELECT * FROM t")).containsExactly("1|é|2", "2|ü|2");
+    }
+}

@@ -1,0 +1,168 @@
+package io.tributary.frontend;
+
+import static io.tributary.frontend.FrontendFixture.info;
+import static io.tributary.frontend.FrontendFixture.rows;
+import static io.tributary.frontend.FrontendFixture.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class TransactionTest {
+    private FrontendFixture frontend;
+    private Connection connection;
+
+    @BeforeEach
+    void start() throws Exception {
+        frontend = new FrontendFixture();
+        connection = frontend.withTable("sessionVariables=group_commit=async_mode");
+        frontend.backend.forgetCalls();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        connection.close();
+        frontend.close();
+    }
+
+    @Test
+    void beginAsksNothingOfTheBackendAndCommitMakesAllRowsVisibleAtOnce() throws Exception {
+        String begun = info(connection, "BEGIN");
+        assertThat(begun).matches("\\{'label':'txn_insert_[0-9a-f_]{33}', 'status':'PREPARE', 'txnId':''}");
+        assertThat(frontend.backend.calls()).isEmpty();
+
+        assertThat(info(connection, "INSERT INTO t VALUES (1, 'a', 2)")).isEqualTo(begun);
+        run(connection, "INSERT INTO u VALUES (1)");
+        assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("1");
+        assertThat(frontend.backend.visibleRows("ads", "t")).isZero();
+        assertThat(info(connection, "COMMIT"))
+                .startsWith(begun.substring(0, begun.indexOf(", 'status'")) + ", 'status':'VISIBLE', 'txnId':'1");
+
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(1);
+        assertThat(frontend.backend.calls())
+                .containsExactly(
+                        "begin", "appendTo ads.t 1", "appendTo ads.u 1", "query SELECT count(*) FROM t in 1", "commit");
+    }
+
+    @Test
+    void rollbackUndoes() throws Exception {
+        run(connection, "START TRANSACTION");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        assertThat(info(connection, "ROLLBACK")).contains("'status':'ABORTED'");
+
+        assertThat(frontend.backend.visibleRows("ads", "t")).isZero();
+        assertThat(frontend.backend.openTransactions()).isZero();
+    }
+
+    @Test
+    void anEmptyTransactionIsAPlainOk() throws Exception {
+        run(connection, "BEGIN");
+        assertThat(info(connection, "COMMIT")).isEmpty();
+        assertThat(info(connection, "ROLLBACK")).isEmpty();
+        assertThat(frontend.backend.calls()).isEmpty();
+    }
+
+    @Test
+    void theUsersLabelIsTheTransactionsAndAnotherIsRefused() throws Exception {
+        assertThat(info(connection, "BEGIN WITH LABEL mine")).startsWith("{'label':'mine'");
+        run(connection, "INSERT INTO t WITH LABEL mine VALUES (1, 'a', 2)");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "INSERT INTO t WITH LABEL other VALUES (1, 'a', 2)"))
+                .withMessageContaining("Transaction insert expect label mine, but got other");
+        assertThat(info(connection, "COMMIT")).startsWith("{'label':'mine', 'status':'VISIBLE'");
+    }
+
+    @Test
+    void aStatementThatTheFrontendRefusesAbortsNothing() throws Exception {
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "INSERT INTO t VALUES (1, NULL, 2)"));
+        assertThatExceptionOfType(SQLException.class).isThrownBy(() -> run(connection, "INSERT gibberish"));
+        run(connection, "COMMIT");
+
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(1);
+    }
+
+    @Test
+    void anAbortedTransactionStaysOpenUntilRollback() throws Exception {
+        TributaryException aborted = new TributaryException(
+                ErrorCode.TRANSACTION_ABORTED, "the transaction failed before: only ROLLBACK is possible");
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        frontend.backend.failNext("query", new TributaryException(ErrorCode.ENGINE, "division by zero"));
+        frontend.backend.failNext("commit", aborted);
+        frontend.backend.failNext("commit", aborted);
+
+        assertThatExceptionOfType(SQLException.class).isThrownBy(() -> rows(connection, "SELECT count(*) FROM t"));
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "COMMIT"))
+                .withMessageContaining("only ROLLBACK");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "COMMIT"))
+                .withMessageContaining("only ROLLBACK");
+        run(connection, "ROLLBACK");
+
+        assertThat(info(connection, "INSERT INTO t VALUES (1, 'a', 2)")).contains("group_commit_");
+    }
+
+    @Test
+    void aConflictAtCommitIs1213AndEndsTheTransaction() throws Exception {
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        frontend.backend.failNext("commit", new TributaryException(ErrorCode.WRITE_CONFLICT, "Deadlock found"));
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "COMMIT"))
+                .matches(e -> e.getErrorCode() == 1213 && e.getSQLState().equals("40001"));
+        assertThat(info(connection, "COMMIT")).isEmpty();
+    }
+
+    @Test
+    void aSecondBeginCommitsTheFirst() throws Exception {
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (2, 'a', 2)");
+        run(connection, "ROLLBACK");
+
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(1);
+    }
+
+    @Test
+    void aClosedConnectionRollsBack() throws Exception {
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        connection.close();
+
+        await().until(() -> frontend.backend.openTransactions() == 0);
+        assertThat(frontend.backend.visibleRows("ads", "t")).isZero();
+    }
+
+    @Test
+    void aChangeOfRowsByTextRunsInsideTheTransaction() throws Exception {
+        run(connection, "BEGIN");
+        assertThat(run(connection, "UPDATE t SET score = 1 WHERE id = 2")).isEqualTo(7);
+        run(connection, "INSERT INTO t SELECT * FROM t");
+        assertThat(frontend.backend.calls())
+                .hasSize(3)
+                .allMatch(call -> call.equals("begin") || call.endsWith(" in 1"));
+    }
+
+    @Test
+    void resettingTheConnectionRollsBackAndForgetsVariables() throws Exception {
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        connection.unwrap(com.mysql.cj.jdbc.ConnectionImpl.class).resetServerState();
+
+        assertThat(frontend.backend.openTransactions()).isZero();
+        assertThat(rows(connection, "SELECT @x")).containsExactly("null");
+    }
+}

@@ -1,0 +1,141 @@
+package io.tributary.session;
+
+import io.tributary.planner.Prepared;
+import io.tributary.protocol.command.ParameterTypes;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.io.ByteArrayOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One prepared statement: its text, its plan, and what executions leave behind for the next. Event loop of the
+ * connection.
+ */
+public final class PreparedStatement {
+    private final int id;
+    private final byte[] sql;
+    private final int longDataBytesMax;
+    private Prepared prepared;
+    private @Nullable ParameterTypes types;
+    private @Nullable ByteArrayOutputStream @Nullable [] longData;
+    private long longDataBytes;
+    private @Nullable TributaryException longDataError;
+    private long executions;
+    private @Nullable Object encoder;
+
+    PreparedStatement(int id, byte[] sql, Prepared prepared, int longDataBytesMax) {
+        this.id = id;
+        this.sql = sql;
+        this.prepared = prepared;
+        this.longDataBytesMax = longDataBytesMax;
+    }
+
+    public int id() {
+        return id;
+    }
+
+    /** The text as UTF-8; not a copy. */
+    public byte[] sql() {
+        return sql;
+    }
+
+    public Prepared prepared() {
+        return prepared;
+    }
+
+    /** Replaces the plan after a change of the schema; what was encoded for the old one goes with it. */
+    public void replan(Prepared changed) {
+        prepared = changed;
+        encoder = null;
+    }
+
+    /** Types bound by the execution before, null before the first. */
+    public @Nullable ParameterTypes types() {
+        return types;
+    }
+
+    public void types(@Nullable ParameterTypes bound) {
+        types = bound;
+    }
+
+    /** Counts an execution and says how many there were before it. */
+    public long countExecution() {
+        return executions++;
+    }
+
+    /** What the frontend keeps with the statement between executions, such as its row encoder; opaque here. */
+    public @Nullable Object encoder() {
+        return encoder;
+    }
+
+    public void encoder(Object kept) {
+        encoder = kept;
+    }
+
+    /**
+     * A piece of COM_STMT_SEND_LONG_DATA. That command has no answer: what is wrong is kept for the next execution,
+     * which fails with it.
+     */
+    public void appendLongData(int parameter, byte[] piece) {
+        if (longDataError != null) {
+            return;
+        }
+        if (parameter >= prepared.parameterCount()) {
+            longDataError = new TributaryException(
+                    ErrorCode.WRONG_ARGUMENTS,
+                    "Incorrect arguments to mysqld_stmt_send_long_data: parameter " + parameter + " of "
+                            + prepared.parameterCount());
+            return;
+        }
+        if (longDataBytes + piece.length > longDataBytesMax) {
+            longDataError = new TributaryException(
+                    ErrorCode.PACKET_TOO_LARGE,
+                    "long data of " + (longDataBytes + piece.length) + " bytes exceeds max_allowed_packet "
+                            + longDataBytesMax);
+            longData = null;
+            return;
+        }
+        longDataBytes += piece.length;
+        if (longData == null) {
+            longData = new ByteArrayOutputStream[prepared.parameterCount()];
+        }
+        ByteArrayOutputStream bytes = longData[parameter];
+        if (bytes == null) {
+            bytes = new ByteArrayOutputStream(piece.length);
+            longData[parameter] = bytes;
+        }
+        bytes.write(piece, 0, piece.length);
+    }
+
+    /**
+     * The long data for an execution, by parameter, null where there is none; empty without any.
+     *
+     * @throws TributaryException what was wrong with a piece
+     */
+    public byte[] @Nullable [] takeLongData() {
+        TributaryException error = longDataError;
+        @Nullable ByteArrayOutputStream @Nullable [] data = longData;
+        resetLongData();
+        if (error != null) {
+            throw error;
+        }
+        if (data == null) {
+            return NO_LONG_DATA;
+        }
+        byte[] @Nullable [] taken = new byte[data.length][];
+        for (int i = 0; i < data.length; i++) {
+            ByteArrayOutputStream bytes = data[i];
+            taken[i] = bytes == null ? null : bytes.toByteArray();
+        }
+        return taken;
+    }
+
+    /** COM_STMT_RESET. */
+    public void resetLongData() {
+        longData = null;
+        longDataBytes = 0;
+        longDataError = null;
+    }
+
+    private static final byte[] @Nullable [] NO_LONG_DATA = new byte[0][];
+}

@@ -1,0 +1,100 @@
+package io.tributary.session;
+
+import io.tributary.planner.Prepared;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The prepared statements of one session, by ids of its own. Event loop of the connection; only the {@link Limit} is
+ * shared.
+ */
+public final class PreparedStatements {
+    private final Limit limit;
+    private final int longDataBytesMax;
+    private final Map<Integer, PreparedStatement> byId = new HashMap<>();
+    private int lastId;
+
+    /** {@code max_prepared_stmt_count}: open statements of all sessions together. Any thread. */
+    public static final class Limit {
+        private final int max;
+        private final AtomicInteger open = new AtomicInteger();
+
+        public Limit(int max) {
+            this.max = max;
+        }
+
+        public int open() {
+            return open.get();
+        }
+
+        private void take() {
+            if (open.incrementAndGet() > max) {
+                open.decrementAndGet();
+                throw new TributaryException(
+                        ErrorCode.TOO_MANY_PREPARED_STATEMENTS,
+                        "Can't create more than max_prepared_stmt_count statements (current value: " + max + ")");
+            }
+        }
+    }
+
+    /** @param longDataBytesMax of one statement's SEND_LONG_DATA pieces together: {@code max_allowed_packet} */
+    public PreparedStatements(Limit limit, int longDataBytesMax) {
+        this.limit = limit;
+        this.longDataBytesMax = longDataBytesMax;
+    }
+
+    /**
+     * @param sql as UTF-8, owned from now on
+     * @throws TributaryException 1461
+     */
+    public PreparedStatement add(byte[] sql, Prepared prepared) {
+        limit.take();
+        do {
+            lastId = lastId == Integer.MAX_VALUE ? 1 : lastId + 1;
+        } while (byId.containsKey(lastId));
+        PreparedStatement statement = new PreparedStatement(lastId, sql, prepared, longDataBytesMax);
+        byId.put(lastId, statement);
+        return statement;
+    }
+
+    /**
+     * @param caller named in the error, as MySQL does: {@code mysqld_stmt_execute}
+     * @throws TributaryException 1243
+     */
+    public PreparedStatement get(int id, String caller) {
+        PreparedStatement statement = byId.get(id);
+        if (statement == null) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_STATEMENT_HANDLER,
+                    "Unknown prepared statement handler (" + Integer.toUnsignedString(id) + ") given to " + caller);
+        }
+        return statement;
+    }
+
+    /** A piece of long data; for an unknown id nothing happens, as the command has no answer. */
+    public void appendLongData(int id, int parameter, byte[] piece) {
+        PreparedStatement statement = byId.get(id);
+        if (statement != null) {
+            statement.appendLongData(parameter, piece);
+        }
+    }
+
+    /** Closes a statement; for an unknown id nothing happens: drivers close twice, and close 0. */
+    public void close(int id) {
+        if (byId.remove(id) != null) {
+            limit.open.decrementAndGet();
+        }
+    }
+
+    public void closeAll() {
+        limit.open.addAndGet(-byId.size());
+        byId.clear();
+    }
+
+    public int open() {
+        return byId.size();
+    }
+}

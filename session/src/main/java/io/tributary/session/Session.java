@@ -1,0 +1,186 @@
+package io.tributary.session;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The state of one MySQL connection between its commands: who, where, how, and what is open.
+ *
+ * <p>Owned by the connection's event loop. {@link #kill}, {@link #activity} and the final fields may be used by any
+ * thread.
+ */
+public final class Session {
+    /** Tables written since the last SYNC that are remembered one by one; with more, SYNC takes all. */
+    public static final int WRITTEN_TABLES_MAX = 1_024;
+
+    /** What SHOW PROCESSLIST tells of a session; replaced as a whole. */
+    public record Activity(String user, String database, String command, String info, long sinceNanos) {}
+
+    private final int id;
+    private final String host;
+    private final SessionVariables variables;
+    private final UserVariables userVariables = new UserVariables();
+    private final PreparedStatements statements;
+    private final Transaction transaction = new Transaction();
+    private final Set<Long> writtenTables = new LinkedHashSet<>();
+    private final Consumer<Boolean> killer;
+    private String user;
+    private String database = "";
+    private int capabilities;
+    private List<Warning> warnings = List.of();
+    private long lastInsertId;
+    private long rowCount = -1;
+    private boolean multiStatements;
+    private long lastWrittenTable;
+    private volatile Activity activity;
+
+    /**
+     * @param id the thread id of the greeting
+     * @param capabilities negotiated: the client's and the server's
+     * @param killer told true to close the connection, false to end its statement; called by any thread
+     */
+    public Session(
+            int id,
+            String user,
+            String host,
+            int capabilities,
+            SessionVariables variables,
+            PreparedStatements statements,
+            Consumer<Boolean> killer) {
+        this.id = id;
+        this.user = user;
+        this.host = host;
+        this.capabilities = capabilities;
+        this.variables = variables;
+        this.statements = statements;
+        this.killer = killer;
+        this.activity = new Activity(user, "", "Sleep", "", System.nanoTime());
+    }
+
+    public int id() {
+        return id;
+    }
+
+    public String user() {
+        return user;
+    }
+
+    public String host() {
+        return host;
+    }
+
+    public int capabilities() {
+        return capabilities;
+    }
+
+    /** The current database, or empty. */
+    public String database() {
+        return database;
+    }
+
+    public void use(String name) {
+        database = name;
+    }
+
+    public SessionVariables variables() {
+        return variables;
+    }
+
+    public UserVariables userVariables() {
+        return userVariables;
+    }
+
+    public PreparedStatements statements() {
+        return statements;
+    }
+
+    public Transaction transaction() {
+        return transaction;
+    }
+
+    /** Of the last statement that was not a diagnostic one. */
+    public List<Warning> warnings() {
+        return warnings;
+    }
+
+    public void warnings(List<Warning> ofLastStatement) {
+        warnings = List.copyOf(ofLastStatement);
+    }
+
+    public long lastInsertId() {
+        return lastInsertId;
+    }
+
+    /** {@code ROW_COUNT()}: rows of the last statement, -1 after one that gave a result set. */
+    public long rowCount() {
+        return rowCount;
+    }
+
+    public void statementEnded(long affectedRows, long insertId) {
+        rowCount = affectedRows;
+        if (insertId != 0) {
+            lastInsertId = insertId;
+        }
+    }
+
+    /** Whether COM_QUERY may hold several statements. */
+    public boolean multiStatements() {
+        return multiStatements;
+    }
+
+    public void multiStatements(boolean allowed) {
+        multiStatements = allowed;
+    }
+
+    /** Remembers a grouped load for SYNC. */
+    public void wrote(long tableId) {
+        if (tableId != lastWrittenTable && writtenTables.size() <= WRITTEN_TABLES_MAX) {
+            writtenTables.add(tableId);
+            lastWrittenTable = tableId;
+        }
+    }
+
+    /** Tables with loads since the last SYNC; {@link #WRITTEN_TABLES_MAX} + 1 of them stand for "any". */
+    public List<Long> writtenTables() {
+        return List.copyOf(writtenTables);
+    }
+
+    public void synced() {
+        writtenTables.clear();
+        lastWrittenTable = 0;
+    }
+
+    /** COM_RESET_CONNECTION: as after logging in. The caller ends an open transaction before. */
+    public void reset(Map<String, String> globals) {
+        statements.closeAll();
+        variables.reset(globals);
+        userVariables.clear();
+        transaction.end();
+        warnings = List.of();
+        lastInsertId = 0;
+        rowCount = -1;
+    }
+
+    /** COM_CHANGE_USER, after {@link #reset}. */
+    public void become(String otherUser, String otherDatabase, int otherCapabilities) {
+        user = otherUser;
+        database = otherDatabase;
+        capabilities = otherCapabilities;
+    }
+
+    public Activity activity() {
+        return activity;
+    }
+
+    /** @param command as in SHOW PROCESSLIST: {@code Query}, {@code Execute}, {@code Sleep} … */
+    public void doing(String command, String info) {
+        activity = new Activity(user, database, command, info, System.nanoTime());
+    }
+
+    void kill(boolean connection) {
+        killer.accept(connection);
+    }
+}

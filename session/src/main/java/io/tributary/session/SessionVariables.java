@@ -1,0 +1,247 @@
+package io.tributary.session;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.session.SystemVariable.Scope;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The system variables as one session sees them. Global values are taken when the session begins, as in MySQL.
+ *
+ * <p>{@code group_commit} alone knows a true <em>unset</em> state: a session that names no mode falls through to the
+ * global value taken at its begin, which may be unset as well, and then to the table.
+ *
+ * <p>Event loop of the connection. What the hot path asks (autocommit, mode, zone, SQL mode) is kept ready, not parsed.
+ */
+public final class SessionVariables {
+    private final SystemVariables table;
+    private final Map<String, String> values = new HashMap<>();
+    private boolean autocommit;
+    private boolean noBackslashEscapes;
+    private boolean ansiQuotes;
+    private ZoneId timeZone = ZoneId.systemDefault();
+    private Optional<GroupCommitMode> groupCommit = Optional.empty();
+    private Optional<GroupCommitMode> globalGroupCommit = Optional.empty();
+
+    /** @param globals those that were set, from the newest catalog */
+    public SessionVariables(SystemVariables table, Map<String, String> globals) {
+        this.table = table;
+        reset(globals);
+    }
+
+    /** As at the begin of a session, for COM_RESET_CONNECTION and COM_CHANGE_USER. */
+    public void reset(Map<String, String> globals) {
+        values.clear();
+        groupCommit = Optional.empty();
+        globalGroupCommit = mode(globals);
+        for (SystemVariable variable : table.all()) {
+            String global = globals.get(variable.name());
+            if (global != null && variable.scope() == Scope.BOTH && !isGroupCommit(variable)) {
+                values.put(variable.name(), global);
+            }
+        }
+        refresh();
+    }
+
+    public SystemVariables table() {
+        return table;
+    }
+
+    /**
+     * The text of a variable in this session; global-only ones give their global value.
+     *
+     * @throws TributaryException 1193
+     */
+    public String get(String name, Map<String, String> globals) {
+        SystemVariable variable = table.get(name);
+        if (isGroupCommit(variable)) {
+            return groupCommit
+                    .or(() -> globalGroupCommit)
+                    .orElse(GroupCommitMode.OFF_MODE)
+                    .text();
+        }
+        if (variable.scope() == Scope.GLOBAL) {
+            return globals.getOrDefault(variable.name(), variable.defaultText());
+        }
+        return values.getOrDefault(variable.name(), variable.defaultText());
+    }
+
+    /** @throws TributaryException 1193, or 1238 for a variable that sessions alone have */
+    public String getGlobal(String name, Map<String, String> globals) {
+        SystemVariable variable = table.get(name);
+        if (variable.scope() == Scope.SESSION) {
+            throw new TributaryException(
+                    ErrorCode.READ_ONLY_VARIABLE, "Variable '" + variable.name() + "' is a SESSION variable");
+        }
+        return globals.getOrDefault(variable.name(), variable.defaultText());
+    }
+
+    /**
+     * Sets a variable of this session.
+     *
+     * @throws TributaryException 1193, 1231, 1238 and what {@link SystemVariable#normalize} throws
+     */
+    public void set(String name, String value) {
+        SystemVariable variable = settable(name, Scope.SESSION);
+        String text = variable.normalize(value);
+        if (isGroupCommit(variable)) {
+            groupCommit = GroupCommitMode.parse(text);
+            return;
+        }
+        values.put(variable.name(), text);
+        refresh();
+    }
+
+    /** {@code SET name = DEFAULT}: the global value of now, unset included. */
+    public void setDefault(String name, Map<String, String> globals) {
+        SystemVariable variable = settable(name, Scope.SESSION);
+        if (isGroupCommit(variable)) {
+            groupCommit = Optional.empty();
+            globalGroupCommit = mode(globals);
+            return;
+        }
+        String global = globals.get(variable.name());
+        if (global == null) {
+            values.remove(variable.name());
+        } else {
+            values.put(variable.name(), global);
+        }
+        refresh();
+    }
+
+    /**
+     * The kept text of a global value, or null for DEFAULT, once it is known that it may be set.
+     *
+     * @throws TributaryException as {@link #set}
+     */
+    public @Nullable String normalizeGlobal(String name, @Nullable String value) {
+        SystemVariable variable = settable(name, Scope.GLOBAL);
+        return value == null ? null : variable.normalize(value);
+    }
+
+    /** Both character sets and the collation, as SET NAMES does. */
+    public void setNames(String characterSet, @Nullable String collation) {
+        String text = table.get("character_set_client").normalize(characterSet);
+        String collationText = collation == null
+                ? defaultCollation(text)
+                : table.get("collation_connection").normalize(collation);
+        values.put("character_set_client", text);
+        values.put("character_set_connection", text);
+        values.put("character_set_results", text);
+        values.put("collation_connection", collationText);
+    }
+
+    /** All values at one moment, for a SET that must not take effect by halves. */
+    public record Saved(
+            Map<String, String> values, Optional<GroupCommitMode> session, Optional<GroupCommitMode> global) {}
+
+    public Saved save() {
+        return new Saved(Map.copyOf(values), groupCommit, globalGroupCommit);
+    }
+
+    public void restore(Saved saved) {
+        values.clear();
+        values.putAll(saved.values());
+        groupCommit = saved.session();
+        globalGroupCommit = saved.global();
+        refresh();
+    }
+
+    public boolean autocommit() {
+        return autocommit;
+    }
+
+    /** Named by this session, or empty while unset. */
+    public Optional<GroupCommitMode> groupCommit() {
+        return groupCommit;
+    }
+
+    /** The global mode as this session took it. */
+    public Optional<GroupCommitMode> globalGroupCommit() {
+        return globalGroupCommit;
+    }
+
+    public ZoneId timeZone() {
+        return timeZone;
+    }
+
+    public String sqlMode() {
+        return values.getOrDefault("sql_mode", table.get("sql_mode").defaultText());
+    }
+
+    public boolean noBackslashEscapes() {
+        return noBackslashEscapes;
+    }
+
+    public boolean ansiQuotes() {
+        return ansiQuotes;
+    }
+
+    /** Whether the client's texts are latin1 and must be transcoded before anybody reads them. */
+    public boolean clientIsLatin1() {
+        return "latin1".equals(values.get("character_set_client"));
+    }
+
+    /** Whether text is to be transcoded to latin1 for the client. */
+    public boolean resultsAreLatin1() {
+        return "latin1".equals(values.get("character_set_results"));
+    }
+
+    /** How long a connection may be idle. */
+    public int waitTimeoutSeconds() {
+        return Integer.parseInt(
+                values.getOrDefault("wait_timeout", table.get("wait_timeout").defaultText()));
+    }
+
+    private SystemVariable settable(String name, Scope wanted) {
+        SystemVariable variable = table.get(name);
+        if (variable.readOnly()) {
+            throw new TributaryException(
+                    ErrorCode.READ_ONLY_VARIABLE, "Variable '" + variable.name() + "' is a read only variable");
+        }
+        if (wanted == Scope.SESSION && variable.scope() == Scope.GLOBAL) {
+            throw new TributaryException(
+                    ErrorCode.READ_ONLY_VARIABLE,
+                    "Variable '" + variable.name() + "' is a GLOBAL variable and should be set with SET GLOBAL");
+        }
+        if (wanted == Scope.GLOBAL && variable.scope() == Scope.SESSION) {
+            throw new TributaryException(
+                    ErrorCode.READ_ONLY_VARIABLE,
+                    "Variable '" + variable.name() + "' is a SESSION variable and can't be used with SET GLOBAL");
+        }
+        return variable;
+    }
+
+    private void refresh() {
+        autocommit = values.getOrDefault("autocommit", "ON").equals("ON");
+        String mode = sqlMode();
+        noBackslashEscapes = mode.contains("NO_BACKSLASH_ESCAPES");
+        ansiQuotes = mode.contains("ANSI_QUOTES");
+        String zone = values.getOrDefault("time_zone", "SYSTEM");
+        timeZone = zone.equals("SYSTEM") ? ZoneId.systemDefault() : ZoneId.of(zone);
+    }
+
+    private static boolean isGroupCommit(SystemVariable variable) {
+        return variable.name().equals(SystemVariables.GROUP_COMMIT);
+    }
+
+    private static Optional<GroupCommitMode> mode(Map<String, String> globals) {
+        return Optional.ofNullable(globals.get(SystemVariables.GROUP_COMMIT)).flatMap(GroupCommitMode::parse);
+    }
+
+    private static String defaultCollation(String characterSet) {
+        return switch (characterSet.toLowerCase(Locale.ROOT)) {
+            case "latin1" -> "latin1_swedish_ci";
+            case "ascii", "us-ascii" -> "ascii_general_ci";
+            case "binary" -> "binary";
+            case "utf8", "utf8mb3" -> "utf8mb3_general_ci";
+            default -> "utf8mb4_0900_bin";
+        };
+    }
+}

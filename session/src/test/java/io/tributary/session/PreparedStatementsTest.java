@@ -1,0 +1,90 @@
+package io.tributary.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.tributary.planner.Prepared;
+import io.tributary.planner.plan.DoNothingPlan;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import org.junit.jupiter.api.Test;
+
+final class PreparedStatementsTest {
+    private final PreparedStatements.Limit limit = new PreparedStatements.Limit(3);
+    private final PreparedStatements statements = new PreparedStatements(limit, 10);
+    private final Prepared twoParameters = new Prepared(new DoNothingPlan("test"), 2, null);
+
+    private PreparedStatement add() {
+        return statements.add(new byte[0], twoParameters);
+    }
+
+    @Test
+    void theLimitIsOneOfAllSessions() {
+        PreparedStatements others = new PreparedStatements(limit, 10);
+        add();
+        add();
+        others.add(new byte[0], twoParameters);
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(this::add)
+                .matches(e -> e.code() == ErrorCode.TOO_MANY_PREPARED_STATEMENTS);
+
+        others.closeAll();
+        statements.close(1);
+        statements.close(1);
+        statements.close(77);
+
+        assertThat(limit.open()).isEqualTo(1);
+        assertThat(add().id()).isEqualTo(3);
+    }
+
+    @Test
+    void anUnknownIdIs1243WithTheCallersName() {
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> statements.get(999, "mysqld_stmt_execute"))
+                .withMessage("Unknown prepared statement handler (999) given to mysqld_stmt_execute");
+    }
+
+    @Test
+    void piecesOfLongDataAreJoinedByParameterAndTakenOnce() {
+        PreparedStatement statement = add();
+        statements.appendLongData(statement.id(), 1, new byte[] {1, 2});
+        statements.appendLongData(statement.id(), 1, new byte[] {3});
+        statements.appendLongData(55, 1, new byte[] {3});
+
+        byte[][] taken = statement.takeLongData();
+
+        assertThat(taken[0]).isNull();
+        assertThat(taken[1]).containsExactly(1, 2, 3);
+        assertThat(statement.takeLongData()).isEmpty();
+    }
+
+    @Test
+    void tooMuchLongDataFailsTheNextExecutionAndNotTheOneAfter() {
+        PreparedStatement statement = add();
+        statement.appendLongData(0, new byte[6]);
+        statement.appendLongData(1, new byte[6]);
+        statement.appendLongData(1, new byte[1]);
+
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(statement::takeLongData)
+                .withMessage("long data of 12 bytes exceeds max_allowed_packet 10");
+        assertThat(statement.takeLongData()).isEmpty();
+    }
+
+    @Test
+    void longDataForAParameterThatIsNotThereFailsTheNextExecution() {
+        PreparedStatement statement = add();
+        statement.appendLongData(2, new byte[1]);
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(statement::takeLongData)
+                .matches(e -> e.code() == ErrorCode.WRONG_ARGUMENTS);
+    }
+
+    @Test
+    void resetForgetsLongDataAndItsErrors() {
+        PreparedStatement statement = add();
+        statement.appendLongData(0, new byte[11]);
+        statement.resetLongData();
+        assertThat(statement.takeLongData()).isEmpty();
+    }
+}
