@@ -9,4 +9,12 @@ public interface TableLookup {
     /** The table, or null when it was dropped or never existed. */
     @Nullable
     TableSchema table(long tableId);
+
+    /**
+     * Whether a table with this id existed and was dropped. Replay skips the log's rows for such a table and refuses
+     * to start over rows for one that is neither here nor dropped.
+     */
+    default boolean wasDropped(long tableId) {
+        return false;
+    }
 }

@@ -7,11 +7,14 @@ import java.util.List;
  * One load on its way into the log and a shared batch.
  *
  * @param sync whether it is answered after the commit of its batch rather than after the force of the log
- * @param blocks all of the load, in order; reserved in the inbox until answered
+ * @param blocks all of the load, in order; reserved in the inbox until logged or refused
  */
 public record LoadTask(long tableId, int schemaVersion, boolean sync, List<RowBlock> blocks, LoadListener listener) {
     public LoadTask {
         blocks = List.copyOf(blocks);
+        if (blocks.isEmpty()) {
+            throw new IllegalArgumentException("load of no blocks for table " + tableId);
+        }
     }
 
     public long bytes() {

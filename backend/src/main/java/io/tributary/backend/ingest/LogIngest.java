@@ -33,6 +33,12 @@ public interface LogIngest {
      */
     CompletableFuture<Void> dropTable(long tableId);
 
+    /**
+     * Calls {@code flush} on the agent's thread after each cycle that told any listener something, so that its answers
+     * can travel together; until the result is closed. It must not block.
+     */
+    AutoCloseable onAcknowledged(Runnable flush);
+
     /** Held while a statement that is no row insert runs on a table. Releasing twice is harmless. */
     interface Barrier extends AutoCloseable {
         @Override

@@ -1,0 +1,76 @@
+package io.tributary.backend;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a backend is started with; immutable and checked.
+ *
+ * @param dataDirectory the engine's files, the lock file and temporary files; made if missing
+ * @param walDirectory the write-ahead log; made if missing
+ * @param listen where gRPC listens; empty: only inside this process, by {@link BackendServer#channel}
+ * @param limits those that differ from their defaults
+ */
+public record BackendConfig(
+        Path dataDirectory, Path walDirectory, Optional<Listen> listen, Map<BackendLimit, Long> limits) {
+    /**
+     * @param port 0 to 65535; 0 takes a free one
+     * @param clusterToken checked on every call; may only be empty on a loopback address
+     */
+    public record Listen(String host, int port, String clusterToken) {
+        public Listen {
+            Objects.requireNonNull(host);
+            Objects.requireNonNull(clusterToken);
+            if (port < 0 || port > 65_535) {
+                throw new IllegalArgumentException("backend port " + port + ": 0 to 65535");
+            }
+        }
+
+        /** Never the token. */
+        @Override
+        public String toString() {
+            return host + ":" + port;
+        }
+    }
+
+    public BackendConfig {
+        Objects.requireNonNull(dataDirectory);
+        Objects.requireNonNull(walDirectory);
+        Objects.requireNonNull(listen);
+        limits = Map.copyOf(limits);
+        limits.forEach((limit, value) -> {
+            if (value < limit.min() || value > limit.max()) {
+                throw new IllegalArgumentException(
+                        limit.key() + " = " + value + ": " + limit.min() + " to " + limit.max());
+            }
+        });
+    }
+
+    /** Defaults, the log in {@code wal} under the data directory, no port. */
+    public static BackendConfig of(Path dataDirectory) {
+        return new BackendConfig(dataDirectory, dataDirectory.resolve("wal"), Optional.empty(), Map.of());
+    }
+
+    public long limit(BackendLimit limit) {
+        Long set = limits.get(limit);
+        return set == null ? limit.defaultValue() : set;
+    }
+
+    public BackendConfig withLimit(BackendLimit limit, long value) {
+        Map<BackendLimit, Long> changed = new EnumMap<>(BackendLimit.class);
+        changed.putAll(limits);
+        changed.put(limit, value);
+        return new BackendConfig(dataDirectory, walDirectory, listen, changed);
+    }
+
+    public BackendConfig withListen(Listen address) {
+        return new BackendConfig(dataDirectory, walDirectory, Optional.of(address), limits);
+    }
+
+    public BackendConfig withWalDirectory(Path directory) {
+        return new BackendConfig(dataDirectory, directory, listen, limits);
+    }
+}

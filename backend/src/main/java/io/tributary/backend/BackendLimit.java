@@ -1,0 +1,61 @@
+package io.tributary.backend;
+
+/** Every number a backend can be configured with: its key, default and allowed range; the unit ends the key. */
+public enum BackendLimit {
+    /** Threads for queries, DDL and private transactions; committers are apart, so that queries cannot starve them. */
+    ENGINE_QUERY_THREADS("engine_query_threads", 4, 1, 256),
+    /** Statements that wait for one of those threads; one more is refused as "server busy". */
+    ENGINE_QUERY_QUEUE("engine_query_queue", 256, 1, 65_536),
+    /** Tables whose batches commit side by side. */
+    ENGINE_COMMIT_THREADS("engine_commit_threads", 2, 1, 64),
+    /** 0: as many as the engine chooses. */
+    DUCKDB_THREADS("duckdb_threads", 0, 0, 256),
+    /** 0: as much as the engine chooses. */
+    DUCKDB_MEMORY_LIMIT_BYTES("duckdb_memory_limit_bytes", 0, 0, Long.MAX_VALUE),
+    /** Encoded rows that were taken from the network and not yet written to the log. */
+    INGEST_INBOX_BYTES("ingest_inbox_bytes", 64L << 20, 1L << 20, 1L << 40),
+    /** Encoded rows of uncommitted batches kept in memory; 0: a quarter of the heap. */
+    OPEN_BATCHES_BYTES("open_batches_bytes", 0, 0, 1L << 40),
+    WAL_SEGMENT_BYTES("wal_segment_bytes", 64L << 20, 1L << 20, 1L << 30),
+    /** How long a load may wait for room, and a statement for the lane of its table. */
+    GROUP_COMMIT_QUEUE_TIMEOUT_MS("group_commit_queue_timeout_ms", 10_000, 1, 3_600_000),
+    /** How long a drain at the end may take; what is not committed then is committed at the next start. */
+    SHUTDOWN_TIMEOUT_MS("shutdown_timeout_ms", 30_000, 0, 3_600_000),
+    TRANSACTIONS_MAX("transactions_max", 1024, 1, 1_048_576),
+    /** Encoded rows that one transaction may hold back until its commit. */
+    TRANSACTION_BYTES("transaction_bytes", 256L << 20, 1L << 10, 1L << 40),
+    /** Encoded rows that all open transactions together may hold back; 0: a quarter of the heap. */
+    OPEN_TRANSACTIONS_BYTES("open_transactions_bytes", 0, 0, 1L << 40),
+    /** An idle transaction is rolled back after this. */
+    TRANSACTION_LEASE_SECONDS("transaction_lease_seconds", 300, 1, 86_400),
+    LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000);
+
+    private final String key;
+    private final long defaultValue;
+    private final long min;
+    private final long max;
+
+    BackendLimit(String key, long defaultValue, long min, long max) {
+        this.key = key;
+        this.defaultValue = defaultValue;
+        this.min = min;
+        this.max = max;
+    }
+
+    /** As it is written in the configuration file. */
+    public String key() {
+        return key;
+    }
+
+    public long defaultValue() {
+        return defaultValue;
+    }
+
+    public long min() {
+        return min;
+    }
+
+    public long max() {
+        return max;
+    }
+}

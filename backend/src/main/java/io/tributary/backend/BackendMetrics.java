@@ -1,0 +1,88 @@
+package io.tributary.backend;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tributary.backend.ingest.IngestAgent;
+import io.tributary.backend.ingest.IngestStats;
+import io.tributary.backend.service.EnginePool;
+import io.tributary.backend.txn.TransactionRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A backend's figures by name, until it is closed; they are read when somebody looks, so the hot path pays nothing.
+ */
+final class BackendMetrics implements AutoCloseable {
+    private final MeterRegistry registry;
+    private final IngestAgent agent;
+    private final TransactionRegistry transactions;
+    private final EnginePool pool;
+    private final List<Meter> meters = new ArrayList<>();
+
+    BackendMetrics(MeterRegistry registry, IngestAgent agent, TransactionRegistry transactions, EnginePool pool) {
+        this.registry = registry;
+        this.agent = agent;
+        this.transactions = transactions;
+        this.pool = pool;
+        register();
+    }
+
+    private void register() {
+        counter("tributary.loads", "loads acknowledged", IngestStats::loads);
+        counter("tributary.rows", "rows in acknowledged loads", IngestStats::rows);
+        counter("tributary.log.bytes", "bytes written to the log", IngestStats::logBytes);
+        counter("tributary.log.forces", "forces of the log", IngestStats::forces);
+        counter("tributary.batches", "batches committed", IngestStats::batches);
+        counter("tributary.batch.rows", "rows in committed batches", IngestStats::batchRows);
+        counter("tributary.commit.retries", "commits that failed and were tried again", IngestStats::commitRetries);
+        gauge(
+                "tributary.batches.uncommitted",
+                "batches open, sealed or being committed",
+                IngestStats::uncommittedBatches);
+        gauge("tributary.inbox.bytes", "encoded rows that wait to be logged", IngestStats::inboxBytes);
+        gauge(
+                "tributary.batches.memory.bytes",
+                "encoded rows of uncommitted batches in memory",
+                IngestStats::memoryBytes);
+        gauge(
+                "tributary.log.lag.lsn",
+                "records between the low watermark and the end of the log",
+                stats -> stats.lastLsn() - stats.lowWatermark());
+        meters.add(FunctionTimer.builder(
+                        "tributary.commit",
+                        agent,
+                        a -> a.stats().batches(),
+                        a -> a.stats().commitNanos(),
+                        TimeUnit.NANOSECONDS)
+                .description("commits of batches, the wait for the table's lane included")
+                .register(registry));
+        meters.add(Gauge.builder("tributary.transactions.open", transactions, TransactionRegistry::openCount)
+                .description("open transactions")
+                .register(registry));
+        meters.add(Gauge.builder("tributary.engine.requests", pool, EnginePool::admittedCount)
+                .description("statements that run on or wait for engine threads")
+                .register(registry));
+    }
+
+    private void counter(String name, String what, ToDoubleFunction<IngestStats> figure) {
+        meters.add(FunctionCounter.builder(name, agent, a -> figure.applyAsDouble(a.stats()))
+                .description(what)
+                .register(registry));
+    }
+
+    private void gauge(String name, String what, ToDoubleFunction<IngestStats> figure) {
+        meters.add(Gauge.builder(name, agent, a -> figure.applyAsDouble(a.stats()))
+                .description(what)
+                .register(registry));
+    }
+
+    @Override
+    public void close() {
+        meters.forEach(registry::remove);
+    }
+}

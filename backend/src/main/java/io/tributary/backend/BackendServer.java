@@ -1,0 +1,367 @@
+package io.tributary.backend;
+
+import io.grpc.BindableService;
+import io.grpc.Channel;
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
+import io.grpc.ServerBuilder;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.netty.NettyServerBuilder;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tributary.backend.batch.MarkerFailpoint;
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.duckdb.DuckDbEngine;
+import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.backend.ingest.IngestAgent;
+import io.tributary.backend.ingest.IngestOptions;
+import io.tributary.backend.ingest.IngestParts;
+import io.tributary.backend.service.CatalogService;
+import io.tributary.backend.service.EnginePool;
+import io.tributary.backend.service.IngestService;
+import io.tributary.backend.service.QueryService;
+import io.tributary.backend.service.TokenCheck;
+import io.tributary.backend.service.TransactionService;
+import io.tributary.backend.txn.ComputedInserts;
+import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.TransactionLimits;
+import io.tributary.backend.txn.TransactionRegistry;
+import io.tributary.backend.wal.WalDirectory;
+import io.tributary.rpc.client.GrpcBackendClient;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.GroupCommitPolicy;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One backend: owns its data directory, the write-ahead log in it and the engine, and serves the gRPC contract.
+ *
+ * <p>{@link #start} returns when the log is recovered and the port is open. Everything is wired here and closed here, in
+ * the opposite order.
+ */
+public final class BackendServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(BackendServer.class);
+
+    /** Rows under way on one connection before the sender must wait; the static window keeps it from being guessed. */
+    private static final int FLOW_CONTROL_BYTES = 8 << 20;
+
+    /** Commits that wait for a committer; the log asks again later when it is full. */
+    private static final int COMMIT_QUEUE = 4096;
+
+    /** How long the last answers may take to leave, once everything is committed. */
+    private static final long LAST_ANSWERS_MILLIS = 2_000;
+
+    /** A frontend that vanished without a word is asked for a sign of life after this, and its streams end. */
+    private static final long KEEP_ALIVE_SECONDS = 60;
+
+    private static final long LEASE_CHECK_SECONDS = 1;
+    private static final long LABEL_CHECK_SECONDS = 600;
+
+    private final CloseStack closing;
+    private final @Nullable Server tcp;
+    private final ManagedChannel channel;
+
+    private BackendServer(CloseStack closing, @Nullable Server tcp, ManagedChannel channel) {
+        this.closing = closing;
+        this.tcp = tcp;
+        this.channel = channel;
+    }
+
+    /** @throws BackendStartException with one clear line; nothing stays open then */
+    public static BackendServer start(BackendConfig config, MeterRegistry metrics) throws BackendStartException {
+        CloseStack closing = new CloseStack();
+        boolean started = false;
+        try {
+            BackendServer server = open(config, metrics, closing);
+            started = true;
+            return server;
+        } catch (IOException e) {
+            throw new BackendStartException("backend cannot start: " + DataDirectory.reason(e), e);
+        } catch (TributaryException e) {
+            throw new BackendStartException("backend cannot start: " + e.getMessage(), e);
+        } finally {
+            if (!started) {
+                closing.close();
+            }
+        }
+    }
+
+    private static BackendServer open(BackendConfig config, MeterRegistry metrics, CloseStack closing)
+            throws BackendStartException, IOException {
+        if (config.listen().isPresent()) {
+            requireTokenBeyondLoopback(config.listen().get());
+        }
+        long began = System.nanoTime();
+        long laneTimeout = config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS);
+        long shutdownTimeout = config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS);
+        SecureRandom random = new SecureRandom();
+
+        DataDirectory data = DataDirectory.open(config.dataDirectory());
+        closing.push("data directory", data);
+        TableEngine engine = DuckDbEngine.open(engineOptions(config, data));
+        closing.push("engine", engine);
+        ExecutorService committers = committers((int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS));
+        closing.push("committers", () -> {
+            committers.shutdownNow();
+            committers.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
+        });
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads("backend-timer"));
+        timer.setRemoveOnCancelPolicy(true);
+        closing.push("timer", timer::shutdownNow);
+
+        TableCatalog catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
+        TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, committers);
+        TableLanes lanes = new TableLanes();
+        Labels labels = new Labels(
+                engine.systemStore(), config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND), System::currentTimeMillis);
+        PrivateCommitter committer = new PrivateCommitter(engine, catalog, lanes, txnIds, labels, random, laneTimeout);
+        TransactionRegistry transactions =
+                new TransactionRegistry(engine, committer, labels, transactionLimits(config), System::nanoTime, random);
+        closing.push("transactions", transactions);
+        ComputedInserts inserts = new ComputedInserts(catalog, committer, transactions, labels, InstantSource.system());
+        EnginePool pool = new EnginePool(
+                (int) config.limit(BackendLimit.ENGINE_QUERY_THREADS),
+                (int) config.limit(BackendLimit.ENGINE_QUERY_QUEUE),
+                threads("backend-engine"));
+        closing.push("engine pool", pool);
+
+        IngestAgent agent = IngestAgent.open(
+                walDirectory(config.walDirectory()),
+                ingestOptions(config),
+                new IngestParts(
+                        engine,
+                        catalog,
+                        lanes,
+                        txnIds,
+                        committers,
+                        MarkerFailpoint.of(System.getProperties()),
+                        System::nanoTime));
+        IngestService ingestService = new IngestService(agent, catalog, timer, laneTimeout);
+        CatalogService catalogService = new CatalogService(catalog, agent, lanes, committer, pool, laneTimeout);
+        List<BindableService> services = List.of(
+                ingestService,
+                catalogService,
+                new TransactionService(catalog, committer, transactions, pool),
+                new QueryService(engine, agent, committer, inserts, transactions, pool));
+
+        String name = InProcessServerBuilder.generateName();
+        Server inProcess = build(InProcessServerBuilder.forName(name).directExecutor(), services);
+        Server tcp = config.listen()
+                .map(listen -> build(nettyBuilder(listen), services))
+                .orElse(null);
+        closing.push("last answers", () -> {
+            awaitEnd(inProcess);
+            awaitEnd(tcp);
+        });
+        closing.push("statements", () -> {
+            if (!pool.drain(shutdownTimeout)) {
+                log.warn("statements still run after shutdown_timeout_ms={}", shutdownTimeout);
+            }
+        });
+        closing.push("catalog streams", catalogService);
+        closing.push("append streams", ingestService);
+        closing.push("log", agent);
+        closing.push("new calls", () -> {
+            inProcess.shutdown();
+            if (tcp != null) {
+                tcp.shutdown();
+            }
+        });
+        closing.push("metrics", new BackendMetrics(metrics, agent, transactions, pool));
+        agent.start();
+        every(timer, LEASE_CHECK_SECONDS, committers, transactions::endExpired);
+        every(timer, LABEL_CHECK_SECONDS, committers, labels::removeExpired);
+        inProcess.start();
+        if (tcp != null) {
+            listen(tcp, config.listen().get());
+        }
+        ManagedChannel channel =
+                InProcessChannelBuilder.forName(name).directExecutor().build();
+        closing.push("in-process channel", channel::shutdown);
+        log.info(
+                "backend ready data={} grpc={} tables={} millis={}",
+                config.dataDirectory(),
+                tcp == null ? "in-process" : tcp.getListenSockets(),
+                catalog.state().tables().size(),
+                (System.nanoTime() - began) / 1_000_000);
+        return new BackendServer(closing, tcp, channel);
+    }
+
+    /** The port that is listened on. @throws IllegalStateException if none was configured */
+    public int port() {
+        if (tcp == null) {
+            throw new IllegalStateException("this backend listens on no port");
+        }
+        return tcp.getPort();
+    }
+
+    /** A way in from this process, without a socket; closed with this server. */
+    public Channel channel() {
+        return channel;
+    }
+
+    /** Refuses new work, commits open batches within {@code shutdown_timeout_ms}, and closes everything. */
+    @Override
+    public void close() {
+        closing.close();
+    }
+
+    private static WalDirectory walDirectory(Path path) throws BackendStartException {
+        try {
+            return WalDirectory.open(path);
+        } catch (IOException e) {
+            throw new BackendStartException(
+                    "log directory " + path + " cannot be written: " + DataDirectory.reason(e), e);
+        }
+    }
+
+    private static DuckDbOptions engineOptions(BackendConfig config, DataDirectory data) {
+        DuckDbOptions defaults = DuckDbOptions.defaults(data.engineFile(), data.engineTemp());
+        long threads = config.limit(BackendLimit.DUCKDB_THREADS);
+        long memory = config.limit(BackendLimit.DUCKDB_MEMORY_LIMIT_BYTES);
+        return new DuckDbOptions(
+                defaults.file(),
+                defaults.tempDirectory(),
+                threads == 0 ? defaults.threads() : (int) threads,
+                memory == 0 ? defaults.memoryLimitBytes() : memory,
+                defaults.checkpointThresholdBytes(),
+                defaults.connectionsMax(),
+                defaults.connectionWaitMillis());
+    }
+
+    private static IngestOptions ingestOptions(BackendConfig config) {
+        IngestOptions defaults = IngestOptions.defaults();
+        long openBatches = config.limit(BackendLimit.OPEN_BATCHES_BYTES);
+        return new IngestOptions(
+                config.limit(BackendLimit.INGEST_INBOX_BYTES),
+                openBatches == 0 ? defaults.openBatchesBytesMax() : openBatches,
+                (int) config.limit(BackendLimit.WAL_SEGMENT_BYTES),
+                config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
+                defaults.commitReportMillis(),
+                config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS));
+    }
+
+    private static TransactionLimits transactionLimits(BackendConfig config) {
+        long openBytes = config.limit(BackendLimit.OPEN_TRANSACTIONS_BYTES);
+        return new TransactionLimits(
+                (int) config.limit(BackendLimit.TRANSACTIONS_MAX),
+                config.limit(BackendLimit.TRANSACTION_BYTES),
+                openBytes == 0 ? Runtime.getRuntime().maxMemory() / 4 : openBytes,
+                config.limit(BackendLimit.TRANSACTION_LEASE_SECONDS));
+    }
+
+    private static Server build(ServerBuilder<?> builder, List<BindableService> services) {
+        services.forEach(builder::addService);
+        return builder.maxInboundMessageSize(GrpcBackendClient.MESSAGE_BYTES_MAX)
+                .build();
+    }
+
+    private static NettyServerBuilder nettyBuilder(BackendConfig.Listen listen) {
+        // Services hop to the engine pool themselves where they must block; a hop for every message would cost
+        // nine times what handling it does.
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(new InetSocketAddress(listen.host(), listen.port()))
+                .directExecutor()
+                .flowControlWindow(FLOW_CONTROL_BYTES)
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .permitKeepAliveTime(5, TimeUnit.SECONDS)
+                .permitKeepAliveWithoutCalls(true);
+        return listen.clusterToken().isEmpty() ? builder : builder.intercept(new TokenCheck(listen.clusterToken()));
+    }
+
+    private static void listen(Server tcp, BackendConfig.Listen listen) throws BackendStartException {
+        try {
+            tcp.start();
+        } catch (IOException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new BackendStartException(
+                    "backend cannot listen on " + listen.host() + ":" + listen.port() + ": " + cause.getMessage(), e);
+        }
+    }
+
+    private static void requireTokenBeyondLoopback(BackendConfig.Listen listen)
+            throws BackendStartException, IOException {
+        if (listen.clusterToken().isEmpty()
+                && !InetAddress.getByName(listen.host()).isLoopbackAddress()) {
+            throw new BackendStartException(
+                    "backend refuses to listen on " + listen.host()
+                            + " without cluster_token: set it on the backend and "
+                            + "its frontends, or listen on 127.0.0.1",
+                    null);
+        }
+    }
+
+    private static ExecutorService committers(int count) {
+        return new ThreadPoolExecutor(
+                count,
+                count,
+                0,
+                TimeUnit.MILLISECONDS,
+                new ArrayBlockingQueue<>(COMMIT_QUEUE),
+                threads("backend-committer"));
+    }
+
+    private static ThreadFactory threads(String name) {
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            thread.setUncaughtExceptionHandler((t, e) -> log.error("thread={} died of an error", t.getName(), e));
+            return thread;
+        };
+    }
+
+    /** Housekeeping that blocks on the engine: timed here, run there. */
+    private static void every(
+            ScheduledThreadPoolExecutor timer, long seconds, ExecutorService executor, Runnable task) {
+        Runnable guarded = () -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                log.warn("housekeeping failed, tried again in {} s", seconds, e);
+            }
+        };
+        ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        executor.execute(guarded);
+                    } catch (RejectedExecutionException e) {
+                        log.debug("housekeeping skipped, committers are busy");
+                    }
+                },
+                seconds,
+                seconds,
+                TimeUnit.SECONDS);
+    }
+
+    private static void awaitEnd(@Nullable Server server) throws InterruptedException {
+        if (server == null) {
+            return;
+        }
+        server.shutdown();
+        if (!server.awaitTermination(LAST_ANSWERS_MILLIS, TimeUnit.MILLISECONDS)) {
+            server.shutdownNow();
+            server.awaitTermination(LAST_ANSWERS_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+}

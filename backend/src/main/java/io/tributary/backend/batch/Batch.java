@@ -1,0 +1,203 @@
+package io.tributary.backend.batch;
+
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads of one table that are committed together: where their blocks are in the log and, while the memory budget allows,
+ * the blocks. A sealed batch accepts nothing.
+ *
+ * <p>Owned by the ingest agent; a committer reads it between its hand-over and the result, when nobody changes it.
+ */
+public final class Batch {
+    /** What a block costs in memory beside its bytes: its objects and its place in the arrays. */
+    static final int BLOCK_OVERHEAD_BYTES = 64;
+
+    private static final int BLOCKS_INITIAL = 16;
+
+    private final TableSchema table;
+    private final long txnId;
+    private final long lowestLsn;
+    private final long openedNanos;
+
+    private int blockCount;
+    private long[] lsns = new long[BLOCKS_INITIAL];
+    private long[] addresses = new long[BLOCKS_INITIAL];
+    private @Nullable RowBlock @Nullable [] blocks = new RowBlock[BLOCKS_INITIAL];
+    private boolean inMemory = true;
+
+    private long firstPosition;
+    private long lastPosition;
+    private int loads;
+    private long rows;
+    private long bytes;
+    private long memoryBytes;
+    private long sealLsn;
+    private List<CommitListener> waiting = new ArrayList<>();
+
+    /**
+     * @param table as it was when the batch was opened
+     * @param lowestLsn of the record that opened it; the log is kept from here on until the batch is committed
+     */
+    public Batch(TableSchema table, long txnId, long lowestLsn, long openedNanos) {
+        this.table = table;
+        this.txnId = txnId;
+        this.lowestLsn = lowestLsn;
+        this.openedNanos = openedNanos;
+    }
+
+    /** Adds a logged block of the load that {@link #endLoad} will end. A null block is only in the log. */
+    public void addBlock(long lsn, long address, int rowCount, int length, @Nullable RowBlock block) {
+        if (isSealed()) {
+            throw new IllegalStateException(
+                    "batch " + txnId + " of table " + table.tableId() + " is sealed, lsn " + lsn + " came late");
+        }
+        if (blockCount == lsns.length) {
+            int capacity = blockCount * 2;
+            lsns = Arrays.copyOf(lsns, capacity);
+            addresses = Arrays.copyOf(addresses, capacity);
+            blocks = blocks == null ? null : Arrays.copyOf(blocks, capacity);
+        }
+        lsns[blockCount] = lsn;
+        addresses[blockCount] = address;
+        if (block == null) {
+            dropBlocks();
+        } else if (blocks != null) {
+            blocks[blockCount] = block;
+            memoryBytes += length + BLOCK_OVERHEAD_BYTES;
+        }
+        blockCount++;
+        rows += rowCount;
+        bytes += length;
+    }
+
+    /** All blocks of a load were added; {@code position} is the LSN of its last record. */
+    public void endLoad(long position) {
+        if (loads == 0) {
+            firstPosition = position;
+        }
+        lastPosition = position;
+        loads++;
+    }
+
+    /** Tells this listener when the batch is committed, or why nobody waits for that any more. */
+    public void await(CommitListener listener) {
+        waiting.add(listener);
+    }
+
+    /** From here on it accepts nothing; it may be committed once the record with this LSN is durable. */
+    public void seal(long lsn) {
+        if (isSealed() || loads == 0) {
+            throw new IllegalStateException("batch " + txnId + " of table " + table.tableId() + " with " + loads
+                    + " loads cannot be sealed, seal lsn " + sealLsn);
+        }
+        sealLsn = lsn;
+    }
+
+    /** Forgets the blocks, so that a commit reads them from the log; returns the bytes of memory that were held. */
+    public long dropBlocks() {
+        long freed = memoryBytes;
+        blocks = null;
+        inMemory = false;
+        memoryBytes = 0;
+        return freed;
+    }
+
+    /** Takes the listeners out, so that each hears once. */
+    public List<CommitListener> takeWaiting() {
+        List<CommitListener> taken = waiting;
+        waiting = new ArrayList<>();
+        return taken;
+    }
+
+    public boolean isAwaited() {
+        return !waiting.isEmpty();
+    }
+
+    /** The blocks in log order; only while {@link #isInMemory}. */
+    public List<RowBlock> blocks() {
+        if (blocks == null) {
+            throw new IllegalStateException("blocks of batch " + txnId + " are in the log only");
+        }
+        List<RowBlock> all = new ArrayList<>(blockCount);
+        for (RowBlock block : Arrays.asList(blocks).subList(0, blockCount)) {
+            if (block != null) {
+                all.add(block);
+            }
+        }
+        return Collections.unmodifiableList(all);
+    }
+
+    public boolean isInMemory() {
+        return inMemory;
+    }
+
+    public int blockCount() {
+        return blockCount;
+    }
+
+    public long lsn(int block) {
+        return lsns[block];
+    }
+
+    public long address(int block) {
+        return addresses[block];
+    }
+
+    public TableSchema table() {
+        return table;
+    }
+
+    public long txnId() {
+        return txnId;
+    }
+
+    public long lowestLsn() {
+        return lowestLsn;
+    }
+
+    public long openedNanos() {
+        return openedNanos;
+    }
+
+    /** Position of its first load. */
+    public long firstPosition() {
+        return firstPosition;
+    }
+
+    /** Position of its last load; what the engine records as applied. */
+    public long lastPosition() {
+        return lastPosition;
+    }
+
+    public int loads() {
+        return loads;
+    }
+
+    public long rows() {
+        return rows;
+    }
+
+    /** Encoded bytes of its blocks. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Bytes reserved in the {@link MemoryBudget} for it. */
+    public long memoryBytes() {
+        return memoryBytes;
+    }
+
+    public boolean isSealed() {
+        return sealLsn != 0;
+    }
+
+    public long sealLsn() {
+        return sealLsn;
+    }
+}

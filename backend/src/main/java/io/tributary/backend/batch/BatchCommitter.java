@@ -1,0 +1,143 @@
+package io.tributary.backend.batch;
+
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits one batch in one engine transaction that holds its rows and its log position, so that a replay after any crash
+ * commits it once. Live batches and recovered ones take the same way. One attempt a call: who asks decides when to try
+ * again; committer threads, one batch of a table at a time.
+ */
+public final class BatchCommitter {
+    /** How long an attempt waits for the table's lane before it gives its thread back. */
+    public static final long LANE_WAIT_MILLIS = 1_000;
+
+    /** Read from the log at a time when a batch's blocks are not in memory. */
+    static final long READ_BACK_BYTES = 8L << 20;
+
+    private static final Logger log = LoggerFactory.getLogger(BatchCommitter.class);
+
+    private final TableEngine engine;
+    private final TableLanes lanes;
+    private final BlockSource source;
+    private final long logEpoch;
+    private final Failpoint failpoint;
+
+    public BatchCommitter(
+            TableEngine engine, TableLanes lanes, BlockSource source, long logEpoch, Failpoint failpoint) {
+        this.engine = engine;
+        this.lanes = lanes;
+        this.source = source;
+        this.logEpoch = logEpoch;
+        this.failpoint = failpoint;
+    }
+
+    /**
+     * Tries to commit a batch. Empty when it is committed; else why it is not, and it may be tried again: nothing of it
+     * is in the engine, or (if a commit's answer was lost) all of it, which the next attempt notices.
+     *
+     * @param attempt from 1; later ones first ask the engine whether an earlier one was applied after all
+     */
+    public Optional<TributaryException> commit(Batch batch, int attempt) {
+        try {
+            Optional<TableLanes.Pass> lane = lanes.enter(List.of(batch.table().tableId()), LANE_WAIT_MILLIS);
+            if (lane.isEmpty()) {
+                return Optional.of(new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT, "lane of the table busy for " + LANE_WAIT_MILLIS + " ms"));
+            }
+            TableLanes.Pass pass = lane.get();
+            try {
+                if (attempt == 1 || !isApplied(batch)) {
+                    apply(batch);
+                }
+            } finally {
+                pass.close();
+            }
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of(new TributaryException(ErrorCode.SERVER_SHUTDOWN, "commit interrupted", e));
+        } catch (TributaryException e) {
+            return failed(batch, attempt, e);
+        } catch (IOException | RuntimeException | Error e) {
+            // The agent must hear of every attempt, whatever the engine threw, or those who wait would hang.
+            return failed(batch, attempt, new TributaryException(ErrorCode.ENGINE, e.toString(), e));
+        }
+    }
+
+    private boolean isApplied(Batch batch) {
+        Long applied = engine.systemStore()
+                .appliedPositions(logEpoch)
+                .get(batch.table().tableId());
+        return applied != null && applied >= batch.lastPosition();
+    }
+
+    private void apply(Batch batch) throws IOException {
+        failpoint.pass(Failpoint.Point.BEFORE_ENGINE_COMMIT);
+        try (EngineTransaction transaction = engine.begin()) {
+            if (batch.isInMemory()) {
+                transaction.append(batch.table(), batch.blocks());
+            } else {
+                appendFromLog(transaction, batch);
+            }
+            transaction.setAppliedPosition(batch.table().tableId(), logEpoch, batch.lastPosition());
+            failpoint.pass(Failpoint.Point.IN_ENGINE_COMMIT);
+            transaction.commit();
+            failpoint.left(Failpoint.Point.IN_ENGINE_COMMIT);
+        }
+    }
+
+    private void appendFromLog(EngineTransaction transaction, Batch batch) throws IOException {
+        try (BlockSource.Cursor cursor = source.open()) {
+            List<RowBlock> chunk = new ArrayList<>();
+            long chunkBytes = 0;
+            for (int i = 0; i < batch.blockCount(); i++) {
+                RowBlock block = cursor.read(batch.address(i), batch.lsn(i));
+                chunk.add(block);
+                chunkBytes += block.length();
+                if (chunkBytes >= READ_BACK_BYTES) {
+                    transaction.append(batch.table(), chunk);
+                    chunk = new ArrayList<>();
+                    chunkBytes = 0;
+                }
+            }
+            if (!chunk.isEmpty()) {
+                transaction.append(batch.table(), chunk);
+            }
+        }
+    }
+
+    private Optional<TributaryException> failed(Batch batch, int attempt, TributaryException error) {
+        String label = LoadResult.groupLabel(logEpoch, batch.txnId());
+        String table = batch.table().database() + "." + batch.table().name();
+        if (error.code() == ErrorCode.WRITE_CONFLICT) {
+            log.warn(
+                    "batch not committed, tried again: table={} label={} attempt={} reason={}",
+                    table,
+                    label,
+                    attempt,
+                    error.getMessage());
+        } else {
+            log.error(
+                    "batch not committed, kept in the log and tried again: table={} label={} rows={} lsn={}..{} attempt={}",
+                    table,
+                    label,
+                    batch.rows(),
+                    batch.firstPosition(),
+                    batch.lastPosition(),
+                    attempt,
+                    error);
+        }
+        return Optional.of(error);
+    }
+}

@@ -1,0 +1,136 @@
+package io.tributary.backend.batch;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.backend.engine.SystemStore;
+import java.util.OptionalLong;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Transaction ids: a positive 63-bit counter kept in the engine, reserved there in blocks before use, so that an id is
+ * never given twice, whatever crashes; gaps are normal. Any thread may call.
+ */
+public final class TxnIds {
+    public static final int BLOCK_IDS_DEFAULT = 10_000;
+
+    static final String SPACE = "counter";
+    static final String KEY = "txn_id";
+
+    private static final Logger log = LoggerFactory.getLogger(TxnIds.class);
+
+    private final SystemStore store;
+    private final int blockIds;
+    private final Executor fetcher;
+
+    /** Serializes reservations in the store; taken before {@link #lock}, never by {@link #tryNext}. */
+    private final Object reservation = new Object();
+
+    /** Held for a few instructions only. */
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private long next;
+
+    @GuardedBy("lock")
+    private long end;
+
+    @GuardedBy("lock")
+    private long reservedNext;
+
+    @GuardedBy("lock")
+    private long reservedEnd;
+
+    @GuardedBy("lock")
+    private boolean fetching;
+
+    private TxnIds(SystemStore store, int blockIds, Executor fetcher) {
+        this.store = store;
+        this.blockIds = blockIds;
+        this.fetcher = fetcher;
+    }
+
+    /** Reserves the first block before it returns; further ones are fetched ahead on {@code fetcher}. */
+    public static TxnIds open(SystemStore store, int blockIds, Executor fetcher) {
+        if (blockIds < 1) {
+            throw new IllegalArgumentException("a block of " + blockIds + " transaction ids, must be at least 1");
+        }
+        TxnIds ids = new TxnIds(store, blockIds, fetcher);
+        ids.reserve();
+        return ids;
+    }
+
+    /** The next id, or empty while a block is being fetched; never blocks. */
+    public OptionalLong tryNext() {
+        boolean fetch = false;
+        OptionalLong id = OptionalLong.empty();
+        synchronized (lock) {
+            if (next == end && reservedNext < reservedEnd) {
+                next = reservedNext;
+                end = reservedEnd;
+                reservedNext = reservedEnd;
+            }
+            if (next < end) {
+                id = OptionalLong.of(next++);
+            }
+            if (!fetching && reservedNext == reservedEnd && end - next <= blockIds / 2) {
+                fetching = true;
+                fetch = true;
+            }
+        }
+        if (fetch) {
+            fetchAhead();
+        }
+        return id;
+    }
+
+    /** The next id; may wait for the engine, so neither for event loops nor for the ingest agent. */
+    public long next() {
+        OptionalLong id = tryNext();
+        while (id.isEmpty()) {
+            reserve();
+            id = tryNext();
+        }
+        return id.getAsLong();
+    }
+
+    private void fetchAhead() {
+        try {
+            fetcher.execute(() -> {
+                try {
+                    reserve();
+                } catch (RuntimeException e) {
+                    log.warn("transaction ids could not be reserved, tried again when next asked for", e);
+                } finally {
+                    fetched();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            fetched();
+        }
+    }
+
+    private void fetched() {
+        synchronized (lock) {
+            fetching = false;
+        }
+    }
+
+    private void reserve() {
+        synchronized (reservation) {
+            synchronized (lock) {
+                if (reservedNext < reservedEnd) {
+                    return;
+                }
+            }
+            long from = store.get(SPACE, KEY).map(Long::parseLong).orElse(1L);
+            long to = Math.addExact(from, blockIds);
+            store.put(SPACE, KEY, Long.toString(to));
+            synchronized (lock) {
+                reservedNext = from;
+                reservedEnd = to;
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.tributary.backend.catalog;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tributary.rpc.client.UserAccount;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The stored form of definitions. Written out field by field: it outlives releases, so renaming a record's component
+ * must not change it. A reader ignores fields it does not know and takes a missing one as empty.
+ */
+final class CatalogJson {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private CatalogJson() {}
+
+    static String write(TableSchema table) {
+        ObjectNode node = JSON.createObjectNode();
+        node.put("table_id", table.tableId());
+        node.put("database", table.database());
+        node.put("name", table.name());
+        node.put("schema_version", table.schemaVersion());
+        node.put("key_model", table.keyModel().name());
+        ArrayNode columns = node.putArray("columns");
+        for (Column column : table.columns()) {
+            writeColumn(columns.addObject(), column);
+        }
+        writeProperties(node.putObject("properties"), table.properties());
+        TableSchema.Layout layout = table.layout();
+        layout.keyColumns().forEach(node.putArray("key_columns")::add);
+        node.put("comment", layout.comment());
+        node.put("partition_clause", layout.partitionClause());
+        node.put("distribution_clause", layout.distributionClause());
+        return node.toString();
+    }
+
+    private static void writeColumn(ObjectNode node, Column column) {
+        node.put("name", column.name());
+        node.put("type", column.type().kind().name());
+        node.put("length", column.type().length());
+        node.put("scale", column.type().scale());
+        node.put("nullable", column.nullable());
+        node.put("key", column.key());
+        node.put("default_kind", column.defaultValue().kind().name());
+        node.put("default_text", column.defaultValue().text());
+        node.put("auto_increment", column.autoIncrement());
+        node.put("comment", column.comment());
+    }
+
+    /** Properties as users write them, so that reading validates them by the same code. */
+    private static void writeProperties(ObjectNode node, TableProperties properties) {
+        properties.other().forEach(node::put);
+        node.put("group_commit_mode", properties.groupCommitMode().text());
+        node.put("group_commit_interval_ms", Integer.toString(properties.groupCommitIntervalMillis()));
+        node.put("group_commit_data_bytes", Integer.toString(properties.groupCommitDataBytes()));
+        if (properties.policyExplicit()) {
+            node.put("group_commit_policy", properties.groupCommitPolicy().text());
+        }
+    }
+
+    static TableSchema readTable(String text) {
+        JsonNode node = parse(text);
+        List<Column> columns = new ArrayList<>();
+        node.path("columns").forEach(column -> columns.add(readColumn(column)));
+        TableProperties properties = TableProperties.defaults();
+        for (Map.Entry<String, JsonNode> property : node.path("properties").properties()) {
+            properties = properties.with(property.getKey(), property.getValue().asText());
+        }
+        List<String> keyColumns = new ArrayList<>();
+        node.path("key_columns").forEach(column -> keyColumns.add(column.asText()));
+        return new TableSchema(
+                node.path("table_id").asLong(),
+                node.path("database").asText(),
+                node.path("name").asText(),
+                node.path("schema_version").asInt(),
+                TableSchema.KeyModel.valueOf(node.path("key_model").asText()),
+                columns,
+                properties,
+                new TableSchema.Layout(
+                        keyColumns,
+                        node.path("comment").asText(),
+                        node.path("partition_clause").asText(),
+                        node.path("distribution_clause").asText()));
+    }
+
+    private static Column readColumn(JsonNode node) {
+        return new Column(
+                node.path("name").asText(),
+                new ColumnType(
+                        ColumnType.Kind.valueOf(node.path("type").asText()),
+                        node.path("length").asInt(),
+                        node.path("scale").asInt()),
+                node.path("nullable").asBoolean(),
+                node.path("key").asBoolean(),
+                new DefaultValue(
+                        DefaultValue.Kind.valueOf(node.path("default_kind").asText("NONE")),
+                        node.path("default_text").asText()),
+                node.path("auto_increment").asBoolean(),
+                node.path("comment").asText());
+    }
+
+    static String write(UserAccount account) {
+        return JSON.createObjectNode()
+                .put("name", account.name())
+                .put("plugin", account.plugin())
+                .put("native_verifier", account.nativeVerifier())
+                .put("sha2_verifier", account.sha2Verifier())
+                .toString();
+    }
+
+    static UserAccount readUser(String text) {
+        JsonNode node = parse(text);
+        return new UserAccount(
+                node.path("name").asText(),
+                node.path("plugin").asText(),
+                node.path("native_verifier").asText(),
+                node.path("sha2_verifier").asText());
+    }
+
+    private static JsonNode parse(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("catalog entry is not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+}

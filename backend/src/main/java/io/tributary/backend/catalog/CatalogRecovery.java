@@ -1,0 +1,132 @@
+package io.tributary.backend.catalog;
+
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the stored catalog at start and makes it and the engine agree: what a crash left half created is undone, what it
+ * left half dropped is finished (see {@link CatalogStore.Step}). Every step may be repeated, so a crash in here is
+ * repaired by the next start. A difference that no crash explains is refused: rows must not go into wrong columns.
+ */
+final class CatalogRecovery {
+    private static final Logger log = LoggerFactory.getLogger(CatalogRecovery.class);
+    private static final QueryContext NO_DATABASE = new QueryContext("", "", "UTC", 0);
+
+    private final TableEngine engine;
+    private final CatalogStore store;
+
+    CatalogRecovery(TableEngine engine, CatalogStore store) {
+        this.engine = engine;
+        this.store = store;
+    }
+
+    /** Fills both with what is there after the repairs. */
+    void load(CatalogContents contents, Set<Long> dropped) {
+        for (Map.Entry<String, String> entry : store.list(CatalogStore.TABLES).entrySet()) {
+            loadTable(Long.parseLong(entry.getKey()), entry.getValue(), contents, dropped);
+        }
+        for (Map.Entry<String, String> entry :
+                store.list(CatalogStore.DATABASES).entrySet()) {
+            loadDatabase(entry.getKey(), CatalogStore.step(entry.getValue()), contents, dropped);
+        }
+        contents.tables.values().forEach(this::check);
+        store.list(CatalogStore.USERS).forEach((name, value) -> contents.users.put(name, CatalogJson.readUser(value)));
+        contents.variables.putAll(store.list(CatalogStore.VARIABLES));
+    }
+
+    private void loadTable(long tableId, String value, CatalogContents contents, Set<Long> dropped) {
+        switch (CatalogStore.step(value)) {
+            case PRESENT -> contents.tables.put(tableId, CatalogStore.table(value));
+            case CREATING, DROPPING -> {
+                TableSchema table = CatalogStore.table(value);
+                log.warn(
+                        "event=catalog_repair table={}.{} table_id={} step={}",
+                        table.database(),
+                        table.name(),
+                        tableId,
+                        CatalogStore.step(value));
+                unlessMissing(() -> engine.dropTable(table.database(), table.name()));
+                store.putDropped(tableId);
+                dropped.add(tableId);
+            }
+            case DROPPED -> dropped.add(tableId);
+        }
+    }
+
+    private void loadDatabase(String database, CatalogStore.Step step, CatalogContents contents, Set<Long> dropped) {
+        switch (step) {
+            case PRESENT -> contents.databases.add(database);
+            case CREATING, DROPPING, DROPPED -> {
+                log.warn("event=catalog_repair database={} step={}", database, step);
+                unlessMissing(() -> engine.dropDatabase(database));
+                for (TableSchema table : contents.tablesOf(database)) {
+                    store.putDropped(table.tableId());
+                    contents.tables.remove(table.tableId());
+                    dropped.add(table.tableId());
+                }
+                store.removeDatabase(database);
+            }
+        }
+    }
+
+    private static void unlessMissing(Runnable drop) {
+        try {
+            drop.run();
+        } catch (TributaryException e) {
+            if (e.code() != ErrorCode.UNKNOWN_TABLE && e.code() != ErrorCode.UNKNOWN_DATABASE) {
+                throw e;
+            }
+        }
+    }
+
+    private void check(TableSchema table) {
+        String name = table.database() + "." + table.name();
+        List<ResultColumn> stored;
+        try {
+            stored = engine.describe(
+                    "SELECT * FROM " + quote(table.database()) + "." + quote(table.name()), NO_DATABASE);
+        } catch (TributaryException e) {
+            throw new TributaryException(e.code(), "table " + name + " is in the catalog, but: " + e.getMessage(), e);
+        }
+        if (stored.size() != table.columns().size()) {
+            throw new TributaryException(
+                    ErrorCode.ENGINE,
+                    "table " + name + " has " + table.columns().size() + " columns in the catalog and " + stored.size()
+                            + " in the engine");
+        }
+        for (int i = 0; i < stored.size(); i++) {
+            Column expected = table.columns().get(i);
+            ResultColumn actual = stored.get(i);
+            if (!actual.name().equalsIgnoreCase(expected.name()) || !fits(expected.type(), actual.type())) {
+                throw new TributaryException(
+                        ErrorCode.ENGINE,
+                        "table " + name + ", column " + (i + 1) + ": " + expected.name() + " "
+                                + expected.type().ddl() + " in the catalog, " + actual.name() + " "
+                                + actual.type().ddl() + " in the engine");
+            }
+        }
+    }
+
+    /** Engines forget lengths of text and fraction digits of times, but not widths and decimals. */
+    private static boolean fits(ColumnType expected, ColumnType actual) {
+        if (expected.kind() == ColumnType.Kind.DECIMAL) {
+            return expected.equals(actual);
+        }
+        return expected.width() == actual.width();
+    }
+
+    private static String quote(String identifier) {
+        return "`" + identifier.replace("`", "``") + "`";
+    }
+}

@@ -1,0 +1,411 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Writes calls of functions: those with their own syntax in MySQL one by one, the others by the allow-list. */
+final class CallRewriter {
+    private static final Set<String> DAY_UNITS = Set.of("DAY", "WEEK", "MONTH", "QUARTER", "YEAR");
+    private static final Set<String> TIME_UNITS = Set.of("MICROSECOND", "SECOND", "MINUTE", "HOUR");
+    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter MICROS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
+
+    private final StatementRewriter statement;
+    private final QueryContext context;
+    private final LocalDateTime now;
+
+    /** @param now the statement's time on the session's clock */
+    CallRewriter(StatementRewriter statement, QueryContext context, LocalDateTime now) {
+        this.statement = statement;
+        this.context = context;
+        this.now = now;
+    }
+
+    /** Writes the call whose name is at {@code name} and whose parenthesis closes at {@code close}; returns what follows. */
+    int call(int name, int close) {
+        int open = name + 1;
+        String function = statement.token(name).upper();
+        switch (function) {
+            case "CAST" -> cast(open, close);
+            case "CONVERT" -> convert(open, close);
+            case "GROUP_CONCAT" -> groupConcat(open, close);
+            case "COUNT" -> count(open, close);
+            case "TRIM" -> trim(open, close);
+            case "SUBSTRING", "SUBSTR", "MID" -> {
+                // FROM … FOR …, as well as commas.
+                statement.emit("substring (");
+                commas(open + 1, close);
+                statement.emit(")");
+            }
+            case "POSITION" -> position(open, close);
+            case "EXTRACT" -> extract(open, close);
+            case "DATE_FORMAT" -> dateFormat(open, close);
+            case "DATE_ADD", "ADDDATE" -> dateAdd(open, close, "");
+            case "DATE_SUB", "SUBDATE" -> dateAdd(open, close, "-");
+            case "TIMESTAMPDIFF" -> timestampDiff(open, close);
+            case "UNIX_TIMESTAMP" -> unixTimestamp(open, close);
+            case "FROM_UNIXTIME" -> fromUnixTime(open, close);
+            case "NOW",
+                    "CURRENT_TIMESTAMP",
+                    "LOCALTIME",
+                    "LOCALTIMESTAMP",
+                    "SYSDATE",
+                    "CURDATE",
+                    "CURRENT_DATE",
+                    "CURTIME",
+                    "CURRENT_TIME",
+                    "UTC_TIMESTAMP",
+                    "UTC_DATE" -> now(function, precision(open, close));
+            case "DATABASE", "SCHEMA" ->
+                statement.emit(
+                        context.database().isEmpty()
+                                ? "CAST(NULL AS VARCHAR)"
+                                : StatementRewriter.string(context.database()));
+            case "RAND" -> {
+                if (close != open + 1) {
+                    throw StatementRewriter.unsupported("RAND with a seed");
+                }
+                statement.emit("random()");
+            }
+            case "UUID" -> statement.emit("CAST(uuid() AS VARCHAR)");
+            default -> {
+                String target = MySqlFunctions.target(statement.token(name).text(), context.database());
+                // Unquoted: some of them, COALESCE for one, are no functions to the engine's parser.
+                statement.emit(target);
+                statement.write(open, close + 1);
+            }
+        }
+        return close + 1;
+    }
+
+    private void cast(int open, int close) {
+        int as = find("AS", open + 1, close);
+        if (as < 0) {
+            throw statement.unexpected(open);
+        }
+        typed(open + 1, as, as + 1, close);
+    }
+
+    /** {@code CONVERT(x, type)}; {@code CONVERT(x USING charset)} changes nothing, since text is UTF-8. */
+    private void convert(int open, int close) {
+        int using = find("USING", open + 1, close);
+        if (using >= 0) {
+            statement.emit("(");
+            statement.write(open + 1, using);
+            statement.emit(")");
+            return;
+        }
+        List<Integer> commas = find(",", open, close, true);
+        if (commas.isEmpty()) {
+            throw statement.unexpected(open);
+        }
+        int last = commas.get(commas.size() - 1);
+        typed(open + 1, last, last + 1, close);
+    }
+
+    private void typed(int from, int to, int type, int end) {
+        String name = statement.token(type).upper();
+        boolean hasLength = type + 1 < end && statement.token(type + 1).isSymbol("(");
+        String length = hasLength ? statement.token(type + 2).text() : "";
+        String target =
+                switch (name) {
+                    case "SIGNED" -> "BIGINT";
+                    case "UNSIGNED" -> "UBIGINT";
+                    case "CHAR", "NCHAR" -> "VARCHAR";
+                    case "BINARY" -> "BLOB";
+                    case "DATE" -> "DATE";
+                    case "DATETIME" -> length.isEmpty() || length.equals("0") ? "TIMESTAMP_S" : "TIMESTAMP";
+                    case "TIME" -> "TIME";
+                    case "DOUBLE", "REAL" -> "DOUBLE";
+                    case "FLOAT" -> "FLOAT";
+                    case "JSON" -> "JSON";
+                    case "DECIMAL" -> decimal(type, end, hasLength);
+                    default -> throw statement.unexpected(type);
+                };
+        boolean cut = name.equals("CHAR") && hasLength;
+        statement.emit((cut ? "\"left\"(" : "") + "CAST (");
+        statement.write(from, to);
+        statement.emit("AS " + target + ")");
+        if (cut) {
+            statement.emit("," + length + ")");
+        }
+    }
+
+    private String decimal(int type, int end, boolean hasLength) {
+        if (!hasLength) {
+            return "DECIMAL(10,0)";
+        }
+        StringBuilder target = new StringBuilder("DECIMAL");
+        for (int i = type + 1; i < end; i++) {
+            target.append(statement.token(i).text());
+        }
+        return target.toString();
+    }
+
+    private void groupConcat(int open, int close) {
+        int from = open + 1;
+        boolean distinct = statement.token(from).isWord("DISTINCT");
+        if (distinct) {
+            from++;
+        }
+        int order = find("ORDER", from, close);
+        int separator = find("SEPARATOR", from, close);
+        int valuesEnd = order >= 0 ? order : separator >= 0 ? separator : close;
+        statement.emit(distinct ? "string_agg( DISTINCT concat(" : "string_agg( concat(");
+        statement.write(from, valuesEnd);
+        statement.emit("),");
+        statement.emit(
+                separator < 0
+                        ? "','"
+                        : StatementRewriter.string(
+                                statement.token(separator + 1).text()));
+        if (order >= 0) {
+            statement.write(order, separator >= 0 ? separator : close);
+        }
+        statement.emit(")");
+    }
+
+    private void count(int open, int close) {
+        if (statement.token(open + 1).isWord("DISTINCT")
+                && !find(",", open, close, true).isEmpty()) {
+            throw StatementRewriter.unsupported("COUNT(DISTINCT a, b)");
+        }
+        statement.emit("count");
+        statement.write(open, close + 1);
+    }
+
+    /** DuckDB trims a set of characters, MySQL a text: only the form that trims blanks is the same. */
+    private void trim(int open, int close) {
+        int from = find("FROM", open + 1, close);
+        if (from >= 0) {
+            throw StatementRewriter.unsupported("TRIM(… FROM …)");
+        }
+        statement.emit("trim");
+        statement.write(open, close + 1);
+    }
+
+    private void commas(int from, int close) {
+        int start = from;
+        for (String word : new String[] {"FROM", "FOR"}) {
+            int at = find(word, start, close);
+            if (at >= 0) {
+                statement.write(start, at);
+                statement.emit(",");
+                start = at + 1;
+            }
+        }
+        statement.write(start, close);
+    }
+
+    private void position(int open, int close) {
+        int in = find("IN", open + 1, close);
+        if (in < 0) {
+            throw statement.unexpected(open);
+        }
+        statement.emit("my_locate(");
+        statement.write(open + 1, in);
+        statement.emit(",");
+        statement.write(in + 1, close);
+        statement.emit(")");
+    }
+
+    private void extract(int open, int close) {
+        String unit = statement.token(open + 1).upper();
+        if (!statement.token(open + 2).isWord("FROM")) {
+            throw statement.unexpected(open);
+        }
+        if (!DAY_UNITS.contains(unit) && !TIME_UNITS.contains(unit)) {
+            throw StatementRewriter.unsupported("EXTRACT(" + unit + ")");
+        }
+        if (unit.equals("WEEK")) {
+            throw StatementRewriter.unsupported("EXTRACT(WEEK)");
+        }
+        statement.emit(DuckDbSession.quote(unit.toLowerCase(Locale.ROOT)) + "(");
+        statement.write(open + 3, close);
+        statement.emit(")");
+    }
+
+    private void dateFormat(int open, int close) {
+        List<Integer> commas = find(",", open, close, true);
+        if (commas.size() != 1) {
+            throw statement.unexpected(open);
+        }
+        int format = commas.get(0) + 1;
+        if (statement.token(format).kind() != Token.Kind.STRING || format + 1 != close) {
+            throw StatementRewriter.unsupported("DATE_FORMAT with a computed format");
+        }
+        statement.emit("strftime( CAST (");
+        statement.write(open + 1, commas.get(0));
+        statement.emit("AS TIMESTAMP),");
+        statement.emit(StatementRewriter.string(
+                DateFormat.translate(statement.token(format).text())));
+        statement.emit(")");
+    }
+
+    /** {@code DATE_ADD(x, INTERVAL n unit)}, {@code ADDDATE(x, days)}. */
+    private void dateAdd(int open, int close, String sign) {
+        List<Integer> commas = find(",", open, close, true);
+        if (commas.size() != 1) {
+            throw statement.unexpected(open);
+        }
+        int second = commas.get(0) + 1;
+        boolean interval = statement.token(second).isWord("INTERVAL");
+        String unit = interval ? unit(close - 1) : "DAY";
+        statement.emit(DAY_UNITS.contains(unit) ? "my_add_days(" : "my_add_time(");
+        statement.write(open + 1, commas.get(0));
+        statement.emit(", INTERVAL (" + sign + "(");
+        statement.write(interval ? second + 1 : second, interval ? close - 1 : close);
+        statement.emit(")) " + unit + ")");
+    }
+
+    /** {@code INTERVAL n unit} in an expression, at {@code at}; returns what follows. */
+    int interval(int at, int to) {
+        int depth = 0;
+        for (int i = at + 1; i < to; i++) {
+            Token token = statement.token(i);
+            if (token.isSymbol("(")) {
+                depth++;
+            } else if (token.isSymbol(")")) {
+                depth--;
+            } else if (depth == 0 && token.kind() == Token.Kind.WORD && i > at + 1 && isUnit(token.upper())) {
+                statement.emit("INTERVAL (");
+                statement.write(at + 1, i);
+                statement.emit(") " + token.upper());
+                return i + 1;
+            }
+        }
+        throw statement.unexpected(at);
+    }
+
+    private String unit(int index) {
+        String unit = statement.token(index).upper();
+        if (!isUnit(unit)) {
+            throw StatementRewriter.unsupported("INTERVAL … " + unit);
+        }
+        return unit;
+    }
+
+    private static boolean isUnit(String word) {
+        return DAY_UNITS.contains(word) || TIME_UNITS.contains(word);
+    }
+
+    private void timestampDiff(int open, int close) {
+        String unit = unit(open + 1);
+        if (!statement.token(open + 2).isSymbol(",")) {
+            throw statement.unexpected(open);
+        }
+        List<Integer> commas = find(",", open, close, true);
+        if (commas.size() != 2) {
+            throw statement.unexpected(open);
+        }
+        statement.emit("date_sub('" + unit.toLowerCase(Locale.ROOT) + "', CAST (");
+        statement.write(open + 3, commas.get(1));
+        statement.emit("AS TIMESTAMP), CAST (");
+        statement.write(commas.get(1) + 1, close);
+        statement.emit("AS TIMESTAMP))");
+    }
+
+    private void unixTimestamp(int open, int close) {
+        ZoneId zone = ZoneId.of(context.timeZone());
+        if (close == open + 1) {
+            statement.emit(Long.toString(now.atZone(zone).toEpochSecond()));
+            return;
+        }
+        statement.emit("(CAST (floor(epoch(timezone(" + zoneName(zone) + ", CAST (");
+        statement.write(open + 1, close);
+        statement.emit("AS TIMESTAMP)))) AS BIGINT) - " + offsetSeconds(zone) + ")");
+    }
+
+    private void fromUnixTime(int open, int close) {
+        if (!find(",", open, close, true).isEmpty()) {
+            throw StatementRewriter.unsupported("FROM_UNIXTIME with a format");
+        }
+        ZoneId zone = ZoneId.of(context.timeZone());
+        statement.emit("CAST (timezone(" + zoneName(zone) + ", to_timestamp((");
+        statement.write(open + 1, close);
+        statement.emit(") + " + offsetSeconds(zone) + ")) AS TIMESTAMP_S)");
+    }
+
+    /** The engine knows zones by name only; a fixed offset is added to UTC. */
+    private static String zoneName(ZoneId zone) {
+        return zone.normalized() instanceof ZoneOffset ? "'UTC'" : StatementRewriter.string(zone.getId());
+    }
+
+    private static int offsetSeconds(ZoneId zone) {
+        return zone.normalized() instanceof ZoneOffset offset ? offset.getTotalSeconds() : 0;
+    }
+
+    /** The time of the statement as a literal, so that every mention of it is the same. */
+    void now(String function, int fractionDigits) {
+        LocalDateTime time = function.startsWith("UTC")
+                ? now.atZone(ZoneId.of(context.timeZone()))
+                        .withZoneSameInstant(ZoneOffset.UTC)
+                        .toLocalDateTime()
+                : now;
+        switch (function) {
+            case "CURDATE", "CURRENT_DATE", "UTC_DATE" -> statement.emit("(DATE '" + time.toLocalDate() + "')");
+            case "CURTIME", "CURRENT_TIME" ->
+                statement.emit("(TIME '"
+                        + DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).format(time) + "')");
+            default -> {
+                if (fractionDigits == 0) {
+                    statement.emit("CAST('" + SECONDS.format(time) + "' AS TIMESTAMP_S)");
+                } else {
+                    long unit = 1;
+                    for (int i = fractionDigits; i < 9; i++) {
+                        unit *= 10;
+                    }
+                    long nanos = time.getLong(ChronoField.NANO_OF_SECOND);
+                    LocalDateTime cut = time.with(ChronoField.NANO_OF_SECOND, nanos / unit * unit);
+                    statement.emit("CAST('" + MICROS.format(cut) + "' AS "
+                            + (fractionDigits <= 3 ? "TIMESTAMP_MS" : "TIMESTAMP") + ")");
+                }
+            }
+        }
+    }
+
+    private int precision(int open, int close) {
+        if (close == open + 1) {
+            return 0;
+        }
+        String digits = statement.token(open + 1).text();
+        if (close != open + 2 || !digits.matches("[0-6]")) {
+            throw new TributaryException(
+                    ErrorCode.WRONG_ARGUMENTS, "fraction digits of a time are 0 to 6, not '" + digits + "'");
+        }
+        return Integer.parseInt(digits);
+    }
+
+    /** The first such word outside of inner parentheses, or -1. */
+    private int find(String word, int from, int to) {
+        List<Integer> found = find(word, from - 1, to, false);
+        return found.isEmpty() ? -1 : found.get(0);
+    }
+
+    private List<Integer> find(String text, int open, int close, boolean symbol) {
+        List<Integer> found = new ArrayList<>();
+        int depth = 0;
+        for (int i = open + 1; i < close; i++) {
+            Token token = statement.token(i);
+            if (token.isSymbol("(")) {
+                depth++;
+            } else if (token.isSymbol(")")) {
+                depth--;
+            } else if (depth == 0 && (symbol ? token.isSymbol(text) : token.isWord(text))) {
+                found.add(i);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,50 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+
+/** Formats of DATE_FORMAT in the words of DuckDB's strftime. */
+final class DateFormat {
+    private DateFormat() {}
+
+    /** @throws TributaryException 1235 for a specifier that strftime has no twin of */
+    static String translate(String format) {
+        StringBuilder out = new StringBuilder();
+        int at = 0;
+        while (at < format.length()) {
+            char c = format.charAt(at);
+            if (c == '%' && at + 1 < format.length()) {
+                out.append(specifier(format.charAt(at + 1)));
+                at += 2;
+            } else {
+                out.append(c == '%' ? "%%" : String.valueOf(c));
+                at++;
+            }
+        }
+        return out.toString();
+    }
+
+    private static String specifier(char c) {
+        return switch (c) {
+            case 'Y', 'y', 'm', 'd', 'H', 'S', 'f', 'b', 'a', 'j', 'p', 'I', 'w' -> "%" + c;
+            case 'i' -> "%M";
+            case 's' -> "%S";
+            case 'M' -> "%B";
+            case 'W' -> "%A";
+            case 'h' -> "%I";
+            case 'k' -> "%-H";
+            case 'l' -> "%-I";
+            case 'c' -> "%-m";
+            case 'e' -> "%-d";
+            case 'T' -> "%H:%M:%S";
+            case 'r' -> "%I:%M:%S %p";
+            case 'v' -> "%V";
+            case 'x' -> "%G";
+            case '%' -> "%%";
+            case 'D', 'U', 'u', 'V', 'X' ->
+                throw new TributaryException(ErrorCode.NOT_SUPPORTED, "DATE_FORMAT with %" + c + " is not supported");
+            // MySQL prints the character after the percent sign where it has no meaning.
+            default -> String.valueOf(c);
+        };
+    }
+}

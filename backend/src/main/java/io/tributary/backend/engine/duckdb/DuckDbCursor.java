@@ -1,0 +1,195 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.duckdb.DuckDBResultSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A streaming result: the engine computes the next rows when they are asked for, so a parked cursor costs memory only.
+ * The query begins with the first {@link #next}, which makes it cancellable from its first moment on.
+ */
+final class DuckDbCursor implements ResultCursor {
+    static final int BLOCK_ROWS_MAX = 2048;
+
+    private static final Logger log = LoggerFactory.getLogger(DuckDbCursor.class);
+
+    private final PreparedStatement statement;
+    private final String text;
+    private final String database;
+    private final BufferAllocator allocator;
+    private final LostErrors lostErrors;
+    private final List<ResultColumn> columns;
+    private final ResultBlocks blocks;
+    private final Release release;
+    private @Nullable ResultSet result;
+    private @Nullable ArrowReader batches;
+    private boolean healthy = true;
+    private boolean closed;
+    private volatile boolean cancelled;
+
+    /** Told once, when the cursor is closed, whether its session may serve on. */
+    interface Release {
+        void released(boolean healthy);
+    }
+
+    private DuckDbCursor(
+            PreparedStatement statement,
+            String text,
+            String database,
+            BufferAllocator allocator,
+            LostErrors lostErrors,
+            Release release)
+            throws SQLException {
+        this.statement = statement;
+        this.text = text;
+        this.database = database;
+        this.allocator = allocator;
+        this.lostErrors = lostErrors;
+        this.release = release;
+        columns = columns(statement);
+        blocks = new ResultBlocks(columns.stream().map(ResultColumn::type).toList());
+    }
+
+    static DuckDbCursor open(
+            DuckDbSession session,
+            BufferAllocator allocator,
+            LostErrors lostErrors,
+            String sql,
+            QueryContext context,
+            Release release) {
+        String text = MySqlDialect.query(sql, context);
+        PreparedStatement statement = null;
+        boolean opened = false;
+        try {
+            session.useDatabase(context.database());
+            statement = session.connection().prepareStatement(text);
+            DuckDbCursor cursor = new DuckDbCursor(statement, text, context.database(), allocator, lostErrors, release);
+            opened = true;
+            return cursor;
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e, context.database(), text);
+        } finally {
+            if (!opened && statement != null) {
+                closeQuietly(statement);
+            }
+        }
+    }
+
+    private static void closeQuietly(PreparedStatement statement) {
+        try {
+            statement.close();
+        } catch (SQLException e) {
+            log.debug("event=engine_statement_close error={}", e.getMessage());
+        }
+    }
+
+    static List<ResultColumn> columns(PreparedStatement statement) throws SQLException {
+        ResultSetMetaData data = statement.getMetaData();
+        if (data == null) {
+            return List.of();
+        }
+        List<ResultColumn> columns = new ArrayList<>(data.getColumnCount());
+        for (int i = 1; i <= data.getColumnCount(); i++) {
+            columns.add(new ResultColumn(
+                    data.getColumnLabel(i),
+                    DuckDbTypes.ofResult(data.getColumnTypeName(i), data.getPrecision(i), data.getScale(i)),
+                    true,
+                    ""));
+        }
+        return columns;
+    }
+
+    @Override
+    public List<ResultColumn> columns() {
+        return columns;
+    }
+
+    @Override
+    public @Nullable RowBlock next() {
+        checkCancelled();
+        boolean done = false;
+        try {
+            ArrowReader reader = batches;
+            if (reader == null) {
+                reader = execute();
+                batches = reader;
+            }
+            boolean more = reader.loadNextBatch();
+            done = true;
+            return more ? blocks.encode(reader.getVectorSchemaRoot()) : null;
+        } catch (IOException e) {
+            checkCancelled();
+            throw DuckDbErrors.translate(new SQLException(e.getMessage(), e), database, text);
+        } catch (SQLException e) {
+            checkCancelled();
+            throw DuckDbErrors.translate(lostErrors.find(e, text, database), database, text);
+        } finally {
+            healthy = done;
+        }
+    }
+
+    private ArrowReader execute() throws SQLException {
+        ResultSet started = statement.executeQuery();
+        result = started;
+        return (ArrowReader) started.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, BLOCK_ROWS_MAX);
+    }
+
+    private void checkCancelled() {
+        if (cancelled) {
+            throw new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
+        }
+    }
+
+    /**
+     * The driver interrupts what runs now, but not the next batch of a stream: that is what the flag is for. A cancel in
+     * the instant before the engine begins is lost by the driver; who must be sure cancels again.
+     */
+    @Override
+    public void cancel() {
+        cancelled = true;
+        try {
+            statement.cancel();
+        } catch (SQLException e) {
+            log.debug("event=engine_cancel error={}", e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        boolean ended = false;
+        try {
+            if (batches != null) {
+                batches.close();
+            }
+            if (result != null) {
+                result.close();
+            }
+            statement.close();
+            ended = true;
+        } catch (IOException | SQLException e) {
+            log.warn("event=engine_cursor_close error={}", e.getMessage());
+        } finally {
+            release.released(ended && healthy && !cancelled);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.SystemStore;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.TableSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.duckdb.DuckDBConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An embedded DuckDB in this process. One process may have the file open; a second is refused at once.
+ *
+ * <p>The file is attached to an in-memory instance under a name of ours, since DuckDB would otherwise name it after the
+ * file, and a database of that name would be ambiguous. A database is one of its schemas; the schema {@code tributary}
+ * is ours. After opening, file access is off and the configuration locked: users' text, should it pass the dialect,
+ * reaches neither files nor settings.
+ */
+public final class DuckDbEngine implements TableEngine {
+    private static final Logger log = LoggerFactory.getLogger(DuckDbEngine.class);
+
+    private final DuckDBConnection root;
+    private final BufferAllocator allocator = new RootAllocator();
+    private final DuckDbSessions writers;
+    private final DuckDbSessions readers;
+    private final AppliedPositions positions = new AppliedPositions();
+    private final LostErrors lostErrors;
+    private final SystemStore systemStore;
+
+    private DuckDbEngine(DuckDBConnection root, DuckDbOptions options) {
+        this.root = root;
+        lostErrors = new LostErrors(root);
+        writers = new DuckDbSessions(root, "transactions", options.connectionsMax(), options.connectionWaitMillis());
+        readers = new DuckDbSessions(root, "queries", options.connectionsMax(), options.connectionWaitMillis());
+        systemStore = new DuckDbSystemStore(writers);
+    }
+
+    /**
+     * Opens the file, or makes it.
+     *
+     * @throws TributaryException with {@code ENGINE} naming the file, also when another process has it open
+     */
+    public static DuckDbEngine open(DuckDbOptions options) {
+        long start = System.nanoTime();
+        DuckDBConnection root = null;
+        try {
+            Files.createDirectories(options.tempDirectory());
+            root = DriverManager.getConnection("jdbc:duckdb:", properties(options))
+                    .unwrap(DuckDBConnection.class);
+            DuckDbEngine engine = new DuckDbEngine(root, options);
+            engine.prepare(options);
+            log.info(
+                    "event=engine_open engine=duckdb file={} threads={} memory_limit_bytes={} millis={}",
+                    options.file(),
+                    options.threads(),
+                    options.memoryLimitBytes(),
+                    (System.nanoTime() - start) / 1_000_000);
+            return engine;
+        } catch (SQLException | IOException e) {
+            closeAfter(root, e);
+            String text =
+                    e instanceof SQLException sql ? DuckDbErrors.translate(sql).getMessage() : e.toString();
+            throw new TributaryException(
+                    ErrorCode.ENGINE, "cannot open the database file " + options.file() + ": " + text, e);
+        }
+    }
+
+    private static Properties properties(DuckDbOptions options) {
+        Properties properties = new Properties();
+        properties.setProperty("autoinstall_known_extensions", "false");
+        properties.setProperty("autoload_known_extensions", "false");
+        properties.setProperty("errors_as_json", "true");
+        properties.setProperty("jdbc_stream_results", "true");
+        properties.setProperty("threads", Integer.toString(options.threads()));
+        properties.setProperty("memory_limit", options.memoryLimitBytes() / 1024 + "KiB");
+        properties.setProperty("temp_directory", options.tempDirectory().toString());
+        properties.setProperty("checkpoint_threshold", options.checkpointThresholdBytes() / 1024 + "KiB");
+        // MySQL's answers: no number for a division by zero, NULLs before all values.
+        properties.setProperty("error_on_division_by_zero", "false");
+        properties.setProperty("ieee_floating_point_ops", "false");
+        properties.setProperty("default_null_order", "nulls_first_on_asc_last_on_desc");
+        return properties;
+    }
+
+    private void prepare(DuckDbOptions options) throws SQLException {
+        DuckDbSession session = new DuckDbSession(root);
+        session.execute("ATTACH '" + options.file().toString().replace("'", "''") + "' AS "
+                + DuckDbSession.quote(DuckDbSession.STORE));
+        session.execute("CREATE SCHEMA IF NOT EXISTS " + DuckDbSession.schema("tributary"));
+        positions.open(session);
+        DuckDbSystemStore.open(session);
+        MySqlFunctions.create(session);
+        session.execute("SET TimeZone = 'UTC'");
+        session.execute("SET enable_external_access = false");
+        session.execute("SET lock_configuration = true");
+    }
+
+    private static void closeAfter(@org.jspecify.annotations.Nullable DuckDBConnection root, Exception cause) {
+        if (root != null) {
+            try {
+                root.close();
+            } catch (SQLException e) {
+                cause.addSuppressed(e);
+            }
+        }
+    }
+
+    @Override
+    public EngineTransaction begin() {
+        return new DuckDbTransaction(writers, allocator, lostErrors, positions);
+    }
+
+    @Override
+    public ResultCursor query(String sql, QueryContext context) {
+        DuckDbSession session = readers.lend();
+        boolean opened = false;
+        try {
+            ResultCursor cursor = DuckDbCursor.open(session, allocator, lostErrors, sql, context, healthy -> {
+                if (healthy) {
+                    readers.giveBack(session);
+                } else {
+                    readers.discard(session);
+                }
+            });
+            opened = true;
+            return cursor;
+        } finally {
+            if (!opened) {
+                readers.discard(session);
+            }
+        }
+    }
+
+    @Override
+    public List<ResultColumn> describe(String sql, QueryContext context) {
+        if (!MySqlDialect.isQuery(sql, context)) {
+            return List.of();
+        }
+        String text = MySqlDialect.query(sql, context);
+        DuckDbSession session = readers.lend();
+        boolean done = false;
+        try {
+            session.useDatabase(context.database());
+            try (PreparedStatement statement = session.connection().prepareStatement(text)) {
+                List<ResultColumn> columns = DuckDbCursor.columns(statement);
+                done = true;
+                return columns;
+            }
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e, context.database(), text);
+        } finally {
+            if (done) {
+                readers.giveBack(session);
+            } else {
+                readers.discard(session);
+            }
+        }
+    }
+
+    @Override
+    public void createDatabase(String database) {
+        define("CREATE SCHEMA " + DuckDbSession.schema(database), database);
+    }
+
+    @Override
+    public void dropDatabase(String database) {
+        define("DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE", database);
+    }
+
+    @Override
+    public void createTable(TableSchema table) {
+        if (table.keyModel() != TableSchema.KeyModel.DUPLICATE) {
+            throw new TributaryException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "This version of Tributary doesn't yet support '" + table.keyModel() + " KEY'");
+        }
+        String columns = table.columns().stream().map(DuckDbEngine::definition).collect(Collectors.joining(", "));
+        define(
+                "CREATE TABLE " + DuckDbSession.table(table.database(), table.name()) + " (" + columns + ")",
+                table.database());
+    }
+
+    private static String definition(Column column) {
+        return DuckDbSession.quote(column.name()) + " " + DuckDbTypes.ddl(column.type());
+    }
+
+    @Override
+    public void dropTable(String database, String table) {
+        define("DROP TABLE " + DuckDbSession.table(database, table), database);
+    }
+
+    @Override
+    public void truncateTable(String database, String table) {
+        define("TRUNCATE " + DuckDbSession.table(database, table), database);
+    }
+
+    private void define(String sql, String database) {
+        DuckDbSession session = writers.lend();
+        boolean done = false;
+        try {
+            session.execute(sql);
+            done = true;
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e, database, "");
+        } finally {
+            if (done) {
+                writers.giveBack(session);
+            } else {
+                writers.discard(session);
+            }
+        }
+    }
+
+    @Override
+    public SystemStore systemStore() {
+        return systemStore;
+    }
+
+    /** Bytes of Arrow memory in use; for tests and metrics. */
+    long arrowBytes() {
+        return allocator.getAllocatedMemory();
+    }
+
+    /** The session that opened the engine; for tests of what lies behind the dialect. */
+    DuckDbSession sessionForTest() {
+        return new DuckDbSession(root);
+    }
+
+    /**
+     * Writes the engine's own log into the file and closes it. Every transaction and cursor must have ended.
+     */
+    @Override
+    public void close() {
+        writers.close();
+        readers.close();
+        try {
+            DuckDbSession session = new DuckDbSession(root);
+            session.execute("CHECKPOINT " + DuckDbSession.quote(DuckDbSession.STORE));
+        } catch (SQLException e) {
+            log.warn("event=engine_checkpoint error={}", e.getMessage());
+        }
+        try {
+            root.close();
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
+        }
+        allocator.close();
+    }
+}

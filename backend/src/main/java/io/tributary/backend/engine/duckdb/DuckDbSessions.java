@@ -1,0 +1,98 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.sql.SQLException;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.duckdb.DuckDBConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sessions that are lent and taken back: at most {@code max} at once; one more waits {@code waitMillis} and is then
+ * refused. Transactions and cursors have a pool each, so that parked queries cannot starve commits. Any thread.
+ */
+final class DuckDbSessions {
+    private static final Logger log = LoggerFactory.getLogger(DuckDbSessions.class);
+
+    private final DuckDBConnection root;
+    private final String purpose;
+    private final int max;
+    private final long waitMillis;
+    private final Semaphore places;
+    private final ConcurrentLinkedDeque<DuckDbSession> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    DuckDbSessions(DuckDBConnection root, String purpose, int max, long waitMillis) {
+        this.root = root;
+        this.purpose = purpose;
+        this.max = max;
+        this.waitMillis = waitMillis;
+        places = new Semaphore(max, true);
+    }
+
+    DuckDbSession lend() {
+        try {
+            if (!places.tryAcquire(waitMillis, TimeUnit.MILLISECONDS)) {
+                throw new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        "all " + max + " engine connections for " + purpose + " (duckdb_connections) stayed in use for "
+                                + waitMillis + " ms (duckdb_connection_wait_ms)");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TributaryException(
+                    ErrorCode.INTERRUPTED, "interrupted while waiting for an engine connection", e);
+        }
+        try {
+            if (closed) {
+                throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "the engine is closed");
+            }
+            DuckDbSession session = idle.pollFirst();
+            return session != null ? session : new DuckDbSession(root.duplicate());
+        } catch (SQLException e) {
+            places.release();
+            throw DuckDbErrors.translate(e);
+        } catch (RuntimeException e) {
+            places.release();
+            throw e;
+        }
+    }
+
+    /** Takes a session back that has no transaction and no result open. */
+    void giveBack(DuckDbSession session) {
+        if (closed) {
+            closeQuietly(session);
+        } else {
+            idle.addFirst(session);
+            if (closed) {
+                close();
+            }
+        }
+        places.release();
+    }
+
+    /** Ends a session whose state is unknown, and with it whatever it left open. */
+    void discard(DuckDbSession session) {
+        closeQuietly(session);
+        places.release();
+    }
+
+    /** Closes those not lent; those lent close when they come back. */
+    void close() {
+        closed = true;
+        for (DuckDbSession session = idle.pollFirst(); session != null; session = idle.pollFirst()) {
+            closeQuietly(session);
+        }
+    }
+
+    private void closeQuietly(DuckDbSession session) {
+        try {
+            session.close();
+        } catch (SQLException e) {
+            log.warn("event=engine_connection_close purpose={} error={}", purpose, e.getMessage());
+        }
+    }
+}

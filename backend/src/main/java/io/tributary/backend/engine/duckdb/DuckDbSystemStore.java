@@ -1,0 +1,124 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.backend.engine.SystemStore;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A table of (space, key, value) in the system schema. It has no primary key: DuckDB checks one against rows that the
+ * same transaction deleted. Writers of one key take turns here; where two transactions still wrote the same new key, the
+ * later row counts.
+ */
+final class DuckDbSystemStore implements SystemStore {
+    private static final String TABLE = DuckDbSession.table("tributary", "system");
+
+    private final DuckDbSessions sessions;
+
+    DuckDbSystemStore(DuckDbSessions sessions) {
+        this.sessions = sessions;
+    }
+
+    static void open(DuckDbSession session) throws SQLException {
+        session.execute("CREATE TABLE IF NOT EXISTS " + TABLE + " (space VARCHAR, key VARCHAR, value VARCHAR)");
+    }
+
+    /** Within the session's transaction. */
+    static void write(DuckDbSession session, String space, String key, String value) throws SQLException {
+        delete(session, space, key);
+        try (PreparedStatement insert =
+                session.connection().prepareStatement("INSERT INTO " + TABLE + " VALUES (?, ?, ?)")) {
+            insert.setString(1, space);
+            insert.setString(2, key);
+            insert.setString(3, value);
+            insert.executeUpdate();
+        }
+    }
+
+    private static void delete(DuckDbSession session, String space, String key) throws SQLException {
+        try (PreparedStatement delete =
+                session.connection().prepareStatement("DELETE FROM " + TABLE + " WHERE space = ? AND key = ?")) {
+            delete.setString(1, space);
+            delete.setString(2, key);
+            delete.executeUpdate();
+        }
+    }
+
+    @Override
+    public Optional<String> get(String space, String key) {
+        return Optional.ofNullable(read(space, key).get(key));
+    }
+
+    @Override
+    public Map<String, String> list(String space) {
+        return read(space, null);
+    }
+
+    private Map<String, String> read(String space, @org.jspecify.annotations.Nullable String key) {
+        return inTransaction(session -> {
+            Map<String, String> found = new TreeMap<>();
+            String sql = "SELECT key, value FROM " + TABLE + " WHERE space = ?" + (key == null ? "" : " AND key = ?")
+                    + " ORDER BY rowid";
+            try (PreparedStatement select = session.connection().prepareStatement(sql)) {
+                select.setString(1, space);
+                if (key != null) {
+                    select.setString(2, key);
+                }
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        found.put(rows.getString(1), rows.getString(2));
+                    }
+                }
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public synchronized void put(String space, String key, String value) {
+        inTransaction(session -> {
+            write(session, space, key, value);
+            return true;
+        });
+    }
+
+    @Override
+    public synchronized void remove(String space, String key) {
+        inTransaction(session -> {
+            delete(session, space, key);
+            return true;
+        });
+    }
+
+    @Override
+    public Map<Long, Long> appliedPositions(long logEpoch) {
+        return inTransaction(session -> AppliedPositions.read(session, logEpoch));
+    }
+
+    private interface Work<T> {
+        T run(DuckDbSession session) throws SQLException;
+    }
+
+    private <T> T inTransaction(Work<T> work) {
+        DuckDbSession session = sessions.lend();
+        boolean done = false;
+        try {
+            session.execute("BEGIN TRANSACTION");
+            T result = work.run(session);
+            session.execute("COMMIT");
+            done = true;
+            return result;
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
+        } finally {
+            if (done) {
+                sessions.giveBack(session);
+            } else {
+                sessions.discard(session);
+            }
+        }
+    }
+}

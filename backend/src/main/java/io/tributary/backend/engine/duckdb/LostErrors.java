@@ -1,0 +1,44 @@
+package io.tributary.backend.engine.duckdb;
+
+import java.sql.SQLException;
+import org.duckdb.DuckDBChunkedResult;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBPreparedStatement;
+
+/**
+ * Finds the reason of a failed query again. A streaming query of the driver (2.0.0) that fails while it computes its first
+ * rows says "Invalid result set" and nothing else; without streaming it would hold the whole result in memory. So such a
+ * query, and only such a one, is run once more on a connection of its own through the driver's other interface, which
+ * tells. If that run succeeds, the answer is what the first one said.
+ */
+final class LostErrors {
+    private static final String LOST = "Invalid result set";
+    /** Of 2048 rows each: the first run failed before it had filled its buffer of a megabyte. */
+    private static final int CHUNKS_MAX = 1000;
+
+    private final DuckDBConnection root;
+
+    LostErrors(DuckDBConnection root) {
+        this.root = root;
+    }
+
+    /** What to report instead of {@code seen}. */
+    SQLException find(SQLException seen, String sql, String database) {
+        if (seen.getMessage() == null || !seen.getMessage().endsWith(LOST)) {
+            return seen;
+        }
+        try (DuckDBConnection connection = root.duplicate()) {
+            new DuckDbSession(connection).useDatabase(database);
+            try (DuckDBPreparedStatement statement = connection.prepare(sql);
+                    DuckDBChunkedResult result = statement.query()) {
+                for (int chunk = 0; chunk < CHUNKS_MAX && result.nextChunk(); chunk++) {
+                    // Only its error is wanted.
+                }
+            }
+        } catch (SQLException reason) {
+            reason.addSuppressed(seen);
+            return reason;
+        }
+        return seen;
+    }
+}

@@ -1,0 +1,78 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Turns statements in MySQL's dialect into DuckDB's. Only tokens of MySQL, statements of the kinds named here and
+ * functions of the list of {@link MySqlFunctions} reach the engine.
+ */
+final class MySqlDialect {
+    private static final Set<String> QUERIES = Set.of("SELECT", "WITH");
+    private static final Set<String> CHANGES = Set.of("DELETE", "UPDATE", "INSERT");
+
+    private MySqlDialect() {}
+
+    /** Whether a statement returns rows. */
+    static boolean isQuery(String sql, QueryContext context) {
+        return QUERIES.contains(firstWord(Tokenizer.tokenize(sql, context.sqlMode())));
+    }
+
+    /** A statement that returns rows. */
+    static String query(String sql, QueryContext context) {
+        List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
+        String first = firstWord(tokens);
+        if (!QUERIES.contains(first)) {
+            throw refused(first, "a query");
+        }
+        return new StatementRewriter(sql, tokens, context, now(context)).query();
+    }
+
+    /** A statement that changes rows. */
+    static String change(String sql, QueryContext context) {
+        List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
+        String first = firstWord(tokens);
+        if (!CHANGES.contains(first)) {
+            throw refused(first, "a statement that changes rows");
+        }
+        return new StatementRewriter(sql, tokens, context, now(context)).change();
+    }
+
+    private static LocalDateTime now(QueryContext context) {
+        try {
+            Instant start = context.startMicros() == 0
+                    ? Instant.now()
+                    : Instant.EPOCH.plus(context.startMicros(), ChronoUnit.MICROS);
+            return LocalDateTime.ofInstant(start, ZoneId.of(context.timeZone()));
+        } catch (DateTimeException e) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_TIME_ZONE, "Unknown or incorrect time zone: '" + context.timeZone() + "'", e);
+        }
+    }
+
+    private static TributaryException refused(String first, String wanted) {
+        if (first.isEmpty()) {
+            return new TributaryException(ErrorCode.EMPTY_QUERY, "Query was empty");
+        }
+        return new TributaryException(
+                ErrorCode.NOT_SUPPORTED, first + " is not supported as " + wanted + " in the engine");
+    }
+
+    /** In upper case, opening parentheses skipped; empty if there is none. */
+    private static String firstWord(List<Token> tokens) {
+        for (Token token : tokens) {
+            if (!token.isSymbol("(")) {
+                return token.kind() == Token.Kind.WORD ? token.upper() : "";
+            }
+        }
+        return "";
+    }
+}

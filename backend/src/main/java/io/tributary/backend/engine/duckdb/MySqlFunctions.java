@@ -1,0 +1,137 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The functions that a statement may call: those whose answer in DuckDB is MySQL's, by themselves or by a macro. Any
+ * other name is refused, so that none gives a silently different answer.
+ *
+ * <p>Macros live in a schema of the in-memory catalog that stands in every session's search path. They go before
+ * DuckDB's own functions of the same name, operators included, which gives {@code 1/0}, {@code 7/2} or {@code LIKE}
+ * MySQL's meaning without an expression tree here. They are written in {@code mysql-functions.sql}.
+ */
+final class MySqlFunctions {
+    static final String SCHEMA = "mysql";
+
+    private static final int CONCAT_ARGUMENTS_MAX = 32;
+    private static final int GREATEST_ARGUMENTS_MAX = 16;
+
+    /** MySQL's name and, where it differs, the one to call instead. Calls with their own syntax are elsewhere. */
+    private static final Map<String, String> ALLOWED = table(
+            // aggregates
+            "count sum avg min max any_value std=stddev_pop stddev=stddev_pop stddev_pop stddev_samp",
+            "variance=var_pop var_pop var_samp",
+            // windows
+            "row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value",
+            // flow
+            "if ifnull nullif coalesce isnull=my_isnull greatest least",
+            // strings
+            "concat concat_ws length octet_length=length char_length character_length=char_length upper lower ucase=upper",
+            "lcase=lower left right substring substr=substring mid=substring ltrim rtrim replace locate=my_locate instr",
+            "lpad rpad repeat reverse hex unhex md5 sha1 sha=sha1",
+            // numbers
+            "abs sign round truncate=my_truncate floor ceil ceiling=ceil mod power pow=power sqrt exp ln log log2 log10",
+            "pi sin cos tan atan atan2 cot radians degrees",
+            // dates
+            "date=my_date time=my_time year quarter month day dayofmonth=day hour minute second microsecond",
+            "dayofweek weekday dayofyear weekofyear dayname monthname last_day datediff=my_datediff to_days=my_to_days");
+
+    private MySqlFunctions() {}
+
+    /**
+     * What to call for a function of MySQL.
+     *
+     * @throws TributaryException 1305 for one that is not on the list
+     */
+    static String target(String name, String database) {
+        String target = ALLOWED.get(name.toLowerCase(Locale.ROOT));
+        if (target == null) {
+            throw unknown(name, database);
+        }
+        return target;
+    }
+
+    static TributaryException unknown(String name, String database) {
+        return new TributaryException(
+                ErrorCode.UNKNOWN_FUNCTION,
+                "FUNCTION " + (database.isEmpty() ? "" : database + ".") + name + " does not exist");
+    }
+
+    private static Map<String, String> table(String... lines) {
+        Map<String, String> table = new HashMap<>();
+        for (String line : lines) {
+            for (String entry : line.split(" ", -1)) {
+                int equals = entry.indexOf('=');
+                table.put(
+                        equals < 0 ? entry : entry.substring(0, equals),
+                        equals < 0 ? entry : entry.substring(equals + 1));
+            }
+        }
+        return Map.copyOf(table);
+    }
+
+    /** Makes the macros; once for an instance, before its configuration is locked. */
+    static void create(DuckDbSession session) throws SQLException {
+        session.execute("CREATE SCHEMA memory." + SCHEMA);
+        session.execute("SET search_path = 'memory." + SCHEMA + "'");
+        for (String macro : macros().split(";\\s*\\n", -1)) {
+            if (!macro.isBlank()) {
+                session.execute(macro);
+            }
+        }
+        // Macros have no variable number of arguments.
+        session.execute(overloads("concat", 1, CONCAT_ARGUMENTS_MAX, "CAST(%s AS VARCHAR)", " || ", ""));
+        for (String name : new String[] {"greatest", "least"}) {
+            session.execute(overloads(
+                    name,
+                    2,
+                    GREATEST_ARGUMENTS_MAX,
+                    "%s IS NULL",
+                    " OR ",
+                    " THEN NULL ELSE system.main." + name + "(%s) END"));
+        }
+        session.execute("RESET search_path");
+    }
+
+    /** {@code CREATE MACRO name(a1) AS part(a1), (a1, a2) AS part(a1) joint part(a2), …}. */
+    private static String overloads(String name, int least, int most, String part, String joint, String tail) {
+        return IntStream.rangeClosed(least, most)
+                .mapToObj(count -> {
+                    String arguments = arguments(count, "%s", ", ");
+                    String body = arguments(count, part, joint);
+                    return "(" + arguments + ") AS "
+                            + (tail.isEmpty() ? body : "CASE WHEN " + body + tail.replace("%s", arguments));
+                })
+                .collect(Collectors.joining(", ", "CREATE MACRO " + name, ""));
+    }
+
+    private static String arguments(int count, String part, String joint) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(i -> part.replace("%s", "a" + i))
+                .collect(Collectors.joining(joint));
+    }
+
+    private static String macros() {
+        try (InputStream in = Objects.requireNonNull(
+                        MySqlFunctions.class.getResourceAsStream("mysql-functions.sql"), "mysql-functions.sql");
+                BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            return lines.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n", "", "\n"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.ColumnType;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.NullVector;
+import org.apache.arrow.vector.TimeStampMilliVector;
+import org.apache.arrow.vector.TimeStampSecVector;
+import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.UInt2Vector;
+import org.apache.arrow.vector.UInt4Vector;
+import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.VarBinaryVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * Turns Arrow batches of a result into row blocks: vectors are copied whole, decimals of up to 18 digits narrowed, bits
+ * spread to bytes. Types that clients know only as text are printed value by value. One thread at a time.
+ */
+final class ResultBlocks {
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private final List<ColumnType> types;
+    private byte[] bytes = new byte[4096];
+    private int length;
+
+    ResultBlocks(List<ColumnType> types) {
+        this.types = List.copyOf(types);
+    }
+
+    RowBlock encode(VectorSchemaRoot batch) {
+        int rows = batch.getRowCount();
+        length = 0;
+        int header = claim(RowBlock.HEADER_BYTES);
+        bytes[header] = RowBlock.FORMAT;
+        bytes[header + 1] = 0;
+        SHORT.set(bytes, header + 2, (short) types.size());
+        INT.set(bytes, header + 4, rows);
+        for (int i = 0; i < types.size(); i++) {
+            encode(batch.getVector(i), types.get(i), rows);
+        }
+        return RowBlock.of(Arrays.copyOf(bytes, length));
+    }
+
+    private void encode(FieldVector vector, ColumnType type, int rows) {
+        int bitmap = encodeValidity(vector, rows);
+        if (vector instanceof NullVector) {
+            Arrays.fill(bytes, claim(4 * rows), length, (byte) 0);
+        } else if (type.isVariableWidth()) {
+            if (vector instanceof VarCharVector || (vector instanceof VarBinaryVector && isBytes(type))) {
+                encodeBytes(vector, rows);
+            } else {
+                encodePrinted(vector, rows);
+            }
+        } else {
+            int values = encodeFixed(vector, type, rows);
+            if (bitmap >= 0) {
+                zeroNulls(bitmap, values, type.width(), rows);
+            }
+        }
+    }
+
+    private static boolean isBytes(ColumnType type) {
+        return type.kind() == ColumnType.Kind.VARBINARY;
+    }
+
+    /** Writes the nulls byte and the bitmap; returns where the bitmap is, or -1. */
+    private int encodeValidity(FieldVector vector, int rows) {
+        int nulls = vector.getNullCount();
+        int at = claim(1);
+        if (nulls == 0) {
+            bytes[at] = 0;
+            return -1;
+        }
+        bytes[at] = 1;
+        int size = (rows + 7) >> 3;
+        int bitmap = claim(size);
+        if (vector instanceof NullVector) {
+            Arrays.fill(bytes, bitmap, bitmap + size, (byte) 0);
+            return bitmap;
+        }
+        vector.getValidityBuffer().getBytes(0, bytes, bitmap, size);
+        if ((rows & 7) != 0) {
+            bytes[bitmap + size - 1] &= (byte) (0xff >> (8 - (rows & 7)));
+        }
+        return bitmap;
+    }
+
+    private int encodeFixed(FieldVector vector, ColumnType type, int rows) {
+        int width = type.width();
+        int at = claim(width * rows);
+        if (vector instanceof BitVector bits) {
+            for (int row = 0; row < rows; row++) {
+                bytes[at + row] = (byte) (bits.isNull(row) ? 0 : bits.get(row));
+            }
+        } else if (type.kind() == ColumnType.Kind.DECIMAL && width == 8) {
+            ArrowBuf data = vector.getDataBuffer();
+            for (int row = 0; row < rows; row++) {
+                LONG.set(bytes, at + 8 * row, data.getLong(16L * row));
+            }
+        } else if (vector instanceof TimeStampSecVector) {
+            encodeTimes(vector, at, rows, 1_000_000);
+        } else if (vector instanceof TimeStampMilliVector) {
+            encodeTimes(vector, at, rows, 1000);
+        } else if (isUnsigned(vector)) {
+            for (int row = 0; row < rows; row++) {
+                putUnsigned(at + width * row, width, vector.isNull(row) ? 0 : unsigned(vector, row));
+            }
+        } else {
+            vector.getDataBuffer().getBytes(0, bytes, at, width * rows);
+        }
+        return at;
+    }
+
+    private void encodeTimes(FieldVector vector, int at, int rows, long micros) {
+        ArrowBuf data = vector.getDataBuffer();
+        for (int row = 0; row < rows; row++) {
+            LONG.set(bytes, at + 8 * row, data.getLong(8L * row) * micros);
+        }
+    }
+
+    private static boolean isUnsigned(FieldVector vector) {
+        return vector instanceof UInt1Vector
+                || vector instanceof UInt2Vector
+                || vector instanceof UInt4Vector
+                || vector instanceof UInt8Vector;
+    }
+
+    private static long unsigned(FieldVector vector, int row) {
+        ArrowBuf data = vector.getDataBuffer();
+        if (vector instanceof UInt1Vector) {
+            return data.getByte(row) & 0xffL;
+        }
+        if (vector instanceof UInt2Vector) {
+            return data.getShort(2L * row) & 0xffffL;
+        }
+        return vector instanceof UInt4Vector ? data.getInt(4L * row) & 0xffff_ffffL : data.getLong(8L * row);
+    }
+
+    private void putUnsigned(int at, int width, long value) {
+        switch (width) {
+            case 2 -> SHORT.set(bytes, at, (short) value);
+            case 4 -> INT.set(bytes, at, (int) value);
+            case 8 -> LONG.set(bytes, at, value);
+            default -> {
+                LONG.set(bytes, at, value);
+                LONG.set(bytes, at + 8, 0L);
+            }
+        }
+    }
+
+    private void zeroNulls(int bitmap, int values, int width, int rows) {
+        for (int row = 0; row < rows; row++) {
+            if (((bytes[bitmap + (row >> 3)] >> (row & 7)) & 1) == 0) {
+                Arrays.fill(bytes, values + width * row, values + width * (row + 1), (byte) 0);
+            }
+        }
+    }
+
+    private void encodeBytes(FieldVector vector, int rows) {
+        ArrowBuf offsets = vector.getOffsetBuffer();
+        int first = rows == 0 ? 0 : offsets.getInt(0);
+        int at = claim(4 * rows);
+        for (int row = 0; row < rows; row++) {
+            INT.set(bytes, at + 4 * row, offsets.getInt(4L * (row + 1)) - first);
+        }
+        int size = rows == 0 ? 0 : offsets.getInt(4L * rows) - first;
+        int data = claim(size);
+        vector.getDataBuffer().getBytes(first, bytes, data, size);
+    }
+
+    private void encodePrinted(FieldVector vector, int rows) {
+        int at = claim(4 * rows);
+        int end = 0;
+        for (int row = 0; row < rows; row++) {
+            if (!vector.isNull(row)) {
+                byte[] text = String.valueOf(vector.getObject(row)).getBytes(StandardCharsets.UTF_8);
+                System.arraycopy(text, 0, bytes, claim(text.length), text.length);
+                end += text.length;
+            }
+            INT.set(bytes, at + 4 * row, end);
+        }
+    }
+
+    private int claim(int size) {
+        int at = length;
+        length = Math.addExact(length, size);
+        if (length > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(length, 2L * bytes.length)));
+        }
+        return at;
+    }
+}

@@ -1,0 +1,450 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Writes one statement anew, token by token: names quoted as the engine quotes them, literals so that they keep their
+ * value, operators and clauses in the engine's spelling. Calls go to {@link CallRewriter}. One thread, one statement.
+ */
+final class StatementRewriter {
+    /** Words that stand before a parenthesis without being a function. */
+    private static final Set<String> NOT_FUNCTIONS = Set.of(
+            "ALL",
+            "AND",
+            "ANY",
+            "AS",
+            "BETWEEN",
+            "BY",
+            "CASE",
+            "DISTINCT",
+            "DIV",
+            "ELSE",
+            "ESCAPE",
+            "EXCEPT",
+            "EXISTS",
+            "FROM",
+            "HAVING",
+            "IN",
+            "INTERSECT",
+            "INTO",
+            "IS",
+            "JOIN",
+            "LIKE",
+            "LIMIT",
+            "NOT",
+            "OFFSET",
+            "ON",
+            "OR",
+            "OVER",
+            "SELECT",
+            "SET",
+            "SOME",
+            "THEN",
+            "UNION",
+            "USING",
+            "VALUES",
+            "WHEN",
+            "WHERE",
+            "INTERVAL",
+            "PARTITION",
+            "ORDER",
+            "BINARY",
+            "WINDOW");
+
+    /** No keywords in MySQL, but words with a meaning in DuckDB: here they are names. */
+    private static final Set<String> NAMES = Set.of(
+            "ANALYSE",
+            "ANTI",
+            "ASOF",
+            "AT",
+            "COLUMNS",
+            "CURRENT_CATALOG",
+            "CURRENT_ROLE",
+            "CURRENT_SCHEMA",
+            "DO",
+            "EXCLUDE",
+            "FREEZE",
+            "GLOB",
+            "ILIKE",
+            "INITIALLY",
+            "ISNULL",
+            "LAMBDA",
+            "MACRO",
+            "MAP",
+            "NOTNULL",
+            "OVERLAPS",
+            "PIVOT",
+            "PIVOT_LONGER",
+            "PIVOT_WIDER",
+            "PLACING",
+            "POSITIONAL",
+            "QUALIFY",
+            "RETURNING",
+            "SAMPLE",
+            "SEMI",
+            "SESSION_USER",
+            "SIMILAR",
+            "STRUCT",
+            "SUMMARIZE",
+            "SYMMETRIC",
+            "TABLESAMPLE",
+            "TRY_CAST",
+            "UNPIVOT",
+            "USER",
+            "VARIADIC",
+            "VERBOSE");
+
+    private static final Set<String> UNSUPPORTED = Set.of("REGEXP", "RLIKE", "XOR", "SOUNDS", "ROLLUP");
+
+    /** Hints that change no result. */
+    private static final Set<String> DROPPED_AFTER_SELECT = Set.of(
+            "SQL_NO_CACHE",
+            "SQL_CACHE",
+            "SQL_CALC_FOUND_ROWS",
+            "SQL_SMALL_RESULT",
+            "SQL_BIG_RESULT",
+            "SQL_BUFFER_RESULT",
+            "HIGH_PRIORITY");
+
+    /** Not reachable by any statement. The last two would be the engine's own, not MySQL's. */
+    private static final Set<String> DATABASES_REFUSED =
+            Set.of("tributary", "$store", "mysql", "performance_schema", "sys", "information_schema", "pg_catalog");
+
+    /** Refused where they can only be a database; elsewhere they may be a table's alias. */
+    private static final Set<String> ENGINE_DATABASES = Set.of("main", "temp", "system", "memory");
+
+    private static final Set<String> BEFORE_TABLE = Set.of("FROM", "JOIN", "INTO", "UPDATE");
+
+    private final String sql;
+    private final List<Token> tokens;
+    private final QueryContext context;
+    private final boolean pipesConcatenate;
+    private final CallRewriter calls;
+    private final StringBuilder out = new StringBuilder();
+    private Map<Integer, String> labels = Map.of();
+
+    StatementRewriter(String sql, List<Token> tokens, QueryContext context, LocalDateTime now) {
+        this.sql = sql;
+        this.tokens = tokens;
+        this.context = context;
+        String modes = context.sqlMode().toUpperCase(Locale.ROOT);
+        pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
+        calls = new CallRewriter(this, context, now);
+    }
+
+    String query() {
+        labels = SelectLabels.of(sql, tokens);
+        write(0, tokens.size() - 1);
+        label(tokens.size() - 1);
+        return out.toString().strip();
+    }
+
+    String change() {
+        int next = 0;
+        if (tokens.get(0).isWord("INSERT")) {
+            next = insertTarget();
+        }
+        write(next, tokens.size() - 1);
+        return out.toString().strip();
+    }
+
+    /** {@code INSERT INTO db.t (a, b)}; returns what follows. */
+    private int insertTarget() {
+        if (!tokens.get(1).isWord("INTO") || !tokens.get(2).isName()) {
+            throw unexpected(1);
+        }
+        emit("INSERT INTO");
+        int end = 2;
+        if (tokens.get(3).isSymbol(".")) {
+            checkDatabase(2);
+            emit(DuckDbSession.quote(tokens.get(2).text()));
+            emit(".");
+            end = 4;
+        }
+        if (!tokens.get(end).isName()) {
+            throw unexpected(end);
+        }
+        emit(DuckDbSession.quote(tokens.get(end).text()));
+        end++;
+        if (tokens.get(end).isSymbol("(") && !tokens.get(end + 1).isWord("SELECT")) {
+            end = names(end);
+        }
+        return end;
+    }
+
+    /** A list of names in parentheses that begins at {@code open}; returns what follows. */
+    private int names(int open) {
+        int close = closing(open);
+        for (int i = open; i <= close; i++) {
+            if (tokens.get(i).isName()) {
+                emit(DuckDbSession.quote(tokens.get(i).text()));
+            } else {
+                emit(tokens.get(i).text());
+            }
+        }
+        return close + 1;
+    }
+
+    Token token(int index) {
+        return tokens.get(index);
+    }
+
+    /** Writes the tokens from {@code from} to {@code to} (exclusive). */
+    void write(int from, int to) {
+        int i = from;
+        while (i < to) {
+            label(i);
+            i = one(i, to);
+        }
+    }
+
+    private void label(int index) {
+        String label = labels.get(index);
+        if (label != null) {
+            emit("AS");
+            emit(DuckDbSession.quote(label));
+        }
+    }
+
+    void emit(String text) {
+        if (out.length() > 0 && !text.equals(".") && out.charAt(out.length() - 1) != '.') {
+            out.append(' ');
+        }
+        out.append(text);
+    }
+
+    /** Writes what begins at {@code i} and returns what follows it. */
+    private int one(int i, int to) {
+        Token token = tokens.get(i);
+        switch (token.kind()) {
+            case WORD, NAME -> {
+                return name(i, to);
+            }
+            case STRING ->
+                emit(
+                        i > 0 && (tokens.get(i - 1).isWord("AS") || labels.containsKey(-i))
+                                ? DuckDbSession.quote(token.text())
+                                : string(token.text()));
+            case BINARY -> emit(token.text().isEmpty() ? "CAST('' AS BLOB)" : "x'" + token.text() + "'");
+            case SYMBOL -> symbol(i);
+            case NUMBER, PARAMETER -> emit(token.text());
+            case END -> throw unexpected(i);
+        }
+        return i + 1;
+    }
+
+    /** The engine ends a text at its first NUL, so such a string travels as hex digits. */
+    static String string(String value) {
+        if (value.indexOf('\0') >= 0) {
+            return "decode(unhex('" + HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8)) + "'))";
+        }
+        return "'" + value.replace("'", "''") + "'";
+    }
+
+    private void symbol(int i) {
+        String symbol = tokens.get(i).text();
+        switch (symbol) {
+            case ";", "~" -> throw unexpected(i);
+            case "&&" -> emit("AND");
+            case "||" -> emit(pipesConcatenate ? "||" : "OR");
+            default -> emit(symbol);
+        }
+    }
+
+    private int name(int i, int to) {
+        Token token = tokens.get(i);
+        boolean qualified = i > 0 && tokens.get(i - 1).isSymbol(".");
+        boolean bare = token.kind() == Token.Kind.WORD && !qualified;
+        String upper = bare ? token.upper() : "";
+        if (tokens.get(i + 1).isSymbol(".") && !qualified) {
+            checkDatabase(i);
+        }
+        if (tokens.get(i + 1).isSymbol("(") && !NOT_FUNCTIONS.contains(upper) && !infixModulo(i)) {
+            if (isNameWithColumns(i)) {
+                emit(DuckDbSession.quote(token.text()));
+                return names(i + 1);
+            }
+            if (qualified) {
+                throw MySqlFunctions.unknown(token.text(), tokens.get(i - 2).text());
+            }
+            return calls.call(i, closing(i + 1));
+        }
+        if (!bare
+                || (i > 0 && tokens.get(i - 1).isWord("AS"))
+                || tokens.get(i + 1).isSymbol(".")) {
+            emit(DuckDbSession.quote(token.text()));
+            return i + 1;
+        }
+        return word(i, to, upper);
+    }
+
+    /** {@code WITH x(a, b) AS (…)} and {@code … AS t(a, b)}. */
+    private boolean isNameWithColumns(int i) {
+        if (i == 0) {
+            return false;
+        }
+        Token before = tokens.get(i - 1);
+        if (before.isWord("AS") || before.isWord("WITH") || before.isWord("RECURSIVE")) {
+            return true;
+        }
+        int after = closing(i + 1) + 1;
+        return before.isSymbol(",")
+                && tokens.get(after).isWord("AS")
+                && tokens.get(after + 1).isSymbol("(");
+    }
+
+    private boolean infixModulo(int i) {
+        return tokens.get(i).isWord("MOD") && i > 0 && endsOperand(tokens.get(i - 1));
+    }
+
+    private static boolean endsOperand(Token token) {
+        return switch (token.kind()) {
+            case NAME, STRING, BINARY, NUMBER, PARAMETER -> true;
+            case WORD -> !NOT_FUNCTIONS.contains(token.upper());
+            case SYMBOL -> token.isSymbol(")");
+            case END -> false;
+        };
+    }
+
+    private void checkDatabase(int i) {
+        String name = tokens.get(i).text().toLowerCase(Locale.ROOT);
+        boolean table = i > 0 && BEFORE_TABLE.contains(tokens.get(i - 1).upper());
+        if (DATABASES_REFUSED.contains(name) || (table && ENGINE_DATABASES.contains(name))) {
+            throw new TributaryException(
+                    ErrorCode.DATABASE_ACCESS_DENIED,
+                    "Access denied to database '" + tokens.get(i).text()
+                            + "': statements of the engine cannot reach it");
+        }
+    }
+
+    private int word(int i, int to, String upper) {
+        if (UNSUPPORTED.contains(upper)) {
+            throw unsupported(upper);
+        }
+        switch (upper) {
+            case "DIV" -> emit("//");
+            case "MOD" -> emit("%");
+            case "LIMIT" -> {
+                return limit(i);
+            }
+            case "INTERVAL" -> {
+                return calls.interval(i, to);
+            }
+            case "COLLATE" -> {
+                return collate(i);
+            }
+            case "FOR", "LOCK" ->
+                throw unsupported(upper + " " + tokens.get(i + 1).upper());
+            case "USE", "FORCE", "IGNORE" -> {
+                if (tokens.get(i + 1).isWord("INDEX") || tokens.get(i + 1).isWord("KEY")) {
+                    return skipIndexHint(i);
+                }
+                emit(tokens.get(i).text());
+            }
+            case "FROM" -> {
+                if (tokens.get(i + 1).isWord("DUAL")) {
+                    return i + 2;
+                }
+                emit("FROM");
+            }
+            case "BINARY" -> {
+                // The operator: comparison is binary anyway.
+            }
+            case "DISTINCTROW" -> emit("DISTINCT");
+            case "CURRENT_TIMESTAMP",
+                    "CURRENT_DATE",
+                    "CURRENT_TIME",
+                    "LOCALTIME",
+                    "LOCALTIMESTAMP",
+                    "UTC_TIMESTAMP",
+                    "UTC_DATE" -> calls.now(upper, 0);
+            case "CURRENT_USER" -> throw MySqlFunctions.unknown("current_user", context.database());
+            default -> {
+                boolean hint = DROPPED_AFTER_SELECT.contains(upper);
+                if (!hint) {
+                    emit(
+                            isPlain(tokens.get(i).text(), upper)
+                                    ? tokens.get(i).text()
+                                    : DuckDbSession.quote(tokens.get(i).text()));
+                }
+            }
+        }
+        return i + 1;
+    }
+
+    private static boolean isPlain(String word, String upper) {
+        if (NAMES.contains(upper) || Character.isDigit(word.charAt(0))) {
+            return false;
+        }
+        return word.chars().allMatch(c -> c < 0x80 && c != '$');
+    }
+
+    /** {@code LIMIT a, b} is {@code LIMIT b OFFSET a}. */
+    private int limit(int i) {
+        if (!tokens.get(i + 2).isSymbol(",")) {
+            emit("LIMIT");
+            return i + 1;
+        }
+        emit("LIMIT");
+        emit(tokens.get(i + 3).text());
+        emit("OFFSET");
+        emit(tokens.get(i + 1).text());
+        for (int part : new int[] {i + 1, i + 3}) {
+            Token.Kind kind = tokens.get(part).kind();
+            if (kind != Token.Kind.NUMBER && kind != Token.Kind.PARAMETER) {
+                throw unexpected(part);
+            }
+        }
+        return i + 4;
+    }
+
+    private int collate(int i) {
+        String collation = tokens.get(i + 1).text().toLowerCase(Locale.ROOT);
+        if (!collation.endsWith("_bin") && !collation.equals("binary")) {
+            throw unsupported("COLLATE " + tokens.get(i + 1).text());
+        }
+        return i + 2;
+    }
+
+    private int skipIndexHint(int i) {
+        int open = i + 2;
+        while (!tokens.get(open).isSymbol("(")) {
+            if (tokens.get(open).kind() == Token.Kind.END) {
+                throw unexpected(i);
+            }
+            open++;
+        }
+        return closing(open) + 1;
+    }
+
+    /** The parenthesis that closes the one at {@code open}. */
+    int closing(int open) {
+        int depth = 0;
+        for (int i = open; i < tokens.size(); i++) {
+            if (tokens.get(i).isSymbol("(")) {
+                depth++;
+            } else if (tokens.get(i).isSymbol(")") && --depth == 0) {
+                return i;
+            }
+        }
+        throw unexpected(tokens.size() - 1);
+    }
+
+    TributaryException unexpected(int index) {
+        return Tokenizer.syntax(sql, tokens.get(index).start());
+    }
+
+    static TributaryException unsupported(String what) {
+        return new TributaryException(
+                ErrorCode.NOT_SUPPORTED, "This version of Tributary doesn't yet support '" + what + "'");
+    }
+}

@@ -1,0 +1,83 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.CommitListener;
+import io.tributary.rpc.error.TributaryException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells listeners how their loads ended, and after each cycle those who send the answers on. A listener that throws is
+ * logged and harms nobody else. Ingest agent's thread, but for {@link #onFlush}.
+ */
+final class Answers {
+    private static final Logger log = LoggerFactory.getLogger(Answers.class);
+
+    private final long logEpoch;
+    private final List<Runnable> flushes = new CopyOnWriteArrayList<>();
+    private boolean told;
+
+    Answers(long logEpoch) {
+        this.logEpoch = logEpoch;
+    }
+
+    AutoCloseable onFlush(Runnable flush) {
+        flushes.add(flush);
+        return () -> flushes.remove(flush);
+    }
+
+    void logged(LoadListener listener, long txnId) {
+        tell(() -> listener.accepted(logEpoch, txnId, false));
+    }
+
+    void refused(LoadListener listener, TributaryException error) {
+        tell(() -> listener.refused(error));
+    }
+
+    void committed(Batch batch) {
+        batch.takeWaiting().forEach(listener -> tell(() -> listener.committed(batch)));
+    }
+
+    /** Nobody waits for this batch any longer. */
+    void abandoned(Batch batch, TributaryException error) {
+        batch.takeWaiting().forEach(listener -> tell(() -> listener.abandoned(error)));
+    }
+
+    /** A load's listener as one that waits for a batch. */
+    CommitListener awaiting(LoadListener listener) {
+        return new CommitListener() {
+            @Override
+            public void committed(Batch batch) {
+                listener.accepted(logEpoch, batch.txnId(), true);
+            }
+
+            @Override
+            public void abandoned(TributaryException error) {
+                listener.refused(error);
+            }
+        };
+    }
+
+    /** Calls back once for all that was told since the last time. */
+    void flush() {
+        if (told) {
+            told = false;
+            flushes.forEach(Answers::guarded);
+        }
+    }
+
+    private void tell(Runnable call) {
+        told = true;
+        guarded(call);
+    }
+
+    private static void guarded(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException e) {
+            log.error("listener of a load failed", e);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.BatchCommitter;
+import io.tributary.backend.batch.MemoryBudget;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands sealed batches to the committers, one of a table at a time, and applies the results. Ingest agent's thread; only
+ * the queue of results is shared.
+ */
+final class CommitDispatcher {
+    private static final Logger log = LoggerFactory.getLogger(CommitDispatcher.class);
+
+    private final IngestOptions options;
+    private final IngestParts parts;
+    private final BatchCommitter committer;
+    private final TableBatchers batchers;
+    private final MemoryBudget budget;
+    private final LowWatermark watermark;
+    private final Answers answers;
+    private final long logEpoch;
+    private final Runnable arrived;
+
+    private final Queue<Result> results = new ConcurrentLinkedQueue<>();
+    private long batches;
+    private long batchRows;
+    private long retries;
+    private long commitNanos;
+
+    private record Result(TableBatcher batcher, Batch batch, Optional<TributaryException> error, long nanos) {}
+
+    /** @param arrived called on a committer's thread after each result */
+    CommitDispatcher(
+            IngestOptions options,
+            IngestParts parts,
+            BatchCommitter committer,
+            TableBatchers batchers,
+            MemoryBudget budget,
+            LowWatermark watermark,
+            Answers answers,
+            long logEpoch,
+            Runnable arrived) {
+        this.options = options;
+        this.parts = parts;
+        this.committer = committer;
+        this.batchers = batchers;
+        this.budget = budget;
+        this.watermark = watermark;
+        this.answers = answers;
+        this.logEpoch = logEpoch;
+        this.arrived = arrived;
+    }
+
+    /** Hands over every batch whose turn it is and whose SEAL is durable. */
+    int dispatch(long nowNanos, long forcedLsn) {
+        int count = 0;
+        for (TableBatcher batcher : batchers.active()) {
+            Batch batch = batcher.takeForCommit(nowNanos, forcedLsn);
+            if (batch != null) {
+                submit(batcher, batch, batcher.attempt());
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private void submit(TableBatcher batcher, Batch batch, int attempt) {
+        try {
+            parts.committers().execute(() -> {
+                long started = parts.nanoClock().getAsLong();
+                Optional<TributaryException> error = committer.commit(batch, attempt);
+                results.add(new Result(batcher, batch, error, parts.nanoClock().getAsLong() - started));
+                arrived.run();
+            });
+        } catch (RejectedExecutionException e) {
+            TributaryException busy =
+                    new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "no committer is free: " + e.getMessage());
+            results.add(new Result(batcher, batch, Optional.of(busy), 0));
+        }
+    }
+
+    boolean hasResults() {
+        return !results.isEmpty();
+    }
+
+    /** Applies what the committers reported; returns how many batches were committed. */
+    int applyResults(long nowNanos) {
+        int committed = 0;
+        for (Result result = results.poll(); result != null; result = results.poll()) {
+            if (result.error().isEmpty()) {
+                committed(result);
+                committed++;
+            } else {
+                failed(result, result.error().get(), nowNanos);
+            }
+        }
+        return committed;
+    }
+
+    private void committed(Result result) {
+        Batch batch = result.batch();
+        batches++;
+        batchRows += batch.rows();
+        commitNanos += result.nanos();
+        budget.release(batch.dropBlocks());
+        watermark.committed(batch.lowestLsn());
+        answers.committed(batch);
+        result.batcher().committed();
+        if (log.isDebugEnabled()) {
+            log.debug(
+                    "batch committed: table={}.{} label={} loads={} rows={} bytes={} lsn={}..{} millis={}",
+                    batch.table().database(),
+                    batch.table().name(),
+                    LoadResult.groupLabel(logEpoch, batch.txnId()),
+                    batch.loads(),
+                    batch.rows(),
+                    batch.bytes(),
+                    batch.firstPosition(),
+                    batch.lastPosition(),
+                    TimeUnit.NANOSECONDS.toMillis(result.nanos()));
+        }
+    }
+
+    private void failed(Result result, TributaryException error, long nowNanos) {
+        retries++;
+        TableBatcher batcher = result.batcher();
+        batcher.attemptFailed(nowNanos);
+        if (batcher.failingNanos(nowNanos) >= TimeUnit.MILLISECONDS.toNanos(options.commitReportMillis())) {
+            report(batcher, result.batch(), error);
+        }
+    }
+
+    /** Nobody hangs on a batch that does not get through, although it is tried on. */
+    private void report(TableBatcher batcher, Batch stuck, TributaryException error) {
+        TributaryException told = new TributaryException(
+                ErrorCode.ENGINE,
+                "batch " + LoadResult.groupLabel(logEpoch, stuck.txnId()) + " of table "
+                        + stuck.table().database() + "." + stuck.table().name()
+                        + " is not committed yet; its rows are safe in the log, and the commit is tried on: "
+                        + error.getMessage(),
+                error);
+        batcher.uncommitted().forEach(batch -> answers.abandoned(batch, told));
+        batcher.failDrains(told);
+    }
+
+    /** The open batch that holds the most memory, or null. */
+    @Nullable
+    TableBatcher largestOpen() {
+        TableBatcher largest = null;
+        long most = 0;
+        for (TableBatcher batcher : batchers.active()) {
+            Batch open = batcher.open();
+            if (open != null && open.memoryBytes() > most) {
+                most = open.memoryBytes();
+                largest = batcher;
+            }
+        }
+        return largest;
+    }
+
+    /** While over budget, the durable sealed batches furthest from their commit give up their blocks. */
+    int relieveMemory(long forcedLsn) {
+        if (!budget.isOver()) {
+            return 0;
+        }
+        List<Batch> candidates = new ArrayList<>();
+        for (TableBatcher batcher : batchers.active()) {
+            candidates.addAll(batcher.droppable(forcedLsn));
+        }
+        candidates.sort(Comparator.comparingLong(Batch::lastPosition).reversed());
+        int dropped = 0;
+        for (Batch batch : candidates) {
+            if (!budget.isOver()) {
+                break;
+            }
+            budget.release(batch.dropBlocks());
+            dropped++;
+        }
+        return dropped;
+    }
+
+    long batches() {
+        return batches;
+    }
+
+    long batchRows() {
+        return batchRows;
+    }
+
+    long retries() {
+        return retries;
+    }
+
+    long commitNanos() {
+        return commitNanos;
+    }
+}

@@ -1,0 +1,403 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.BatchCommitter;
+import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.MemoryBudget;
+import io.tributary.backend.wal.LogDamagedException;
+import io.tributary.backend.wal.LogFailedException;
+import io.tributary.backend.wal.Wal;
+import io.tributary.backend.wal.WalDirectory;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that owns a log, its open batches and its watermark, so that none of them has a lock. It only sequences;
+ * each step of {@link #doWork} has its own class. The only thing it blocks on is the log's own write.
+ */
+public final class IngestAgent implements LogIngest, AutoCloseable {
+    /** How soon a missing transaction id is asked for again. */
+    private static final long TXN_ID_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** How long {@link #close} waits for the thread beyond {@code shutdown_timeout_ms}: it may be in a write. */
+    private static final long CLOSE_GRACE_MILLIS = 5_000;
+
+    private static final Logger log = LoggerFactory.getLogger(IngestAgent.class);
+
+    private final Wal wal;
+    private final IngestOptions options;
+    private final IngestParts parts;
+    private final Inbox inbox;
+    private final TableBatchers batchers = new TableBatchers();
+    private final MemoryBudget budget;
+    private final LowWatermark watermark;
+    private final Answers answers;
+    private final LoadSequencer sequencer;
+    private final CommitDispatcher dispatcher;
+    private final TableCommands commands;
+    private final ArrayDeque<Runnable> due = new ArrayDeque<>();
+
+    private volatile @Nullable Thread thread;
+    private volatile boolean parked;
+    private volatile IngestStats stats;
+    private boolean logFailed;
+    private boolean stopping;
+    private long stopDeadlineNanos;
+
+    IngestAgent(Wal wal, IngestOptions options, IngestParts parts, BatchCommitter committer, LowWatermark watermark) {
+        this.wal = wal;
+        this.options = options;
+        this.parts = parts;
+        this.watermark = watermark;
+        this.inbox = new Inbox(options.inboxBytesMax(), this::wake);
+        this.budget = new MemoryBudget(options.openBatchesBytesMax());
+        this.answers = new Answers(wal.epoch());
+        this.sequencer = new LoadSequencer(wal, options, parts, inbox, batchers, budget, watermark, answers);
+        this.dispatcher = new CommitDispatcher(
+                options, parts, committer, batchers, budget, watermark, answers, wal.epoch(), this::wake);
+        this.commands = new TableCommands(inbox, batchers, budget, watermark, answers, sequencer);
+        this.stats = measure();
+    }
+
+    /**
+     * Opens the log in this directory, repairs a torn tail, and commits what it holds and the engine does not. Blocks.
+     * A batch that the engine refuses even now stays with the agent, which keeps trying.
+     *
+     * @throws TributaryException SERVER_ERROR_READING_LOG if the log is damaged, naming file and offset; LOG_FAILED if
+     *     it cannot be written
+     */
+    public static IngestAgent open(WalDirectory directory, IngestOptions options, IngestParts parts) {
+        try {
+            Wal wal = Wal.open(directory, options.segmentBytes(), new SecureRandom()::nextLong);
+            try {
+                BatchCommitter committer = new BatchCommitter(
+                        parts.engine(), parts.lanes(), new LoggedBlocks(wal.reader()), wal.epoch(), parts.failpoint());
+                LowWatermark watermark = new LowWatermark();
+                List<Batch> refused = new WalRecovery(wal, parts, committer, watermark).recover();
+                IngestAgent agent = new IngestAgent(wal, options, parts, committer, watermark);
+                for (Batch batch : refused) {
+                    agent.batchers
+                            .activate(batch.table().tableId())
+                            .adopt(batch, parts.nanoClock().getAsLong());
+                }
+                return agent;
+            } catch (IOException | RuntimeException e) {
+                wal.close();
+                throw e;
+            }
+        } catch (LogDamagedException e) {
+            throw new TributaryException(ErrorCode.SERVER_ERROR_READING_LOG, String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw new TributaryException(ErrorCode.LOG_FAILED, "log " + directory + " cannot be opened: " + e, e);
+        }
+    }
+
+    /** Starts the agent's thread; once. */
+    public void start() {
+        if (thread != null) {
+            throw new IllegalStateException("agent started twice");
+        }
+        Thread started = new Thread(this::run, "ingest-agent");
+        thread = started;
+        started.start();
+    }
+
+    /** Random, made with the log and kept for its life; part of every label. */
+    public long epoch() {
+        return wal.epoch();
+    }
+
+    @Override
+    public boolean offer(LoadTask task) {
+        switch (inbox.offer(task)) {
+            case QUEUED -> {
+                return true;
+            }
+            case FULL -> {
+                return false;
+            }
+            case TOO_LARGE -> {
+                TributaryException tooLarge = new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        "load of " + task.bytes() + " bytes exceeds ingest_inbox_bytes = " + inbox.bytesMax());
+                if (!inbox.command(() -> answers.refused(task.listener(), tooLarge))) {
+                    task.listener().refused(tooLarge);
+                }
+                return true;
+            }
+            case CLOSED -> {
+                task.listener().refused(inbox.closedReason());
+                return true;
+            }
+        }
+        throw new AssertionError();
+    }
+
+    @Override
+    public void onSpace(Runnable wakeUp) {
+        inbox.onSpace(wakeUp);
+    }
+
+    @Override
+    public CompletableFuture<Void> sync(List<Long> tableIds) {
+        List<Long> ids = List.copyOf(tableIds);
+        return command(done -> commands.sync(ids, done));
+    }
+
+    @Override
+    public CompletableFuture<Barrier> barrier(long tableId) {
+        return command(barrier -> commands.barrier(tableId, barrier));
+    }
+
+    @Override
+    public CompletableFuture<Void> dropTable(long tableId) {
+        return command(done -> commands.dropTable(tableId, done));
+    }
+
+    private <T> CompletableFuture<T> command(Consumer<CompletableFuture<T>> action) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        if (!inbox.command(() -> action.accept(result))) {
+            result.completeExceptionally(inbox.closedReason());
+        }
+        return result;
+    }
+
+    @Override
+    public AutoCloseable onAcknowledged(Runnable flush) {
+        return answers.onFlush(flush);
+    }
+
+    /** Figures for metrics; any thread. */
+    public IngestStats stats() {
+        return stats;
+    }
+
+    /** One round of the agent; returns how much there was to do. */
+    int doWork() {
+        long now = parts.nanoClock().getAsLong();
+        int work = takeQueued();
+        try {
+            work += logQueued(now);
+            work += sealDue(now);
+            work += force();
+        } catch (LogFailedException e) {
+            work += logFailed(e);
+        }
+        work += settle(now);
+        work += applyCommits(now);
+        if (work > 0) {
+            answers.flush();
+            batchers.passivate();
+            stats = measure();
+        }
+        return work + inbox.wakeSpaceWaiters();
+    }
+
+    private int takeQueued() {
+        inbox.drain(sequencer.queue(), due);
+        int count = due.size();
+        for (Runnable command = due.poll(); command != null; command = due.poll()) {
+            command.run();
+        }
+        return count;
+    }
+
+    private int logQueued(long now) throws LogFailedException {
+        int work = 0;
+        for (TableBatcher batcher : batchers.active()) {
+            work += sequencer.refuseExpired(batcher, now);
+        }
+        return work + sequencer.logQueued(now);
+    }
+
+    /** Also in the cycle of the load itself: a lone sync writer pays one force for its rows and their SEAL. */
+    private int sealDue(long now) throws LogFailedException {
+        if (logFailed) {
+            return 0;
+        }
+        int work = 0;
+        for (TableBatcher batcher : batchers.active()) {
+            if (batcher.isSealDue(now) || (stopping && batcher.open() != null)) {
+                sequencer.seal(batcher);
+                work++;
+            }
+        }
+        TableBatcher largest = budget.isOver() ? dispatcher.largestOpen() : null;
+        if (largest != null) {
+            sequencer.seal(largest);
+            work++;
+        }
+        return work;
+    }
+
+    private int force() throws LogFailedException {
+        if (logFailed || wal.forcedLsn() == wal.lastLsn()) {
+            return 0;
+        }
+        parts.failpoint().pass(Failpoint.Point.BEFORE_FORCE);
+        wal.force();
+        parts.failpoint().pass(Failpoint.Point.AFTER_FORCE);
+        return 1;
+    }
+
+    private int settle(long now) {
+        return sequencer.acknowledge()
+                + dispatcher.dispatch(now, wal.forcedLsn())
+                + dispatcher.relieveMemory(wal.forcedLsn());
+    }
+
+    private int applyCommits(long now) {
+        int committed = dispatcher.applyResults(now);
+        int work = committed + commands.finishDrops();
+        if (committed > 0 && !logFailed) {
+            try {
+                wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
+            } catch (LogFailedException e) {
+                work += logFailed(e);
+            }
+        }
+        return work;
+    }
+
+    /** Whatever is not known to be durable is refused; batches with a durable SEAL are committed still. */
+    private int logFailed(LogFailedException failure) {
+        TributaryException error =
+                new TributaryException(ErrorCode.LOG_FAILED, String.valueOf(failure.getMessage()), failure);
+        logFailed = true;
+        sequencer.refuseAll(error);
+        sequencer.refuseLogged(error);
+        commands.logFailed(error, wal.forcedLsn());
+        return 1;
+    }
+
+    private void run() {
+        log.info("ingest agent started: epoch={} lsn={}", Long.toHexString(wal.epoch()), wal.nextLsn());
+        TributaryException reason = new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress");
+        try {
+            while (!isStopped()) {
+                if (doWork() == 0) {
+                    park();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            log.error("ingest agent failed and stops; what was acknowledged is in the log", e);
+            reason = new TributaryException(ErrorCode.LOG_FAILED, "ingest agent failed until a restart: " + e, e);
+        } finally {
+            finish(reason);
+        }
+    }
+
+    private void park() {
+        long nanos = nanosUntilDue();
+        parked = true;
+        if (nanos > 0 && inbox.isIdle() && !dispatcher.hasResults()) {
+            LockSupport.parkNanos(this, nanos);
+        }
+        parked = false;
+    }
+
+    private void wake() {
+        Thread agent = thread;
+        if (parked && agent != null) {
+            LockSupport.unpark(agent);
+        }
+    }
+
+    private long nanosUntilDue() {
+        long now = parts.nanoClock().getAsLong();
+        long nanos = sequencer.hasQueued() && !budget.isOver() ? TXN_ID_PAUSE_NANOS : Long.MAX_VALUE;
+        for (TableBatcher batcher : batchers.active()) {
+            nanos = Math.min(nanos, batcher.nanosUntilDue(now));
+        }
+        return stopping ? Math.min(nanos, stopDeadlineNanos - now) : nanos;
+    }
+
+    private boolean isStopped() {
+        return stopping && (!batchers.hasUncommitted() || parts.nanoClock().getAsLong() - stopDeadlineNanos >= 0);
+    }
+
+    /**
+     * Refuses new loads, seals and commits every open batch, stops the thread and closes the log; waits at most
+     * {@code shutdown_timeout_ms}. What is not committed by then stays in the log for the next start.
+     */
+    @Override
+    public void close() {
+        if (!inbox.command(this::stop)) {
+            return;
+        }
+        Thread agent = thread;
+        if (agent == null) {
+            while (!isStopped()) {
+                doWork();
+            }
+            finish(new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress"));
+            return;
+        }
+        try {
+            agent.join(options.shutdownTimeoutMillis() + CLOSE_GRACE_MILLIS);
+            if (agent.isAlive()) {
+                log.warn("ingest agent did not stop in time, its log is left to the next start");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stop() {
+        stopping = true;
+        stopDeadlineNanos =
+                parts.nanoClock().getAsLong() + TimeUnit.MILLISECONDS.toNanos(options.shutdownTimeoutMillis());
+        sequencer.refuseAll(new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress"));
+        batchers.forEachActive(sequencer::resume);
+    }
+
+    private void finish(TributaryException reason) {
+        inbox.close(reason);
+        sequencer.refuseAll(reason);
+        takeQueued();
+        commands.abandonAll(reason);
+        sequencer.refuseLogged(reason);
+        sequencer.refuseQueued(reason);
+        answers.flush();
+        inbox.wakeSpaceWaiters();
+        stats = measure();
+        try {
+            wal.close();
+        } catch (IOException e) {
+            log.warn("log not closed", e);
+        }
+        log.info(
+                "ingest agent stopped: epoch={} lsn={} uncommitted={}",
+                Long.toHexString(wal.epoch()),
+                wal.lastLsn(),
+                watermark.uncommitted());
+    }
+
+    private IngestStats measure() {
+        return new IngestStats(
+                sequencer.loads(),
+                sequencer.rows(),
+                wal.bytesWritten(),
+                wal.forces(),
+                dispatcher.batches(),
+                dispatcher.batchRows(),
+                dispatcher.retries(),
+                dispatcher.commitNanos(),
+                watermark.uncommitted(),
+                inbox.reserved(),
+                budget.reserved(),
+                wal.lastLsn(),
+                watermark.value(wal.nextLsn(), parts.tables()));
+    }
+}

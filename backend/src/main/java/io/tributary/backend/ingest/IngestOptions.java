@@ -1,0 +1,45 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.wal.Wal;
+
+/**
+ * The limits of one log and its batches.
+ *
+ * @param inboxBytesMax {@code ingest_inbox_bytes}: encoded bytes that may wait to be logged; a larger load is refused
+ * @param openBatchesBytesMax {@code open_batches_bytes}: encoded bytes of uncommitted batches kept in memory; beyond it
+ *     they are only in the log
+ * @param segmentBytes size of a log segment, preallocated
+ * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load may wait behind a barrier
+ * @param commitReportMillis how long a batch may fail to commit before those who wait for it are told; it is tried on
+ * @param shutdownTimeoutMillis {@code shutdown_timeout_ms}: how long {@code close} waits for commits
+ */
+public record IngestOptions(
+        long inboxBytesMax,
+        long openBatchesBytesMax,
+        int segmentBytes,
+        long queueTimeoutMillis,
+        long commitReportMillis,
+        long shutdownTimeoutMillis) {
+    /** What is left of the longest log record when its frame is taken off: a load may be a single block. */
+    public static final long INBOX_BYTES_MAX = (1L << 30) - 4096;
+
+    public IngestOptions {
+        requireWithin("ingest_inbox_bytes", inboxBytesMax, 1, INBOX_BYTES_MAX);
+        requireWithin("open_batches_bytes", openBatchesBytesMax, 1, Long.MAX_VALUE);
+        requireWithin("wal_segment_bytes", segmentBytes, Wal.SEGMENT_BYTES_MIN, Wal.SEGMENT_BYTES_MAX);
+        requireWithin("group_commit_queue_timeout_ms", queueTimeoutMillis, 1, Integer.MAX_VALUE);
+        requireWithin("commit_report_ms", commitReportMillis, 1, Integer.MAX_VALUE);
+        requireWithin("shutdown_timeout_ms", shutdownTimeoutMillis, 0, Integer.MAX_VALUE);
+    }
+
+    /** 64 MiB inbox, a quarter of the heap for batches, 64 MiB segments, 10 s, 10 s, 30 s. */
+    public static IngestOptions defaults() {
+        return new IngestOptions(64L << 20, Runtime.getRuntime().maxMemory() / 4, 64 << 20, 10_000, 10_000, 30_000);
+    }
+
+    private static void requireWithin(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " = " + value + ", must be " + least + " to " + most);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.TableEngine;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/**
+ * What a log and its batches work with; all of it belongs to the caller, who closes it after the agent.
+ *
+ * @param committers runs commits, one of a table at a time; a bounded one that rejects is asked again later
+ * @param nanoClock a monotonic clock, {@code System::nanoTime}
+ */
+public record IngestParts(
+        TableEngine engine,
+        TableLookup tables,
+        TableLanes lanes,
+        TxnIds txnIds,
+        Executor committers,
+        Failpoint failpoint,
+        LongSupplier nanoClock) {}

@@ -1,0 +1,33 @@
+package io.tributary.backend.ingest;
+
+/**
+ * Figures of one log since start, for metrics; each is read without a lock, so they need not fit each other exactly.
+ *
+ * @param loads acknowledged or committed loads
+ * @param rows in those loads
+ * @param logBytes written to the log
+ * @param forces of the log
+ * @param batches committed
+ * @param batchRows in those batches
+ * @param commitRetries attempts that failed
+ * @param commitNanos spent in commits, waiting for the table's lane included
+ * @param uncommittedBatches open, sealed and being committed
+ * @param inboxBytes waiting to be logged
+ * @param memoryBytes of uncommitted batches held in memory
+ * @param lastLsn of the log
+ * @param lowWatermark below which the log is no longer needed
+ */
+public record IngestStats(
+        long loads,
+        long rows,
+        long logBytes,
+        long forces,
+        long batches,
+        long batchRows,
+        long commitRetries,
+        long commitNanos,
+        long uncommittedBatches,
+        long inboxBytes,
+        long memoryBytes,
+        long lastLsn,
+        long lowWatermark) {}

@@ -1,0 +1,266 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.CommitPolicy;
+import io.tributary.backend.batch.MemoryBudget;
+import io.tributary.backend.wal.LogFailedException;
+import io.tributary.backend.wal.Wal;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives queued loads their place: refuses what may not enter, writes the rest to the log and into its table's open batch,
+ * and acknowledges it once it was forced. Ingest agent's thread.
+ */
+final class LoadSequencer {
+    private final Wal wal;
+    private final LogRecords records;
+    private final IngestOptions options;
+    private final IngestParts parts;
+    private final Inbox inbox;
+    private final TableBatchers batchers;
+    private final MemoryBudget budget;
+    private final LowWatermark watermark;
+    private final Answers answers;
+
+    private final Deque<LoadTask> queued = new ArrayDeque<>();
+    private final List<Logged> logged = new ArrayList<>();
+    private final Set<Long> droppedTables = new HashSet<>();
+    private @Nullable TributaryException refusesAll;
+    private long loads;
+    private long rows;
+
+    /** A load in the log whose force is not over. */
+    private record Logged(LoadTask task, Batch batch) {}
+
+    LoadSequencer(
+            Wal wal,
+            IngestOptions options,
+            IngestParts parts,
+            Inbox inbox,
+            TableBatchers batchers,
+            MemoryBudget budget,
+            LowWatermark watermark,
+            Answers answers) {
+        this.wal = wal;
+        this.records = new LogRecords(wal);
+        this.options = options;
+        this.parts = parts;
+        this.inbox = inbox;
+        this.batchers = batchers;
+        this.budget = budget;
+        this.watermark = watermark;
+        this.answers = answers;
+    }
+
+    /** Where arriving loads are put, oldest first. */
+    Queue<LoadTask> queue() {
+        return queued;
+    }
+
+    boolean hasQueued() {
+        return !queued.isEmpty();
+    }
+
+    /** Writes what is queued, as long as the memory budget and the transaction ids last; returns how many loads went. */
+    int logQueued(long nowNanos) throws LogFailedException {
+        int count = 0;
+        while (!queued.isEmpty() && (refusesAll != null || !budget.isOver())) {
+            // Stays at the head until it is in a batch, so that a failing log finds and refuses it.
+            if (!sequence(queued.element(), nowNanos)) {
+                return count;
+            }
+            queued.remove();
+            count++;
+        }
+        return count;
+    }
+
+    /** False if it must be tried again, because no transaction id is at hand. */
+    private boolean sequence(LoadTask task, long nowNanos) throws LogFailedException {
+        TableSchema schema = parts.tables().table(task.tableId());
+        TributaryException refusal = refusal(task, schema);
+        if (refusal != null || schema == null) {
+            refuse(task, refusal != null ? refusal : unknownTable(task.tableId()));
+            return true;
+        }
+        TableBatcher batcher = batchers.activate(task.tableId());
+        if (batcher.barriers().isUp()) {
+            batcher.barriers().hold(task, nowNanos + TimeUnit.MILLISECONDS.toNanos(options.queueTimeoutMillis()));
+            return true;
+        }
+        Batch batch = batcher.open();
+        if (batch == null || !batcher.accepts(task.schemaVersion())) {
+            OptionalLong txnId = parts.txnIds().tryNext();
+            if (txnId.isEmpty()) {
+                return false;
+            }
+            if (batch != null) {
+                seal(batcher);
+            }
+            batch = open(batcher, schema, txnId.getAsLong(), nowNanos);
+        }
+        append(batch, task);
+        if (batcher.isFull()) {
+            seal(batcher);
+        }
+        return true;
+    }
+
+    private @Nullable TributaryException refusal(LoadTask task, @Nullable TableSchema schema) {
+        if (refusesAll != null) {
+            return refusesAll;
+        }
+        if (schema == null || droppedTables.contains(task.tableId())) {
+            return unknownTable(task.tableId());
+        }
+        if (schema.schemaVersion() != task.schemaVersion()) {
+            return new TributaryException(
+                    ErrorCode.SCHEMA_VERSION_MISMATCH,
+                    "rows of table " + schema.database() + "." + schema.name() + " for schema version "
+                            + task.schemaVersion() + ", which is " + schema.schemaVersion() + " now");
+        }
+        return null;
+    }
+
+    private Batch open(TableBatcher batcher, TableSchema schema, long txnId, long nowNanos) throws LogFailedException {
+        long lsn = records.open(schema.tableId(), txnId);
+        watermark.opened(lsn);
+        Batch batch = new Batch(schema, txnId, lsn, nowNanos);
+        batcher.open(batch, CommitPolicy.of(schema.properties()));
+        return batch;
+    }
+
+    private void append(Batch batch, LoadTask task) throws LogFailedException {
+        List<RowBlock> blocks = task.blocks();
+        long loadId = blocks.size() == 1 ? LogRecords.SINGLE : wal.nextLsn();
+        long held = batch.memoryBytes();
+        long position = 0;
+        for (RowBlock block : blocks) {
+            position = records.append(task.tableId(), loadId, task.schemaVersion(), block);
+            batch.addBlock(position, wal.lastAddress(), block.rowCount(), block.length(), block);
+        }
+        if (loadId != LogRecords.SINGLE) {
+            position = records.loadEnd(task.tableId(), loadId, blocks.size());
+        }
+        batch.endLoad(position);
+        budget.reserve(batch.memoryBytes() - held);
+        if (task.sync()) {
+            batch.await(answers.awaiting(task.listener()));
+        }
+        logged.add(new Logged(task, batch));
+    }
+
+    /** Seals the table's open batch; it may be committed after the next force. */
+    void seal(TableBatcher batcher) throws LogFailedException {
+        Batch batch = batcher.open();
+        if (batch != null) {
+            batcher.sealOpen(
+                    records.seal(batcher.tableId(), batch.txnId(), batch.firstPosition(), batch.lastPosition()));
+        }
+    }
+
+    /** Everything logged is durable: frees its place in the inbox and answers those who need no commit. */
+    int acknowledge() {
+        int count = logged.size();
+        for (Logged load : logged) {
+            inbox.release(load.task().bytes());
+            if (!load.task().sync()) {
+                answers.logged(load.task().listener(), load.batch().txnId());
+            }
+            loads++;
+            for (RowBlock block : load.task().blocks()) {
+                rows += block.rowCount();
+            }
+        }
+        logged.clear();
+        return count;
+    }
+
+    /** The log failed before these loads were durable; those that wait for a commit hear it from their batch. */
+    void refuseLogged(TributaryException error) {
+        for (Logged load : logged) {
+            inbox.release(load.task().bytes());
+            if (!load.task().sync()) {
+                answers.refused(load.task().listener(), error);
+            }
+        }
+        logged.clear();
+    }
+
+    /** Refuses what is queued; needed only when nobody calls {@link #logQueued} any more. */
+    void refuseQueued(TributaryException error) {
+        for (LoadTask task = queued.poll(); task != null; task = queued.poll()) {
+            refuse(task, error);
+        }
+    }
+
+    /** From now on every load is refused with this error; the first such error stays. */
+    void refuseAll(TributaryException error) {
+        if (refusesAll == null) {
+            refusesAll = error;
+        }
+    }
+
+    /** Puts loads that waited for a barrier before everything that arrived later. */
+    void resume(TableBatcher batcher) {
+        for (LoadTask task = batcher.barriers().pollNewest();
+                task != null;
+                task = batcher.barriers().pollNewest()) {
+            queued.addFirst(task);
+        }
+    }
+
+    /** Refuses loads that waited too long for a barrier. */
+    int refuseExpired(TableBatcher batcher, long nowNanos) {
+        int count = 0;
+        for (LoadTask task = batcher.barriers().pollExpired(nowNanos);
+                task != null;
+                task = batcher.barriers().pollExpired(nowNanos)) {
+            refuse(
+                    task,
+                    new TributaryException(
+                            ErrorCode.LIMIT_OR_LOCK_WAIT,
+                            "another statement on the table did not end within group_commit_queue_timeout_ms = "
+                                    + options.queueTimeoutMillis() + "; nothing was stored, try again"));
+            count++;
+        }
+        return count;
+    }
+
+    /** Table ids are not used again, so loads for this one are refused for ever. */
+    void tableDropped(long tableId) {
+        droppedTables.removeIf(id -> parts.tables().table(id) == null);
+        droppedTables.add(tableId);
+    }
+
+    void refuse(LoadTask task, TributaryException error) {
+        inbox.release(task.bytes());
+        answers.refused(task.listener(), error);
+    }
+
+    static TributaryException unknownTable(long tableId) {
+        return new TributaryException(
+                ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist, it may have been dropped");
+    }
+
+    long loads() {
+        return loads;
+    }
+
+    long rows() {
+        return rows;
+    }
+}

@@ -1,0 +1,231 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.CommitPolicy;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The uncommitted batches of one table, oldest first: at most one is being committed, the last may be open. Ingest
+ * agent's thread.
+ */
+final class TableBatcher {
+    /** Pause after a first failed attempt; doubled after each further one up to the maximum. */
+    static final long BACK_OFF_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
+
+    static final long BACK_OFF_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+
+    private final long tableId;
+    private final TableBarriers barriers = new TableBarriers();
+    private final Deque<Batch> sealed = new ArrayDeque<>();
+    private final List<Drain> drains = new ArrayList<>();
+
+    private @Nullable Batch open;
+    private @Nullable CommitPolicy policy;
+    private boolean sealRequested;
+    private boolean committing;
+    private int failedAttempts;
+    private long retryAtNanos;
+    private long failingSinceNanos;
+
+    /** Completes when everything up to a position is committed. */
+    private record Drain(long position, CompletableFuture<Void> done) {}
+
+    TableBatcher(long tableId) {
+        this.tableId = tableId;
+    }
+
+    long tableId() {
+        return tableId;
+    }
+
+    TableBarriers barriers() {
+        return barriers;
+    }
+
+    /** Whether the open batch takes loads of this schema version. */
+    boolean accepts(int schemaVersion) {
+        return open != null && open.table().schemaVersion() == schemaVersion;
+    }
+
+    @Nullable
+    Batch open() {
+        return open;
+    }
+
+    void open(Batch batch, CommitPolicy commitPolicy) {
+        open = batch;
+        policy = commitPolicy;
+    }
+
+    /** Takes a sealed batch that recovery could not commit; the first was tried, so it counts as failed once. */
+    void adopt(Batch batch, long nowNanos) {
+        if (sealed.isEmpty()) {
+            attemptFailed(nowNanos);
+        }
+        sealed.add(batch);
+    }
+
+    /** Whether the open batch must be sealed now: it is full, somebody asked, or it is due and the committer is free. */
+    boolean isSealDue(long nowNanos) {
+        if (open == null || policy == null) {
+            return false;
+        }
+        return sealRequested || isFull() || (isCommitterIdle() && policy.isDue(open, nowNanos));
+    }
+
+    /** Whether the open batch has all the bytes it may have. */
+    boolean isFull() {
+        return open != null && policy != null && policy.isFull(open);
+    }
+
+    /** The open batch was sealed by the record with this LSN. */
+    void sealOpen(long sealLsn) {
+        if (open == null) {
+            throw new IllegalStateException("table " + tableId + " has no open batch to seal");
+        }
+        open.seal(sealLsn);
+        sealed.add(open);
+        open = null;
+        policy = null;
+        sealRequested = false;
+    }
+
+    boolean isCommitterIdle() {
+        return !committing && sealed.isEmpty();
+    }
+
+    boolean isCommitting() {
+        return committing;
+    }
+
+    boolean hasUncommitted() {
+        return open != null || !sealed.isEmpty();
+    }
+
+    /** The next batch for the committer, whose it is until {@link #committed} or {@link #attemptFailed}; or null. */
+    @Nullable
+    Batch takeForCommit(long nowNanos, long forcedLsn) {
+        Batch next = sealed.peek();
+        if (next == null || committing || next.sealLsn() > forcedLsn) {
+            return null;
+        }
+        if (failedAttempts > 0 && nowNanos - retryAtNanos < 0) {
+            return null;
+        }
+        committing = true;
+        return next;
+    }
+
+    int attempt() {
+        return failedAttempts + 1;
+    }
+
+    void committed() {
+        Batch batch = sealed.remove();
+        committing = false;
+        failedAttempts = 0;
+        List<Drain> done = drains.stream()
+                .filter(drain -> drain.position() <= batch.lastPosition())
+                .toList();
+        drains.removeAll(done);
+        done.forEach(drain -> drain.done().complete(null));
+    }
+
+    /** The attempt failed: the next one comes after a pause. */
+    void attemptFailed(long nowNanos) {
+        committing = false;
+        if (failedAttempts == 0) {
+            failingSinceNanos = nowNanos;
+        }
+        retryAtNanos = nowNanos + Math.min(BACK_OFF_NANOS_MAX, BACK_OFF_NANOS_MIN << Math.min(failedAttempts, 20));
+        failedAttempts++;
+    }
+
+    long failingNanos(long nowNanos) {
+        return failedAttempts == 0 ? 0 : nowNanos - failingSinceNanos;
+    }
+
+    /** Asks for the open batch to be sealed; completes when everything now in a batch is committed. */
+    CompletableFuture<Void> drain() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Batch last = open != null ? open : sealed.peekLast();
+        if (last == null) {
+            done.complete(null);
+        } else {
+            sealRequested = open != null;
+            drains.add(new Drain(last.lastPosition(), done));
+        }
+        return done;
+    }
+
+    void failDrains(TributaryException error) {
+        List<Drain> failed = List.copyOf(drains);
+        drains.clear();
+        failed.forEach(drain -> drain.done().completeExceptionally(error));
+    }
+
+    void completeDrains() {
+        List<Drain> completed = List.copyOf(drains);
+        drains.clear();
+        completed.forEach(drain -> drain.done().complete(null));
+    }
+
+    /** Every uncommitted batch, oldest first. */
+    List<Batch> uncommitted() {
+        List<Batch> all = new ArrayList<>(sealed);
+        if (open != null) {
+            all.add(open);
+        }
+        return all;
+    }
+
+    /** Batches that hold blocks which are durable in the log and not needed right now. */
+    List<Batch> droppable(long forcedLsn) {
+        List<Batch> batches = new ArrayList<>();
+        Batch first = committing ? sealed.peek() : null;
+        for (Batch batch : sealed) {
+            if (batch != first && batch.memoryBytes() > 0 && batch.sealLsn() <= forcedLsn) {
+                batches.add(batch);
+            }
+        }
+        return batches;
+    }
+
+    /** Takes out every batch but the one being committed. */
+    List<Batch> removeNotCommitting() {
+        return removeSealedAfter(Long.MIN_VALUE);
+    }
+
+    /** Takes out the open batch, and the sealed ones whose SEAL is beyond this LSN, but not the one being committed. */
+    List<Batch> removeSealedAfter(long lsn) {
+        List<Batch> removed = new ArrayList<>();
+        Batch first = committing ? sealed.peek() : null;
+        sealed.removeIf(batch -> batch != first && batch.sealLsn() > lsn && removed.add(batch));
+        if (open != null) {
+            removed.add(open);
+            open = null;
+            policy = null;
+            sealRequested = false;
+        }
+        return removed;
+    }
+
+    /** Until something here is due by the clock; {@link Long#MAX_VALUE} if only an event can make it so. */
+    long nanosUntilDue(long nowNanos) {
+        long nanos = barriers.nanosUntilExpiry(nowNanos);
+        if (open != null && policy != null && isCommitterIdle()) {
+            nanos = Math.min(nanos, policy.deadlineNanos(open) - nowNanos);
+        }
+        if (failedAttempts > 0 && !committing && !sealed.isEmpty()) {
+            nanos = Math.min(nanos, retryAtNanos - nowNanos);
+        }
+        return Math.max(0, nanos);
+    }
+}

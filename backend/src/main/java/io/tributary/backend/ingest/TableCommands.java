@@ -1,0 +1,182 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.MemoryBudget;
+import io.tributary.backend.ingest.LogIngest.Barrier;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** What statements ask of a table's batches: sync, barrier, drop. Ingest agent's thread. */
+final class TableCommands {
+    private final Inbox inbox;
+    private final TableBatchers batchers;
+    private final MemoryBudget budget;
+    private final LowWatermark watermark;
+    private final Answers answers;
+    private final LoadSequencer sequencer;
+    private final List<Dropping> dropping = new ArrayList<>();
+    private @Nullable TributaryException logFailed;
+
+    /** A table whose last commit attempt is not over. */
+    private record Dropping(TableBatcher batcher, CompletableFuture<Void> done) {}
+
+    TableCommands(
+            Inbox inbox,
+            TableBatchers batchers,
+            MemoryBudget budget,
+            LowWatermark watermark,
+            Answers answers,
+            LoadSequencer sequencer) {
+        this.inbox = inbox;
+        this.batchers = batchers;
+        this.budget = budget;
+        this.watermark = watermark;
+        this.answers = answers;
+        this.sequencer = sequencer;
+    }
+
+    void sync(List<Long> tableIds, CompletableFuture<Void> done) {
+        CompletableFuture<?>[] drains =
+                tableIds.stream().distinct().map(this::drain).toArray(CompletableFuture<?>[]::new);
+        var unused = CompletableFuture.allOf(drains).whenComplete((ok, error) -> complete(done, null, error));
+    }
+
+    void barrier(long tableId, CompletableFuture<Barrier> barrier) {
+        TableBatcher batcher = batchers.activate(tableId);
+        if (batcher.barriers().add(barrier)) {
+            raise(batcher, barrier);
+        }
+    }
+
+    /** Its turn has come: loads wait already; when what is in batches is committed, the caller holds it. */
+    private void raise(TableBatcher batcher, CompletableFuture<Barrier> barrier) {
+        var unused = drain(batcher.tableId()).whenComplete((ok, error) -> {
+            AtomicBoolean closed = new AtomicBoolean();
+            Barrier held = () -> {
+                if (!closed.getAndSet(true)) {
+                    inbox.command(() -> lower(batcher, barrier));
+                }
+            };
+            complete(barrier, held, error);
+            // Nobody holds a barrier that failed, or whose caller has given up.
+            if (barrier.isCompletedExceptionally()) {
+                lower(batcher, barrier);
+            }
+        });
+    }
+
+    private void lower(TableBatcher batcher, CompletableFuture<Barrier> barrier) {
+        if (batcher.barriers().remove(barrier)) {
+            CompletableFuture<Barrier> next = batcher.barriers().first();
+            if (next != null) {
+                raise(batcher, next);
+            } else {
+                sequencer.resume(batcher);
+            }
+        }
+    }
+
+    void dropTable(long tableId, CompletableFuture<Void> done) {
+        sequencer.tableDropped(tableId);
+        TableBatcher batcher = batchers.activate(tableId);
+        TributaryException dropped = LoadSequencer.unknownTable(tableId);
+        discard(batcher, batcher.removeNotCommitting(), dropped);
+        failBarriers(batcher, dropped);
+        batcher.completeDrains();
+        dropping.add(new Dropping(batcher, done));
+        finishDrops();
+    }
+
+    /** Completes drops whose table has no commit in flight any more. */
+    int finishDrops() {
+        if (dropping.isEmpty()) {
+            return 0;
+        }
+        List<Dropping> over =
+                dropping.stream().filter(drop -> !drop.batcher().isCommitting()).toList();
+        dropping.removeAll(over);
+        for (Dropping drop : over) {
+            TributaryException dropped =
+                    LoadSequencer.unknownTable(drop.batcher().tableId());
+            discard(drop.batcher(), drop.batcher().removeNotCommitting(), dropped);
+            drop.batcher().completeDrains();
+            batchers.remove(drop.batcher());
+            drop.done().complete(null);
+        }
+        return over.size();
+    }
+
+    private void discard(TableBatcher batcher, List<Batch> batches, TributaryException error) {
+        for (Batch batch : batches) {
+            budget.release(batch.dropBlocks());
+            watermark.discarded(batcher.tableId(), batch.lowestLsn());
+            answers.abandoned(batch, error);
+        }
+    }
+
+    /**
+     * The log takes nothing more: batches without a durable SEAL stay uncommitted until the next start reads them from
+     * the log; whoever waits for one hears that.
+     */
+    void logFailed(TributaryException error, long forcedLsn) {
+        logFailed = error;
+        batchers.forEachActive(batcher -> {
+            List<Batch> lost = batcher.removeSealedAfter(forcedLsn);
+            for (Batch batch : lost) {
+                budget.release(batch.dropBlocks());
+                answers.abandoned(batch, error);
+            }
+            if (!lost.isEmpty()) {
+                batcher.failDrains(error);
+            }
+        });
+    }
+
+    /** Nobody waits for anything any longer. */
+    void abandonAll(TributaryException error) {
+        batchers.forEachActive(batcher -> {
+            batcher.uncommitted().forEach(batch -> answers.abandoned(batch, error));
+            batcher.failDrains(error);
+            failBarriers(batcher, error);
+        });
+        dropping.forEach(drop -> drop.done().completeExceptionally(error));
+        dropping.clear();
+    }
+
+    /** Fails those that are not held yet, and lets the waiting loads go on to their refusal. */
+    private void failBarriers(TableBatcher batcher, TributaryException error) {
+        for (CompletableFuture<Barrier> barrier = batcher.barriers().pollLast();
+                barrier != null;
+                barrier = batcher.barriers().pollLast()) {
+            barrier.completeExceptionally(error);
+        }
+        sequencer.resume(batcher);
+    }
+
+    private CompletableFuture<Void> drain(long tableId) {
+        TributaryException failed = logFailed;
+        if (failed != null) {
+            // What the failed log holds for the table is not known to be in the engine.
+            return CompletableFuture.failedFuture(failed);
+        }
+        TableBatcher batcher = batchers.find(tableId);
+        return batcher == null ? CompletableFuture.completedFuture(null) : batcher.drain();
+    }
+
+    private static <T> void complete(CompletableFuture<T> future, @Nullable T value, @Nullable Throwable error) {
+        if (error == null) {
+            future.complete(value);
+            return;
+        }
+        Throwable cause = error.getCause() instanceof TributaryException ? error.getCause() : error;
+        future.completeExceptionally(
+                cause instanceof TributaryException
+                        ? cause
+                        : new TributaryException(ErrorCode.UNKNOWN, "batches could not be drained: " + cause, cause));
+    }
+}

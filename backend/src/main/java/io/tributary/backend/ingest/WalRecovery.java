@@ -1,0 +1,105 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.BatchCommitter;
+import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.wal.Wal;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.error.TributaryException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the engine up to the log after a start: reads the log, seals its unsealed end durably, commits what the engine
+ * does not have, and begins a fresh segment. Start-up thread, before anything else uses the log.
+ */
+final class WalRecovery {
+    /** Attempts at a batch before it is left to the agent. */
+    static final int ATTEMPTS_MAX = 3;
+
+    private static final Logger log = LoggerFactory.getLogger(WalRecovery.class);
+
+    private final Wal wal;
+    private final IngestParts parts;
+    private final BatchCommitter committer;
+    private final LowWatermark watermark;
+
+    WalRecovery(Wal wal, IngestParts parts, BatchCommitter committer, LowWatermark watermark) {
+        this.wal = wal;
+        this.parts = parts;
+        this.committer = committer;
+        this.watermark = watermark;
+    }
+
+    /** Returns the batches that the engine would not take, oldest first; they hold the watermark. */
+    List<Batch> recover() throws IOException {
+        Map<Long, Long> applied = parts.engine().systemStore().appliedPositions(wal.epoch());
+        LogReplay replay =
+                new LogReplay(parts.tables(), applied, parts.nanoClock().getAsLong());
+        wal.replay(replay);
+        long firstLsn = wal.lastLsn();
+        for (long position : applied.values()) {
+            firstLsn = Math.max(firstLsn, position);
+        }
+        wal.begin(firstLsn + 1);
+        List<Batch> batches = new ArrayList<>(replay.sealed());
+        for (Batch tail : replay.unsealed()) {
+            long tableId = tail.table().tableId();
+            tail.seal(new LogRecords(wal).seal(tableId, tail.txnId(), tail.firstPosition(), tail.lastPosition()));
+            batches.add(tail);
+        }
+        wal.force();
+        List<Batch> refused = commit(batches);
+        wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
+        return refused;
+    }
+
+    private List<Batch> commit(List<Batch> batches) {
+        List<Batch> refused = new ArrayList<>();
+        Set<Long> stuckTables = new HashSet<>();
+        long rows = 0;
+        for (Batch batch : batches) {
+            watermark.opened(batch.lowestLsn());
+            // Order within the table: behind a refused batch all others wait.
+            if (stuckTables.contains(batch.table().tableId()) || !commit(batch)) {
+                stuckTables.add(batch.table().tableId());
+                refused.add(batch);
+                continue;
+            }
+            watermark.committed(batch.lowestLsn());
+            rows += batch.rows();
+        }
+        log.info(
+                "log recovered: epoch={} lsn={} batches={} rows={} refused={}",
+                Long.toHexString(wal.epoch()),
+                wal.nextLsn(),
+                batches.size(),
+                rows,
+                refused.size());
+        return refused;
+    }
+
+    private boolean commit(Batch batch) {
+        parts.failpoint().pass(Failpoint.Point.IN_RECOVERY);
+        for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+            Optional<TributaryException> error = committer.commit(batch, attempt);
+            if (error.isEmpty()) {
+                return true;
+            }
+        }
+        log.warn(
+                "recovered batch left to the agent: table={}.{} label={} rows={}",
+                batch.table().database(),
+                batch.table().name(),
+                LoadResult.groupLabel(wal.epoch(), batch.txnId()),
+                batch.rows());
+        return false;
+    }
+}

@@ -1,0 +1,193 @@
+package io.tributary.backend.service;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.tributary.backend.ingest.LoadTask;
+import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.txn.TableRows;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.proto.AckBatch;
+import io.tributary.rpc.proto.AppendBatch;
+import io.tributary.rpc.proto.AppendLoad;
+import io.tributary.rpc.proto.Mode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * One frontend's append stream. The next message is asked for only when every load of the last one is in the log's inbox
+ * or refused, and the frontend takes its acknowledgements: a full inbox thus withholds flow control from whoever fills
+ * it. A load that found no room in time is refused, and after it every further one at once until there is room again.
+ *
+ * <p>Messages come on the gRPC event loop, room and acknowledgements on the ingest agent, time-outs on the timer. No lock
+ * is held while the stream is called, since a stream in this process may call back at once.
+ */
+final class AppendCall implements StreamObserver<AppendBatch> {
+    private final ServerCallStreamObserver<AckBatch> out;
+    private final LogIngest ingest;
+    private final RowCheck check;
+    private final ScheduledExecutorService timer;
+    private final long queueTimeoutMillis;
+    private final Consumer<AppendCall> onEnd;
+    private final Acknowledgements acknowledgements;
+
+    private final Object lock = new Object();
+
+    /** Checked and not yet in the inbox. */
+    @GuardedBy("lock")
+    private final ArrayDeque<LoadTask> waiting = new ArrayDeque<>();
+
+    /** Whether a message was asked for and has not come. */
+    @GuardedBy("lock")
+    private boolean requested;
+
+    @GuardedBy("lock")
+    private boolean full;
+
+    @GuardedBy("lock")
+    private long fullSinceNanos;
+
+    @GuardedBy("lock")
+    private boolean ended;
+
+    AppendCall(
+            ServerCallStreamObserver<AckBatch> out,
+            LogIngest ingest,
+            RowCheck check,
+            ScheduledExecutorService timer,
+            long queueTimeoutMillis,
+            Consumer<AppendCall> onEnd) {
+        this.out = out;
+        this.ingest = ingest;
+        this.check = check;
+        this.timer = timer;
+        this.queueTimeoutMillis = queueTimeoutMillis;
+        this.onEnd = onEnd;
+        acknowledgements = new Acknowledgements(out);
+    }
+
+    void start() {
+        out.disableAutoRequest();
+        out.setOnReadyHandler(this::requestNext);
+        out.setOnCancelHandler(this::end);
+        out.setOnCloseHandler(this::end);
+        acknowledgements.subscribe(ingest);
+        requestNext();
+    }
+
+    @Override
+    public void onNext(AppendBatch message) {
+        List<LoadTask> tasks = new ArrayList<>(message.getLoadsCount());
+        for (int i = 0; i < message.getLoadsCount(); i++) {
+            AppendLoad load = message.getLoads(i);
+            Acknowledgements.Answer answer = acknowledgements.expect(load.getRequestId());
+            try {
+                TableRows rows = check.check(load.getTableId(), load.getSchemaVersion(), load.getBlocksList());
+                boolean sync = load.getMode() == Mode.MODE_SYNC;
+                tasks.add(new LoadTask(load.getTableId(), load.getSchemaVersion(), sync, rows.blocks(), answer));
+            } catch (RuntimeException e) {
+                answer.refused(UnaryCalls.logged(e));
+            }
+        }
+        synchronized (lock) {
+            requested = false;
+            waiting.addAll(tasks);
+        }
+        offerAndAnswer();
+    }
+
+    /** Hands over what fits; the rest waits for room or its time-out. */
+    private void offerWaiting() {
+        synchronized (lock) {
+            for (LoadTask task = waiting.peek(); task != null && !ended; task = waiting.peek()) {
+                if (ingest.offer(task)) {
+                    full = false;
+                    waiting.remove();
+                } else if (full && isOverdue()) {
+                    waiting.remove();
+                    refuse(task);
+                } else {
+                    awaitRoom();
+                    return;
+                }
+            }
+        }
+        requestNext();
+    }
+
+    @GuardedBy("lock")
+    private boolean isOverdue() {
+        return System.nanoTime() - fullSinceNanos >= TimeUnit.MILLISECONDS.toNanos(queueTimeoutMillis);
+    }
+
+    private void refuse(LoadTask task) {
+        task.listener()
+                .refused(new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        "ingest_inbox_bytes was full for group_commit_queue_timeout_ms " + queueTimeoutMillis
+                                + "; nothing was stored, try again later"));
+    }
+
+    @GuardedBy("lock")
+    private void awaitRoom() {
+        if (!full) {
+            full = true;
+            fullSinceNanos = System.nanoTime();
+            try {
+                ScheduledFuture<?> unused =
+                        timer.schedule(this::offerAndAnswer, queueTimeoutMillis + 1, TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException e) {
+                // The backend is closing: the log refuses these loads itself when it ends.
+            }
+        }
+        ingest.onSpace(this::offerAndAnswer);
+    }
+
+    /** Refusals made here belong to no cycle of the agent, so nobody else would send them. */
+    private void offerAndAnswer() {
+        offerWaiting();
+        acknowledgements.flush();
+    }
+
+    private void requestNext() {
+        synchronized (lock) {
+            if (requested || ended || !waiting.isEmpty() || !out.isReady()) {
+                return;
+            }
+            requested = true;
+        }
+        out.request(1);
+    }
+
+    /** The frontend went away: what is in the log stays there, what waits is forgotten. */
+    @Override
+    public void onError(Throwable error) {
+        end();
+    }
+
+    @Override
+    public void onCompleted() {
+        acknowledgements.completeWhenAnswered();
+    }
+
+    /** The backend goes away. */
+    void complete() {
+        acknowledgements.complete();
+    }
+
+    private void end() {
+        synchronized (lock) {
+            ended = true;
+            waiting.clear();
+        }
+        acknowledgements.close();
+        onEnd.accept(this);
+    }
+}

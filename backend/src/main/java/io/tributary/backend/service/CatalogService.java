@@ -1,0 +1,145 @@
+package io.tributary.backend.service;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.CatalogMapping;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.proto.CatalogReply;
+import io.tributary.rpc.proto.CatalogRequest;
+import io.tributary.rpc.proto.CatalogsGrpc;
+import io.tributary.rpc.proto.ChangeRequest;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Snapshots of what exists, and changes of it. */
+public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implements AutoCloseable {
+    /** Not a table's: changes of the catalog run one after another. */
+    private static final List<Long> CHANGES_LANE = List.of(0L);
+
+    private final TableCatalog catalog;
+    private final LogIngest ingest;
+    private final TableLanes lanes;
+    private final PrivateCommitter committer;
+    private final long dropTimeoutMillis;
+    private final UnaryCalls calls;
+    private final Barriers barriers;
+    private final Set<WatchCall> watches = ConcurrentHashMap.newKeySet();
+
+    /** @param dropTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a DROP waits for a commit under way */
+    public CatalogService(
+            TableCatalog catalog,
+            LogIngest ingest,
+            TableLanes lanes,
+            PrivateCommitter committer,
+            EnginePool pool,
+            long dropTimeoutMillis) {
+        this.catalog = catalog;
+        this.ingest = ingest;
+        this.lanes = lanes;
+        this.committer = committer;
+        this.dropTimeoutMillis = dropTimeoutMillis;
+        calls = new UnaryCalls(pool);
+        barriers = new Barriers(ingest, committer, pool);
+    }
+
+    @Override
+    public void get(CatalogRequest request, StreamObserver<CatalogReply> out) {
+        UnaryCalls.reply(out, CatalogMapping.toProto(catalog.state()));
+    }
+
+    @Override
+    public void watch(CatalogRequest request, StreamObserver<CatalogReply> out) {
+        WatchCall watch = new WatchCall((ServerCallStreamObserver<CatalogReply>) out, watches::remove);
+        watches.add(watch);
+        watch.start(catalog);
+    }
+
+    @Override
+    public void change(ChangeRequest request, StreamObserver<CatalogReply> out) {
+        CatalogChange change;
+        try {
+            change = CatalogMapping.fromProto(request);
+        } catch (RuntimeException e) {
+            UnaryCalls.fail(out, e);
+            return;
+        }
+        if (change instanceof CatalogChange.TruncateTable truncate) {
+            TableSchema table = catalog.find(truncate.database(), truncate.table());
+            if (table != null) {
+                barriers.answer(out, table.tableId(), () -> apply(change));
+                return;
+            }
+        }
+        calls.answer(out, () -> committer.inLanes(CHANGES_LANE, () -> applyAlone(change)));
+    }
+
+    /** In the lane of changes: what is found here is still true when it is carried out. */
+    private CatalogReply applyAlone(CatalogChange change) {
+        if (change instanceof CatalogChange.DropTable drop) {
+            TableSchema table = catalog.find(drop.database(), drop.table());
+            return table == null ? apply(change) : drop(change, List.of(table.tableId()));
+        }
+        if (change instanceof CatalogChange.DropDatabase drop) {
+            return drop(change, tablesOf(drop.database()));
+        }
+        return apply(change);
+    }
+
+    private CatalogReply apply(CatalogChange change) {
+        return CatalogMapping.toProto(catalog.apply(change));
+    }
+
+    private List<Long> tablesOf(String database) {
+        return catalog.state().tables().stream()
+                .filter(table -> table.database().equals(database))
+                .map(TableSchema::tableId)
+                .toList();
+    }
+
+    /**
+     * First the tables go from the catalog, in their lanes so that no commit is under way; then the log forgets what is
+     * pending. The other way round, a DROP that fails would have lost acknowledged rows. It ends, and lets the next
+     * change in, when nothing of them can reach the engine any more: a late batch would else end up in a new table of
+     * the same name.
+     */
+    private CatalogReply drop(CatalogChange change, List<Long> tableIds) {
+        CatalogReply reply = committer.inLanes(tableIds, () -> apply(change));
+        CompletableFuture<?>[] forgotten =
+                tableIds.stream().map(ingest::dropTable).toArray(CompletableFuture<?>[]::new);
+        await(CompletableFuture.allOf(forgotten));
+        tableIds.forEach(lanes::forget);
+        return reply;
+    }
+
+    private void await(CompletableFuture<?> forgotten) {
+        try {
+            forgotten.get(dropTimeoutMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress; it is dropped", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new TributaryException(
+                    ErrorCode.LIMIT_OR_LOCK_WAIT,
+                    "dropped, but a last commit of it has not ended within group_commit_queue_timeout_ms "
+                            + dropTimeoutMillis,
+                    e);
+        }
+    }
+
+    @Override
+    public void close() {
+        watches.forEach(WatchCall::complete);
+    }
+}

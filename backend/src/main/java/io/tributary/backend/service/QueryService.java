@@ -1,0 +1,123 @@
+package io.tributary.backend.service;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.txn.ComputedInserts;
+import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.TransactionRegistry;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.StatementMapping;
+import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.proto.DescribeReply;
+import io.tributary.rpc.proto.ExecuteReply;
+import io.tributary.rpc.proto.ExecuteRequest;
+import io.tributary.rpc.proto.InsertQueryRequest;
+import io.tributary.rpc.proto.QueriesGrpc;
+import io.tributary.rpc.proto.QueryReply;
+import io.tributary.rpc.proto.QueryRequest;
+
+/** The text path: queries, and statements that change rows by text. */
+public final class QueryService extends QueriesGrpc.QueriesImplBase {
+    private final TableEngine engine;
+    private final PrivateCommitter committer;
+    private final ComputedInserts inserts;
+    private final TransactionRegistry transactions;
+    private final EnginePool pool;
+    private final UnaryCalls calls;
+    private final Barriers barriers;
+
+    public QueryService(
+            TableEngine engine,
+            LogIngest ingest,
+            PrivateCommitter committer,
+            ComputedInserts inserts,
+            TransactionRegistry transactions,
+            EnginePool pool) {
+        this.engine = engine;
+        this.committer = committer;
+        this.inserts = inserts;
+        this.transactions = transactions;
+        this.pool = pool;
+        calls = new UnaryCalls(pool);
+        barriers = new Barriers(ingest, committer, pool);
+    }
+
+    @Override
+    public void query(QueryRequest request, StreamObserver<QueryReply> out) {
+        QueryContext context = StatementMapping.fromProto(request.getContext());
+        try {
+            new RunningQuery(
+                            (ServerCallStreamObserver<QueryReply>) out,
+                            pool.admit(),
+                            () -> context.transactionId() == 0
+                                    ? QuerySource.of(engine.query(request.getSql(), context))
+                                    : QuerySource.inTransaction(
+                                            transactions.use(context.transactionId()), request.getSql(), context))
+                    .start();
+        } catch (RuntimeException e) {
+            UnaryCalls.fail(out, e);
+        }
+    }
+
+    @Override
+    public void describe(QueryRequest request, StreamObserver<DescribeReply> out) {
+        calls.answer(
+                out,
+                () -> StatementMapping.toDescribeReply(
+                        engine.describe(request.getSql(), StatementMapping.fromProto(request.getContext()))));
+    }
+
+    @Override
+    public void execute(ExecuteRequest request, StreamObserver<ExecuteReply> out) {
+        QueryContext context = StatementMapping.fromProto(request.getContext());
+        long tableId = request.getTableId();
+        if (context.transactionId() == 0 && tableId == 0) {
+            calls.answer(out, () -> executeAlone(request.getSql(), context));
+        } else if (context.transactionId() == 0) {
+            barriers.answer(out, tableId, () -> executeAlone(request.getSql(), context));
+        } else {
+            // Within a transaction nothing may wait for its client, so what came before is committed and nothing is
+            // held back after.
+            barriers.afterSync(out, tableId, () -> {
+                try (TransactionRegistry.Use use = transactions.use(context.transactionId())) {
+                    long affected = use.transaction().execute(request.getSql(), tableId, context);
+                    return ExecuteReply.newBuilder().setAffectedRows(affected).build();
+                }
+            });
+        }
+    }
+
+    @Override
+    public void insertQuery(InsertQueryRequest request, StreamObserver<ExecuteReply> out) {
+        long transactionId = request.getContext().getTransactionId();
+        if (transactionId == 0) {
+            barriers.answer(
+                    out, request.getTableId(), () -> reply(inserts.insert(StatementMapping.fromProto(request))));
+        } else {
+            barriers.afterSync(out, request.getTableId(), () -> {
+                try (TransactionRegistry.Use use = transactions.use(transactionId)) {
+                    long affected = inserts.insert(StatementMapping.fromProto(request), use.transaction());
+                    return ExecuteReply.newBuilder().setAffectedRows(affected).build();
+                }
+            });
+        }
+    }
+
+    private static ExecuteReply reply(StatementResult result) {
+        return ExecuteReply.newBuilder()
+                .setAffectedRows(result.affectedRows())
+                .setLabel(result.label())
+                .setTxnId(result.txnId())
+                .build();
+    }
+
+    private ExecuteReply executeAlone(String sql, QueryContext context) {
+        ExecuteReply.Builder reply = ExecuteReply.newBuilder();
+        LoadResult result =
+                committer.commit("", null, transaction -> reply.setAffectedRows(transaction.execute(sql, context)));
+        return reply.setLabel(result.label()).setTxnId(result.txnId()).build();
+    }
+}

@@ -1,0 +1,70 @@
+package io.tributary.backend.service;
+
+import com.google.protobuf.ByteString;
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.TableRows;
+import io.tributary.rpc.client.StatementMapping;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockReader;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks that what a frontend sent are blocks of the table's present columns, before anyone stores them: the last place
+ * where a damaged or stale block can be refused to its sender. Remembers the reader of the last table, since loads of
+ * one table come in runs. One thread at a time.
+ */
+final class RowCheck {
+    private final TableLookup tables;
+    private long readerTableId;
+    private int readerVersion;
+    private @Nullable RowBlockReader reader;
+
+    RowCheck(TableLookup tables) {
+        this.tables = tables;
+    }
+
+    /** @throws TributaryException {@code UNKNOWN_TABLE}, {@code SCHEMA_VERSION_MISMATCH} or {@code INVALID_STATEMENT} */
+    TableRows check(long tableId, int schemaVersion, List<ByteString> encoded) {
+        TableSchema table = PrivateCommitter.requireCurrent(tables, tableId, schemaVersion);
+        RowBlockReader checker = readerOf(table);
+        List<RowBlock> blocks = new ArrayList<>(encoded.size());
+        try {
+            for (int i = 0; i < encoded.size(); i++) {
+                RowBlock block = StatementMapping.toBlock(encoded.get(i));
+                checker.reset(block);
+                blocks.add(block);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "rows of table " + table.database() + "." + table.name() + " are not encoded as its columns: "
+                            + e.getMessage());
+        }
+        if (blocks.isEmpty()) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "a load of table " + table.database() + "." + table.name() + " holds no rows");
+        }
+        return new TableRows(table, blocks);
+    }
+
+    private RowBlockReader readerOf(TableSchema table) {
+        RowBlockReader last = reader;
+        if (last != null && readerTableId == table.tableId() && readerVersion == table.schemaVersion()) {
+            return last;
+        }
+        RowBlockReader made =
+                new RowBlockReader(table.columns().stream().map(Column::type).toList());
+        reader = made;
+        readerTableId = table.tableId();
+        readerVersion = table.schemaVersion();
+        return made;
+    }
+}

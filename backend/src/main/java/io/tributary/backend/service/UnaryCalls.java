@@ -1,0 +1,61 @@
+package io.tributary.backend.service;
+
+import io.grpc.stub.StreamObserver;
+import io.tributary.rpc.client.StatusMapping;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How a unary call is answered: its body on an engine thread, its error translated once. */
+final class UnaryCalls {
+    private static final Logger log = LoggerFactory.getLogger(UnaryCalls.class);
+
+    private final EnginePool pool;
+
+    UnaryCalls(EnginePool pool) {
+        this.pool = pool;
+    }
+
+    /** Runs the body on an engine thread and answers with what it returns. Never blocks the caller. */
+    <R> void answer(StreamObserver<R> out, Supplier<R> body) {
+        try {
+            EnginePool.Place place = pool.admit();
+            answer(out, place, body);
+        } catch (RuntimeException e) {
+            fail(out, e);
+        }
+    }
+
+    /** As above, in a place that was taken before; the place is left at the end. */
+    <R> void answer(StreamObserver<R> out, EnginePool.Place place, Supplier<R> body) {
+        place.run(() -> {
+            try (place) {
+                reply(out, body.get());
+            } catch (RuntimeException e) {
+                fail(out, e);
+            }
+        });
+    }
+
+    static <R> void reply(StreamObserver<R> out, R value) {
+        out.onNext(value);
+        out.onCompleted();
+    }
+
+    static void fail(StreamObserver<?> out, Throwable error) {
+        out.onError(StatusMapping.toStatus(logged(error)));
+    }
+
+    /** The cause as one of ours. An accident is logged here, for it is handled here; an answer is not. */
+    static TributaryException logged(Throwable error) {
+        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        TributaryException known = StatusMapping.known(cause);
+        if (known.code() == ErrorCode.UNKNOWN) {
+            log.error("request failed", cause);
+        }
+        return known;
+    }
+}

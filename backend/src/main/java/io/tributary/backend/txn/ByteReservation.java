@@ -1,0 +1,42 @@
+package io.tributary.backend.txn;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The encoded rows one transaction holds back, counted against its own limit and one that all share. */
+final class ByteReservation {
+    private final AtomicLong shared;
+    private final long sharedMax;
+    private final long max;
+    private long own;
+
+    ByteReservation(AtomicLong shared, long sharedMax, long max) {
+        this.shared = shared;
+        this.sharedMax = sharedMax;
+        this.max = max;
+    }
+
+    void add(long bytes) {
+        if (own + bytes > max) {
+            throw new TributaryException(
+                    ErrorCode.LIMIT_OR_LOCK_WAIT,
+                    "transaction holds " + own + " bytes, " + bytes + " more exceed transaction_bytes " + max
+                            + "; the statement was not added, commit more often or fewer rows at"
+                            + " once");
+        }
+        if (shared.addAndGet(bytes) > sharedMax) {
+            long others = shared.addAndGet(-bytes);
+            throw new TributaryException(
+                    ErrorCode.LIMIT_OR_LOCK_WAIT,
+                    "open transactions hold " + others + " bytes, " + bytes + " more exceed open_transactions_bytes "
+                            + sharedMax + "; the statement was not added, try again later");
+        }
+        own += bytes;
+    }
+
+    void release() {
+        shared.addAndGet(-own);
+        own = 0;
+    }
+}

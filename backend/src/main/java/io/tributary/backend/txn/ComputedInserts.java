@@ -1,0 +1,70 @@
+package io.tributary.backend.txn;
+
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.rpc.client.InsertQuery;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.schema.TableSchema;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** INSERTs whose rows the engine computes, alone or in a session's transaction. Blocks; engine threads. */
+public final class ComputedInserts {
+    private final TableLookup tables;
+    private final PrivateCommitter committer;
+    private final TransactionRegistry transactions;
+    private final Labels labels;
+    private final InstantSource clock;
+
+    /** @param clock for NOW() and DEFAULT CURRENT_TIMESTAMP of a statement that does not say when it began */
+    public ComputedInserts(
+            TableLookup tables,
+            PrivateCommitter committer,
+            TransactionRegistry transactions,
+            Labels labels,
+            InstantSource clock) {
+        this.tables = tables;
+        this.committer = committer;
+        this.transactions = transactions;
+        this.labels = labels;
+        this.clock = clock;
+    }
+
+    /** One engine transaction for queries, rows and label. The caller has entered the table's lane. */
+    public StatementResult insert(InsertQuery insert) {
+        TableSchema table = PrivateCommitter.requireCurrent(tables, insert.tableId(), insert.schemaVersion());
+        if (insert.label().isEmpty()) {
+            return commit(table, started(insert), null);
+        }
+        try (Labels.Claim claim = labels.claim(table.database(), insert.label())) {
+            return commit(table, started(insert), claim);
+        }
+    }
+
+    /** Part of a transaction that the caller uses; returns how many rows. */
+    public long insert(InsertQuery insert, LoadTransaction transaction) {
+        TableSchema table = PrivateCommitter.requireCurrent(tables, insert.tableId(), insert.schemaVersion());
+        return transaction.insert(table, started(insert));
+    }
+
+    private StatementResult commit(TableSchema table, InsertQuery insert, Labels.@Nullable Claim claim) {
+        ByteReservation bytes = transactions.reservation();
+        try {
+            ComputedRows rows = new ComputedRows(table, insert, bytes);
+            LoadResult result = committer.commit(
+                    insert.label(), claim, transaction -> transaction.append(table, rows.gather(transaction)));
+            return new StatementResult(rows.count(), result.label(), result.txnId());
+        } finally {
+            bytes.release();
+        }
+    }
+
+    /** NOW() is the same in all its queries and defaults, and in every attempt. */
+    private InsertQuery started(InsertQuery insert) {
+        return insert.context().startMicros() != 0
+                ? insert
+                : insert.in(insert.context().startedAt(ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant())));
+    }
+}

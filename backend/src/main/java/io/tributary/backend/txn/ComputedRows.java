@@ -1,0 +1,141 @@
+package io.tributary.backend.txn;
+
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.rpc.client.InsertQuery;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.schema.TableSchema;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rows that an INSERT lets the engine compute: read from the results of its queries, converted and checked as rows of
+ * the table, and kept until all are there. An engine appends nothing on a connection that still streams a result, so what
+ * is kept is bounded by {@code transaction_bytes}. One statement, one thread.
+ */
+final class ComputedRows {
+    private final InsertQuery insert;
+    private final RowBlockWriter writer;
+    private final ByteReservation bytes;
+    private final List<RowBlock> blocks = new ArrayList<>();
+    private long count;
+    private boolean engineFailed;
+
+    /**
+     * @param insert its context says when it began
+     * @param bytes what counts the rows kept; the caller releases it
+     * @throws TributaryException {@code UNKNOWN_TIME_ZONE} or {@code INVALID_DEFAULT}
+     */
+    ComputedRows(TableSchema table, InsertQuery insert, ByteReservation bytes) {
+        this.insert = insert;
+        this.bytes = bytes;
+        ZoneId zone = zone(insert.context());
+        writer = new RowBlockWriter(table.columns());
+        writer.setTimeZone(zone);
+        writer.statementTime(localMicros(insert.context().startMicros(), zone));
+    }
+
+    /**
+     * Runs the queries and returns their rows, from the beginning however often it is called.
+     *
+     * @throws TributaryException of kind ROW for a value that its column refuses, {@code COLUMN_COUNT}, {@code
+     *     LIMIT_OR_LOCK_WAIT} for too many bytes, or the engine's own (see {@link #engineFailed})
+     */
+    List<RowBlock> gather(EngineTransaction transaction) {
+        writer.reset();
+        blocks.clear();
+        bytes.release();
+        count = 0;
+        for (InsertQuery.Source source : insert.sources()) {
+            engineFailed = true;
+            try (ResultCursor cursor = transaction.query(source.sql(), insert.context())) {
+                engineFailed = false;
+                read(cursor, source);
+            }
+        }
+        keep();
+        return blocks;
+    }
+
+    /** Whether an exception of {@link #gather} came from the engine, whose transaction is lost then. */
+    boolean engineFailed() {
+        return engineFailed;
+    }
+
+    /** Rows of the last {@link #gather}. */
+    long count() {
+        return count;
+    }
+
+    private void read(ResultCursor cursor, InsertQuery.Source source) {
+        if (cursor.columns().size() != source.columnCount()) {
+            throw new TributaryException(
+                    ErrorCode.COLUMN_COUNT,
+                    "Column count doesn't match value count at row 1: the query has "
+                            + cursor.columns().size() + " columns, the INSERT " + source.columnCount());
+        }
+        int[][] targets = source.rows().stream()
+                .map(row -> row.stream().mapToInt(Integer::intValue).toArray())
+                .toArray(int[][]::new);
+        ResultValues values = new ResultValues(cursor.columns());
+        while (true) {
+            engineFailed = true;
+            RowBlock block = cursor.next();
+            engineFailed = false;
+            if (block == null) {
+                return;
+            }
+            int rows = values.read(block);
+            for (int row = 0; row < rows; row++) {
+                write(values, row, targets);
+            }
+        }
+    }
+
+    private void write(ResultValues values, int row, int[][] targets) {
+        int column = 0;
+        for (int[] target : targets) {
+            writer.beginRow();
+            for (int position : target) {
+                values.put(column++, row, writer, position);
+            }
+            writer.endRow();
+            count++;
+            if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
+                keep();
+            }
+        }
+    }
+
+    private void keep() {
+        if (writer.rowCount() > 0) {
+            RowBlock block = writer.finish();
+            bytes.add(block.length());
+            blocks.add(block);
+        }
+    }
+
+    private static ZoneId zone(QueryContext context) {
+        try {
+            return ZoneId.of(context.timeZone());
+        } catch (DateTimeException e) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_TIME_ZONE, "Unknown or incorrect time zone: '" + context.timeZone() + "'", e);
+        }
+    }
+
+    private static long localMicros(long micros, ZoneId zone) {
+        Instant start = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+        return ChronoUnit.MICROS.between(
+                Instant.EPOCH, start.atZone(zone).toLocalDateTime().toInstant(ZoneOffset.UTC));
+    }
+}

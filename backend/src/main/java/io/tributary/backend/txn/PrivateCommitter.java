@@ -1,0 +1,214 @@
+package io.tributary.backend.txn;
+
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits what does not go through the log: private batches and statements that change rows by text. Like a shared batch
+ * each enters the lanes of its tables first, so that it respects the order of barriers. Blocks; engine threads.
+ */
+public final class PrivateCommitter {
+    /** Attempts when another engine transaction wrote the same rows first; nothing was answered yet. */
+    static final int CONFLICT_ATTEMPTS_MAX = 3;
+
+    private final TableEngine engine;
+    private final TableLookup tables;
+    private final TableLanes lanes;
+    private final TxnIds txnIds;
+    private final Labels labels;
+    private final RandomGenerator random;
+    private final long laneTimeoutMillis;
+
+    /**
+     * @param random for generated labels
+     * @param laneTimeoutMillis {@code group_commit_queue_timeout_ms}
+     */
+    public PrivateCommitter(
+            TableEngine engine,
+            TableLookup tables,
+            TableLanes lanes,
+            TxnIds txnIds,
+            Labels labels,
+            RandomGenerator random,
+            long laneTimeoutMillis) {
+        this.engine = engine;
+        this.tables = tables;
+        this.lanes = lanes;
+        this.txnIds = txnIds;
+        this.labels = labels;
+        this.random = random;
+        this.laneTimeoutMillis = laneTimeoutMillis;
+    }
+
+    /** What happens inside the engine transaction. */
+    @FunctionalInterface
+    public interface Work {
+        void run(EngineTransaction transaction);
+    }
+
+    /**
+     * One load of one table.
+     *
+     * @param label the user's, or empty
+     */
+    public LoadResult insert(TableRows rows, String label) {
+        if (label.isEmpty()) {
+            return commitRows(List.of(rows), "", null);
+        }
+        try (Labels.Claim claim = labels.claim(rows.table().database(), label)) {
+            return commitRows(List.of(rows), label, claim);
+        }
+    }
+
+    /** All rows of a private batch in one engine transaction. */
+    LoadResult commitRows(Collection<TableRows> batch, String label, Labels.@Nullable Claim claim) {
+        List<Long> tableIds = batch.stream().map(rows -> rows.table().tableId()).toList();
+        return inLanes(tableIds, () -> {
+            // Inside the lanes no DDL of these tables can run, so what is current now stays so.
+            batch.forEach(rows -> requireCurrent(tables, rows.table()));
+            return commit(label, claim, transaction -> appendAll(transaction, batch));
+        });
+    }
+
+    private static void appendAll(EngineTransaction transaction, Collection<TableRows> batch) {
+        for (TableRows rows : batch) {
+            transaction.append(rows.table(), rows.blocks());
+        }
+    }
+
+    /**
+     * One engine transaction of its own around this work. The caller has entered the lanes.
+     *
+     * @param label the user's, or empty for a generated one
+     */
+    public LoadResult commit(String label, Labels.@Nullable Claim claim, Work work) {
+        long txnId = txnIds.next();
+        for (int attempt = 1; ; attempt++) {
+            try (EngineTransaction transaction = engine.begin()) {
+                work.run(transaction);
+                if (claim != null) {
+                    claim.write(transaction, txnId);
+                }
+                transaction.commit();
+                return result(label, txnId);
+            } catch (TributaryException e) {
+                if (e.code() != ErrorCode.WRITE_CONFLICT || attempt == CONFLICT_ATTEMPTS_MAX) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Commits an engine transaction that a session held. */
+    LoadResult commitHeld(
+            EngineTransaction held, Collection<Long> tableIds, String label, Labels.@Nullable Claim claim) {
+        long txnId = txnIds.next();
+        return inLanes(tableIds, () -> {
+            if (claim != null) {
+                claim.write(held, txnId);
+            }
+            held.commit();
+            return result(label, txnId);
+        });
+    }
+
+    /** A transaction that changed nothing has a label and an id all the same, and the engine need not know. */
+    LoadResult commitNothing(String label) {
+        return result(label, txnIds.next());
+    }
+
+    private LoadResult result(String label, long txnId) {
+        return new LoadResult(label.isEmpty() ? generatedLabel() : label, txnId, true);
+    }
+
+    private String generatedLabel() {
+        HexFormat hex = HexFormat.of();
+        return "label_" + hex.toHexDigits(random.nextLong()) + "_" + hex.toHexDigits(random.nextLong());
+    }
+
+    /**
+     * Runs the body while nothing else writes these tables.
+     *
+     * @throws TributaryException {@code LIMIT_OR_LOCK_WAIT} after {@code group_commit_queue_timeout_ms}; the body did
+     *     not run then
+     */
+    public <R> R inLanes(Collection<Long> tableIds, Supplier<R> body) {
+        TableLanes.Pass pass = enter(tableIds);
+        try {
+            return body.get();
+        } finally {
+            pass.close();
+        }
+    }
+
+    private TableLanes.Pass enter(Collection<Long> tableIds) {
+        Optional<TableLanes.Pass> pass;
+        try {
+            pass = lanes.enter(tableIds, laneTimeoutMillis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TributaryException(
+                    ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress; nothing was stored", e);
+        }
+        return pass.orElseThrow(() -> new TributaryException(
+                ErrorCode.LIMIT_OR_LOCK_WAIT,
+                "Lock wait timeout exceeded; try restarting transaction: other statements were writing "
+                        + names(tableIds) + " for " + laneTimeoutMillis
+                        + " ms (group_commit_queue_timeout_ms); nothing was stored"));
+    }
+
+    private String names(Collection<Long> tableIds) {
+        return tableIds.stream()
+                .map(id -> {
+                    TableSchema table = tables.table(id);
+                    if (table != null) {
+                        return table.database() + "." + table.name();
+                    }
+                    return id == 0 ? "the catalog" : "table " + id;
+                })
+                .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The table as it is now.
+     *
+     * @throws TributaryException {@code UNKNOWN_TABLE} or {@code SCHEMA_VERSION_MISMATCH}
+     */
+    public static TableSchema requireCurrent(TableLookup tables, long tableId, int schemaVersion) {
+        TableSchema table = tables.table(tableId);
+        if (table == null) {
+            throw new TributaryException(ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist");
+        }
+        if (table.schemaVersion() != schemaVersion) {
+            throw new TributaryException(
+                    ErrorCode.SCHEMA_VERSION_MISMATCH,
+                    "rows of table " + table.database() + "." + table.name() + " are encoded for schema version "
+                            + schemaVersion + ", it is at " + table.schemaVersion());
+        }
+        return table;
+    }
+
+    private static void requireCurrent(TableLookup tables, TableSchema encodedFor) {
+        if (tables.table(encodedFor.tableId()) == null) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_TABLE,
+                    "Table '" + encodedFor.database() + "." + encodedFor.name() + "' doesn't exist");
+        }
+        requireCurrent(tables, encodedFor.tableId(), encodedFor.schemaVersion());
+    }
+}

@@ -1,0 +1,24 @@
+package io.tributary.backend.txn;
+
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+
+/**
+ * Rows for one table, checked against this schema.
+ *
+ * @param blocks in order
+ */
+public record TableRows(TableSchema table, List<RowBlock> blocks) {
+    public TableRows {
+        blocks = List.copyOf(blocks);
+    }
+
+    public long bytes() {
+        long sum = 0;
+        for (RowBlock block : blocks) {
+            sum += block.length();
+        }
+        return sum;
+    }
+}

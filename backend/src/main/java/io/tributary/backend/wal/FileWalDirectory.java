@@ -1,0 +1,130 @@
+package io.tributary.backend.wal;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A log's directory on a real file system. New files are filled with zeros rather than only made long, so that a later
+ * write changes no metadata: on ext4 that halves the time of a force.
+ *
+ * @param path an existing directory that nobody else writes to
+ */
+record FileWalDirectory(Path path) implements WalDirectory {
+    private static final int ZEROS_BYTES = 1 << 20;
+
+    static FileWalDirectory open(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            Files.createDirectories(path);
+            Path parent = path.toAbsolutePath().getParent();
+            if (parent != null) {
+                new FileWalDirectory(parent).sync();
+            }
+        }
+        return new FileWalDirectory(path);
+    }
+
+    @Override
+    public List<String> list() throws IOException {
+        try (Stream<Path> files = Files.list(path)) {
+            return files.map(file -> String.valueOf(file.getFileName())).toList();
+        }
+    }
+
+    @Override
+    public File create(String name, long bytes) throws IOException {
+        OpenFile file = new OpenFile(FileChannel.open(path.resolve(name), CREATE_NEW, READ, WRITE));
+        try {
+            ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS_BYTES);
+            for (long written = 0; written < bytes; ) {
+                zeros.clear().limit((int) Math.min(ZEROS_BYTES, bytes - written));
+                int chunk = zeros.remaining();
+                file.write(zeros, written);
+                written += chunk;
+            }
+            return file;
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public File open(String name) throws IOException {
+        return new OpenFile(FileChannel.open(path.resolve(name), READ, WRITE));
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        Files.move(path.resolve(from), path.resolve(to), ATOMIC_MOVE, REPLACE_EXISTING);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        Files.delete(path.resolve(name));
+    }
+
+    @Override
+    public void sync() throws IOException {
+        try (FileChannel directory = FileChannel.open(path, READ)) {
+            directory.force(true);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+
+    private record OpenFile(FileChannel channel) implements File {
+        @Override
+        public void write(ByteBuffer source, long position) throws IOException {
+            long at = position;
+            while (source.hasRemaining()) {
+                at += channel.write(source, at);
+            }
+        }
+
+        @Override
+        public void read(ByteBuffer target, long position) throws IOException {
+            long at = position;
+            while (target.hasRemaining()) {
+                int count = channel.read(target, at);
+                if (count < 0) {
+                    return;
+                }
+                at += count;
+            }
+        }
+
+        @Override
+        public long size() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public void truncate(long bytes) throws IOException {
+            channel.truncate(bytes);
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.tributary.backend.wal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the last segment after its last intact record. A write that a crash tore is cut off, since it was never
+ * acknowledged, and a copy of it kept; what cannot be a torn write is damage and refused.
+ *
+ * <p>The rule: a bad record is damage if an intact one after it, in the same segment, was written when the bad one was
+ * already durable ({@code forcedLsn}). Only the last segment can be torn, because it is forced before the next is made.
+ */
+final class WalTail {
+    static final String TORN = ".torn";
+
+    /** Copies kept; the oldest goes when there is one more. */
+    static final int TORN_FILES_MAX = 8;
+
+    private static final int COPY_BYTES = 1 << 20;
+    private static final Logger log = LoggerFactory.getLogger(WalTail.class);
+
+    private WalTail() {}
+
+    /** Repairs the segment if need be, makes it durable and returns the LSN of the log's last record. */
+    static long repair(WalDirectory directory, SegmentHeader segment) throws IOException {
+        try (WalDirectory.File file = directory.open(segment.fileName())) {
+            SegmentInput input = new SegmentInput(file, segment.segmentId());
+            long offset = SegmentHeader.BYTES;
+            long lsn = segment.firstLsn();
+            String defect = input.defect(offset, lsn);
+            while (defect == null) {
+                offset += input.length(offset);
+                lsn++;
+                defect = input.defect(offset, lsn);
+            }
+            long end = input.endOfBytes(offset);
+            if (end > offset) {
+                long proof = input.proofOfDamage(offset, lsn, end);
+                if (proof >= 0) {
+                    throw new LogDamagedException(
+                            directory,
+                            segment.fileName(),
+                            offset,
+                            defect + "; it was durable when the record at offset " + proof + " was written");
+                }
+                cut(directory, segment.fileName(), file, offset, end);
+                log.warn(
+                        "torn end of the log cut: file={}/{} offset={} bytes={} copy={} lsn={} reason={}",
+                        directory,
+                        segment.fileName(),
+                        offset,
+                        end - offset,
+                        segment.fileName() + TORN,
+                        lsn,
+                        defect);
+            }
+            // What was read may be in the page cache only; nothing may act on it before it is durable.
+            file.force();
+            return lsn == segment.firstLsn() ? segment.previousLsn() : lsn - 1;
+        }
+    }
+
+    private static void cut(WalDirectory directory, String name, WalDirectory.File file, long from, long end)
+            throws IOException {
+        List<String> kept = directory.list().stream()
+                .filter(other -> other.endsWith(TORN))
+                .sorted()
+                .toList();
+        for (int i = 0; i <= kept.size() - TORN_FILES_MAX; i++) {
+            directory.delete(kept.get(i));
+        }
+        String unfinished = name + TORN + WalSegments.UNFINISHED;
+        try (WalDirectory.File copy = directory.create(unfinished, 0)) {
+            ByteBuffer chunk = ByteBuffer.allocate(COPY_BYTES);
+            for (long offset = from; offset < end; offset += COPY_BYTES) {
+                chunk.clear().limit((int) Math.min(COPY_BYTES, end - offset));
+                file.read(chunk, offset);
+                copy.write(chunk.flip(), offset - from);
+            }
+            copy.force();
+        }
+        directory.rename(unfinished, name + TORN);
+        directory.sync();
+        file.truncate(from);
+    }
+}

@@ -1,0 +1,470 @@
+package io.tributary.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Channel;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.CatalogState;
+import io.tributary.rpc.client.ClientOptions;
+import io.tributary.rpc.client.ClusterToken;
+import io.tributary.rpc.client.GrpcBackendClient;
+import io.tributary.rpc.client.LoadRequest;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.ResultReceiver;
+import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole backend: gRPC, log, batches, DuckDB. */
+@Timeout(120)
+class BackendServerTest {
+    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT), ColumnType.varchar(20));
+
+    @TempDir
+    Path directory;
+
+    private final ExecutorService flusher = Executors.newSingleThreadExecutor();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private BackendServer server;
+    private GrpcBackendClient client;
+
+    @BeforeEach
+    void start() throws Exception {
+        open();
+        get(client.change(new CatalogChange.CreateDatabase("shop", false)));
+        get(client.change(new CatalogChange.CreateTable(schema("orders"), false)));
+    }
+
+    @AfterEach
+    void stop() {
+        close();
+        flusher.shutdownNow();
+        timer.shutdownNow();
+    }
+
+    private void open() throws BackendStartException {
+        server = BackendServer.start(config(), metrics);
+        client = clientOver(server.channel());
+    }
+
+    private void close() {
+        client.close();
+        server.close();
+    }
+
+    private BackendConfig config() {
+        return BackendConfig.of(directory.resolve("data")).withLimit(BackendLimit.WAL_SEGMENT_BYTES, 1 << 20);
+    }
+
+    private GrpcBackendClient clientOver(Channel channel) {
+        return new GrpcBackendClient(channel, flusher, timer, ClientOptions.defaults());
+    }
+
+    @Test
+    void asyncAndSyncRowsAreThereOnceAfterARestart() throws Exception {
+        LoadResult async = get(client.append(load(GroupCommitMode.ASYNC_MODE, 1, 2)));
+        assertThat(async.visible()).isFalse();
+        assertThat(async.label()).startsWith("group_commit_");
+        assertThat(ids("orders")).isEmpty();
+        LoadResult sync = get(client.append(load(GroupCommitMode.SYNC_MODE, 3)));
+        assertThat(sync).isEqualTo(new LoadResult(async.label(), async.txnId(), true));
+        assertThat(ids("orders")).isEqualTo("1 2 3");
+        get(client.append(load(GroupCommitMode.ASYNC_MODE, 4)));
+
+        close();
+        open();
+
+        assertThat(ids("orders")).isEqualTo("1 2 3 4");
+        get(client.append(load(GroupCommitMode.SYNC_MODE, 5)));
+        assertThat(ids("orders")).isEqualTo("1 2 3 4 5");
+    }
+
+    @Test
+    void manyLoadsOfManySendersAllArrive() throws Exception {
+        List<CompletableFuture<LoadResult>> answers = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            GroupCommitMode mode = i % 5 == 0 ? GroupCommitMode.SYNC_MODE : GroupCommitMode.ASYNC_MODE;
+            answers.add(client.append(load(mode, i)));
+        }
+        get(CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)));
+        get(client.sync(List.of(tableId("orders"))));
+
+        String expected = IntStream.range(0, 500).mapToObj(String::valueOf).collect(Collectors.joining(" "));
+        assertThat(ids("orders")).isEqualTo(expected);
+        assertThat(metrics.get("tributary.loads").functionCounter().count()).isPositive();
+    }
+
+    @Test
+    void aDeleteSeesWhatWasAcknowledgedBeforeItAndNothingComesBack() throws Exception {
+        get(client.append(load(GroupCommitMode.ASYNC_MODE, 1, 2, 3)));
+
+        StatementResult deleted = get(client.execute("DELETE FROM orders WHERE id < 3", tableId("orders"), CONTEXT));
+
+        assertThat(deleted.affectedRows()).isEqualTo(2);
+        assertThat(deleted.label()).startsWith("label_");
+        close();
+        open();
+        assertThat(ids("orders")).isEqualTo("3");
+    }
+
+    @Test
+    void truncateTakesAcknowledgedRowsWithItForGood() throws Exception {
+        get(client.append(load(GroupCommitMode.ASYNC_MODE, 1)));
+
+        get(client.change(new CatalogChange.TruncateTable("shop", "orders")));
+        get(client.append(load(GroupCommitMode.SYNC_MODE, 2)));
+
+        close();
+        open();
+        assertThat(ids("orders")).isEqualTo("2");
+    }
+
+    @Test
+    void aDroppedTableDiscardsWhatIsPendingAlsoForItsSuccessor() throws Exception {
+        LoadRequest toOld = load(GroupCommitMode.ASYNC_MODE, 1);
+        get(client.append(toOld));
+
+        get(client.change(new CatalogChange.DropTable("shop", "orders", false)));
+        get(client.change(new CatalogChange.CreateTable(schema("orders"), false)));
+
+        assertThat(errorOf(client.append(toOld)).code()).isEqualTo(ErrorCode.UNKNOWN_TABLE);
+        get(client.append(load(GroupCommitMode.SYNC_MODE, 2)));
+        close();
+        open();
+        assertThat(ids("orders")).isEqualTo("2");
+    }
+
+    @Test
+    void aDroppedDatabaseTakesItsTablesWithIt() throws Exception {
+        get(client.append(load(GroupCommitMode.ASYNC_MODE, 1)));
+
+        CatalogState after = get(client.change(new CatalogChange.DropDatabase("shop", false)));
+
+        assertThat(after.tables()).isEmpty();
+        close();
+        open();
+        assertThat(get(client.catalog()).databases()).doesNotContain("shop");
+        get(client.change(new CatalogChange.CreateDatabase("shop", false)));
+        get(client.change(new CatalogChange.CreateTable(schema("orders"), false)));
+    }
+
+    @Test
+    void aPrivateInsertIsVisibleAtOnceAndItsLabelWorksOnce() throws Exception {
+        LoadResult first = get(client.insert(tableId("orders"), 1, List.of(block(1)), "daily"));
+        assertThat(first.label()).isEqualTo("daily");
+        assertThat(ids("orders")).isEqualTo("1");
+        close();
+        open();
+
+        TributaryException used = errorOf(client.insert(tableId("orders"), 1, List.of(block(2)), "daily"));
+
+        assertThat(used.code()).isEqualTo(ErrorCode.LABEL_USED);
+        assertThat(used).hasMessageContaining("relate to txn [" + first.txnId() + "]");
+        assertThat(get(client.insert(tableId("orders"), 1, List.of(block(3)), ""))
+                        .label())
+                .startsWith("label_");
+        assertThat(ids("orders")).isEqualTo("1 3");
+    }
+
+    @Test
+    void aTransactionReadsItsRowsAndOthersDoNotUntilItCommits() throws Exception {
+        long id = get(client.begin(""));
+        get(client.appendTo(id, tableId("orders"), 1, List.of(block(1, 2))));
+        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        assertThat(select("SELECT id, name FROM orders ORDER BY id", inside)).isEqualTo("1 2");
+        get(client.execute("DELETE FROM orders WHERE id = 1", tableId("orders"), inside));
+        assertThat(ids("orders")).isEmpty();
+
+        get(client.commit(id));
+
+        assertThat(ids("orders")).isEqualTo("2");
+    }
+
+    @Test
+    void anErrorOfTheEngineAbortsTheTransactionUntilRollback() throws Exception {
+        long id = get(client.begin(""));
+        get(client.appendTo(id, tableId("orders"), 1, List.of(block(1))));
+        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        assertThatThrownBy(() -> select("SELECT nothing FROM orders", inside))
+                .isInstanceOfSatisfying(
+                        TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_COLUMN));
+
+        assertThat(errorOf(client.commit(id)).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+
+        get(client.rollback(id));
+        assertThat(ids("orders")).isEmpty();
+    }
+
+    @Test
+    void aTransactionLeftOpenIsGoneAfterARestart() throws Exception {
+        long id = get(client.begin(""));
+        get(client.appendTo(id, tableId("orders"), 1, List.of(block(1))));
+        close();
+        open();
+
+        assertThat(errorOf(client.commit(id)).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        assertThat(ids("orders")).isEmpty();
+    }
+
+    @Test
+    void aResultLargerThanTheWindowComesBlockByBlock() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            int first = i * 1000;
+            get(client.insert(
+                    tableId("orders"),
+                    1,
+                    List.of(block(IntStream.range(first, first + 1000).toArray())),
+                    ""));
+        }
+
+        Rows rows = new Rows(1);
+        client.query("SELECT id, name FROM orders ORDER BY id", CONTEXT, rows);
+
+        assertThat(get(rows.done).split(" ")).hasSize(20_000);
+        assertThat(rows.blocks).isGreaterThan(5);
+    }
+
+    @Test
+    void aCancelledQueryGivesItsPlaceBack() throws Exception {
+        get(client.insert(
+                tableId("orders"), 1, List.of(block(IntStream.range(0, 100_000).toArray())), ""));
+        for (int i = 0; i < 300; i++) {
+            Rows rows = new Rows(0);
+            client.query("SELECT id, name FROM orders", CONTEXT, rows);
+            get(rows.started).cancel();
+            assertThat(errorOf(rows.done).code()).isEqualTo(ErrorCode.INTERRUPTED);
+        }
+
+        assertThat(select("SELECT count(*), 'x' FROM orders", CONTEXT)).isEqualTo("100000");
+    }
+
+    @Test
+    void describeNamesTheColumnsOfAQuery() throws Exception {
+        List<ResultColumn> columns = get(client.describe("SELECT id AS n, name FROM orders WHERE id = ?", CONTEXT));
+
+        assertThat(columns).extracting(ResultColumn::name).containsExactly("n", "name");
+    }
+
+    @Test
+    void aWatchHearsOfTheCatalogNowAndOfEveryChangeAlsoAfterARestart() throws Exception {
+        LinkedBlockingQueue<CatalogState> heard = new LinkedBlockingQueue<>();
+        client.watchCatalog(heard::add);
+        assertThat(next(heard).tables()).hasSize(1);
+
+        get(client.change(new CatalogChange.SetGlobalVariable("group_commit", "async_mode")));
+
+        CatalogState changed = next(heard);
+        assertThat(changed.globalVariables()).containsEntry("group_commit", "async_mode");
+        close();
+        open();
+        client.watchCatalog(heard::add);
+        CatalogState later = next(heard);
+        assertThat(later.version()).isGreaterThan(changed.version());
+        assertThat(later.globalVariables()).containsEntry("group_commit", "async_mode");
+    }
+
+    @Test
+    void errorsOfTheCatalogKeepTheirNumbers() {
+        assertThat(errorOf(client.change(new CatalogChange.CreateDatabase("shop", false)))
+                        .code())
+                .isEqualTo(ErrorCode.DATABASE_EXISTS);
+        assertThat(errorOf(client.change(new CatalogChange.DropTable("shop", "none", false)))
+                        .code())
+                .isEqualTo(ErrorCode.UNKNOWN_TABLE_ON_DROP);
+        assertThat(errorOf(client.change(new CatalogChange.TruncateTable("shop", "none")))
+                        .code())
+                .isEqualTo(ErrorCode.UNKNOWN_TABLE);
+    }
+
+    @Test
+    void aSecondBackendOnTheSameDirectoryIsRefusedInOneLine() {
+        assertThatThrownBy(() -> BackendServer.start(config(), new SimpleMeterRegistry()))
+                .isInstanceOf(BackendStartException.class)
+                .hasMessageContaining("is in use by another process: pid ")
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void overTcpTheTokenIsNeededAndTheSameRowsCome() throws Exception {
+        get(client.append(load(GroupCommitMode.SYNC_MODE, 1)));
+        close();
+        server = BackendServer.start(config().withListen(new BackendConfig.Listen("127.0.0.1", 0, "secret")), metrics);
+        ManagedChannel channel = tcp(server.port(), "secret");
+        ManagedChannel stranger = tcp(server.port(), "guess");
+        client = clientOver(channel);
+        try (GrpcBackendClient other = clientOver(stranger)) {
+            get(client.append(load(GroupCommitMode.SYNC_MODE, 2)));
+            assertThat(ids("orders")).isEqualTo("1 2");
+            assertThat(errorOf(other.catalog())).hasMessageContaining("cluster_token");
+
+            BackendConfig samePort = BackendConfig.of(directory.resolve("other"))
+                    .withListen(new BackendConfig.Listen("127.0.0.1", server.port(), "secret"));
+            assertThatThrownBy(() -> BackendServer.start(samePort, new SimpleMeterRegistry()))
+                    .isInstanceOf(BackendStartException.class)
+                    .hasMessageContaining("cannot listen on 127.0.0.1:" + server.port());
+        } finally {
+            channel.shutdownNow();
+            stranger.shutdownNow();
+        }
+    }
+
+    @Test
+    void withoutATokenItListensOnLoopbackOnly() {
+        BackendConfig open =
+                BackendConfig.of(directory.resolve("open")).withListen(new BackendConfig.Listen("0.0.0.0", 0, ""));
+
+        assertThatThrownBy(() -> BackendServer.start(open, new SimpleMeterRegistry()))
+                .isInstanceOf(BackendStartException.class)
+                .hasMessageContaining("cluster_token");
+    }
+
+    private static ManagedChannel tcp(int port, String token) {
+        return NettyChannelBuilder.forAddress("127.0.0.1", port)
+                .usePlaintext()
+                .intercept(new ClusterToken(token))
+                .build();
+    }
+
+    private static TableSchema schema(String name) {
+        return new TableSchema(
+                0,
+                "shop",
+                name,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(Column.of("id", TYPES.get(0), false), Column.of("name", TYPES.get(1), true)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+    }
+
+    private long tableId(String name) throws Exception {
+        return get(client.catalog()).tables().stream()
+                .filter(table -> table.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .tableId();
+    }
+
+    private LoadRequest load(GroupCommitMode mode, int... ids) throws Exception {
+        return new LoadRequest(tableId("orders"), 1, mode, List.of(block(ids)));
+    }
+
+    private static RowBlock block(int... ids) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int id : ids) {
+            rows.add(new Object[] {id, id % 2 == 0 ? null : "n" + id});
+        }
+        return TestRows.block(TYPES, rows);
+    }
+
+    private String ids(String table) throws Exception {
+        return select("SELECT id, name FROM " + table + " ORDER BY id", CONTEXT);
+    }
+
+    private String select(String sql, QueryContext context) throws Exception {
+        Rows rows = new Rows(1);
+        client.query(sql, context, rows);
+        return get(rows.done);
+    }
+
+    private static CatalogState next(LinkedBlockingQueue<CatalogState> heard) throws InterruptedException {
+        CatalogState state = heard.poll(30, TimeUnit.SECONDS);
+        assertThat(state).isNotNull();
+        return Objects.requireNonNull(state);
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        try {
+            return future.get(30, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TributaryException known) {
+                throw known;
+            }
+            throw e;
+        }
+    }
+
+    private static TributaryException errorOf(CompletableFuture<?> future) {
+        Throwable error =
+                future.handle((value, e) -> e).orTimeout(30, TimeUnit.SECONDS).join();
+        assertThat(error).isInstanceOf(TributaryException.class);
+        return (TributaryException) error;
+    }
+
+    /** The first column's values; asks for the next block when it has one, or never. */
+    private static final class Rows implements ResultReceiver {
+        private final int step;
+        private final StringBuilder values = new StringBuilder();
+        private final CompletableFuture<Flow> started = new CompletableFuture<>();
+        private final CompletableFuture<String> done = new CompletableFuture<>();
+        private List<ColumnType> types = List.of();
+        private @Nullable Flow flow;
+        private int blocks;
+
+        Rows(int step) {
+            this.step = step;
+        }
+
+        @Override
+        public void columns(List<ResultColumn> columns, Flow source) {
+            types = columns.stream().map(ResultColumn::type).toList();
+            flow = source;
+            source.request(step);
+            started.complete(source);
+        }
+
+        @Override
+        public void rows(RowBlock block) {
+            blocks++;
+            for (Object[] row : TestRows.rows(types, block)) {
+                values.append(values.isEmpty() ? "" : " ").append(row[0]);
+            }
+            Objects.requireNonNull(flow).request(step);
+        }
+
+        @Override
+        public void finished() {
+            done.complete(values.toString());
+        }
+
+        @Override
+        public void failed(TributaryException error) {
+            started.completeExceptionally(error);
+            done.completeExceptionally(error);
+        }
+    }
+}

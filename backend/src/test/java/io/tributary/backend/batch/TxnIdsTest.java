@@ -1,0 +1,102 @@
+package io.tributary.backend.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.backend.engine.SystemStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class TxnIdsTest {
+    private final MapStore store = new MapStore();
+    private final Deque<Runnable> fetches = new ArrayDeque<>();
+
+    @Test
+    void idsArePositiveAndGrow() {
+        TxnIds ids = TxnIds.open(store, 3, Runnable::run);
+        List<Long> given = new ArrayList<>();
+
+        for (int i = 0; i < 10; i++) {
+            given.add(ids.tryNext().getAsLong());
+        }
+
+        assertThat(given).isSorted().doesNotHaveDuplicates().allMatch(id -> id > 0);
+    }
+
+    @Test
+    void idsAreReservedDurablyBeforeTheyAreGivenSoARestartRepeatsNone() {
+        TxnIds before = TxnIds.open(store, 10, fetches::add);
+        long last = before.next();
+
+        TxnIds after = TxnIds.open(store, 10, fetches::add);
+
+        assertThat(after.next()).isGreaterThan(last);
+    }
+
+    @Test
+    void nextBlockIsFetchedAheadSoThatNobodyWaits() {
+        TxnIds ids = TxnIds.open(store, 4, fetches::add);
+        ids.tryNext();
+        assertThat(fetches).isEmpty();
+        ids.tryNext();
+        assertThat(fetches).hasSize(1);
+
+        fetches.remove().run();
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(ids.tryNext()).isPresent();
+        }
+    }
+
+    @Test
+    void tryNextIsEmptyRatherThanBlockingWhileABlockIsFetched() {
+        TxnIds ids = TxnIds.open(store, 2, fetches::add);
+        ids.tryNext();
+        ids.tryNext();
+
+        assertThat(ids.tryNext()).isEmpty();
+        fetches.remove().run();
+        assertThat(ids.tryNext()).hasValue(3);
+    }
+
+    @Test
+    void nextFetchesForItselfWhenNoneIsLeft() {
+        TxnIds ids = TxnIds.open(store, 1, fetches::add);
+
+        assertThat(List.of(ids.next(), ids.next(), ids.next())).containsExactly(1L, 2L, 3L);
+    }
+
+    private static final class MapStore implements SystemStore {
+        private final Map<String, String> values = new TreeMap<>();
+
+        @Override
+        public Optional<String> get(String space, String key) {
+            return Optional.ofNullable(values.get(space + "/" + key));
+        }
+
+        @Override
+        public Map<String, String> list(String space) {
+            return values;
+        }
+
+        @Override
+        public void put(String space, String key, String value) {
+            values.put(space + "/" + key, value);
+        }
+
+        @Override
+        public void remove(String space, String key) {
+            values.remove(space + "/" + key);
+        }
+
+        @Override
+        public Map<Long, Long> appliedPositions(long logEpoch) {
+            return Map.of();
+        }
+    }
+}

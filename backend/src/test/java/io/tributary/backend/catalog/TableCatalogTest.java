@@ -1,0 +1,291 @@
+package io.tributary.backend.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.duckdb.DuckDbEngine;
+import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.CatalogState;
+import io.tributary.rpc.client.UserAccount;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TableCatalogTest {
+    @TempDir
+    Path directory;
+
+    private TableEngine engine;
+    private TableCatalog catalog;
+
+    @BeforeEach
+    void open() {
+        engine = DuckDbEngine.open(
+                DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp")));
+        catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private void restart() {
+        engine.close();
+        open();
+    }
+
+    private static TableSchema dt() {
+        return new TableSchema(
+                0,
+                "db",
+                "dt",
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(
+                        new Column(
+                                "id", ColumnType.of(Kind.INT), false, true, DefaultValue.none(), false, "the \"key\""),
+                        new Column("name", ColumnType.varchar(50), true, false, DefaultValue.literal("n/a"), false, ""),
+                        Column.of("price", ColumnType.decimal(15, 2), true),
+                        Column.of("at", ColumnType.datetime(3), true)),
+                TableProperties.defaults()
+                        .with("group_commit_mode", "async_mode")
+                        .with("replication_num", "1"),
+                new TableSchema.Layout(List.of("id"), "a table", "", "DISTRIBUTED BY HASH(`id`) BUCKETS 1"));
+    }
+
+    private CatalogState createDt() {
+        catalog.apply(new CatalogChange.CreateDatabase("db", false));
+        return catalog.apply(new CatalogChange.CreateTable(dt(), false));
+    }
+
+    @Test
+    void aTableComesBackAfterRestartAsItWasDefined() {
+        CatalogState before = createDt();
+
+        restart();
+
+        TableSchema table = catalog.state().tables().get(0);
+        assertThat(table).isEqualTo(dt().withTableId(1));
+        assertThat(catalog.table(1)).isEqualTo(table);
+        assertThat(catalog.find("db", "dt")).isEqualTo(table);
+        assertThat(catalog.find("db", "DT")).isNull();
+        assertThat(catalog.state().version()).isGreaterThan(before.version());
+        assertThat(catalog.state().databases()).containsExactly("db");
+    }
+
+    @Test
+    void everyRefusalHasMySqlsNumber() {
+        createDt();
+
+        refused(new CatalogChange.CreateDatabase("db", false), ErrorCode.DATABASE_EXISTS);
+        refused(new CatalogChange.CreateDatabase("DB", true), ErrorCode.DATABASE_EXISTS);
+        refused(new CatalogChange.DropDatabase("nope", false), ErrorCode.DATABASE_UNKNOWN_ON_DROP);
+        refused(new CatalogChange.CreateDatabase("Tributary", true), ErrorCode.DATABASE_ACCESS_DENIED);
+        refused(new CatalogChange.DropDatabase("information_schema", true), ErrorCode.DATABASE_ACCESS_DENIED);
+        refused(new CatalogChange.CreateTable(dt(), false), ErrorCode.TABLE_EXISTS);
+        refused(new CatalogChange.CreateTable(renamed("nope", "t", dt().columns()), true), ErrorCode.UNKNOWN_DATABASE);
+        refused(
+                new CatalogChange.CreateTable(renamed("mysql", "t", dt().columns()), true),
+                ErrorCode.DATABASE_ACCESS_DENIED);
+        refused(new CatalogChange.CreateTable(renamed("db", "DT", dt().columns()), true), ErrorCode.TABLE_EXISTS);
+        refused(new CatalogChange.CreateTable(renamed("db", "e", List.of()), true), ErrorCode.TABLE_MUST_HAVE_COLUMNS);
+        refused(
+                new CatalogChange.CreateTable(
+                        renamed(
+                                "db",
+                                "e",
+                                List.of(
+                                        Column.of("a", ColumnType.of(Kind.INT), true),
+                                        Column.of("A", ColumnType.of(Kind.INT), true))),
+                        true),
+                ErrorCode.DUPLICATE_COLUMN);
+        refused(new CatalogChange.DropTable("db", "nope", false), ErrorCode.UNKNOWN_TABLE_ON_DROP);
+        refused(new CatalogChange.DropTable("nope", "t", false), ErrorCode.UNKNOWN_DATABASE);
+        refused(new CatalogChange.TruncateTable("db", "nope"), ErrorCode.UNKNOWN_TABLE);
+        refused(new CatalogChange.AlterProperties("db", "nope", Map.of()), ErrorCode.UNKNOWN_TABLE);
+        refused(
+                new CatalogChange.AlterProperties("db", "dt", Map.of("group_commit_interval_ms", "0")),
+                ErrorCode.INVALID_STATEMENT);
+        refused(new CatalogChange.DropUser("nope", false), ErrorCode.USER_OPERATION_FAILED);
+        refused(new CatalogChange.DropUser("root", true), ErrorCode.USER_OPERATION_FAILED);
+        refused(new CatalogChange.PutUser(user("root"), false, false), ErrorCode.USER_OPERATION_FAILED);
+        refused(new CatalogChange.PutUser(user("bob"), true, false), ErrorCode.USER_OPERATION_FAILED);
+    }
+
+    private void refused(CatalogChange change, ErrorCode code) {
+        CatalogState before = catalog.state();
+        assertThatThrownBy(() -> catalog.apply(change))
+                .as("%s", change)
+                .isInstanceOfSatisfying(
+                        TributaryException.class, e -> assertThat(e.code()).isEqualTo(code));
+        assertThat(catalog.state()).isSameAs(before);
+    }
+
+    private static TableSchema renamed(String database, String name, List<Column> columns) {
+        return new TableSchema(0, database, name, 1, dt().keyModel(), columns, dt().properties(), dt().layout());
+    }
+
+    private static UserAccount user(String name) {
+        return new UserAccount(name, "caching_sha2_password", "0123", "$A$005$x");
+    }
+
+    @Test
+    void ifExistsAndIfNotExistsChangeNothing() {
+        CatalogState before = createDt();
+
+        assertThat(catalog.apply(new CatalogChange.CreateDatabase("db", true))).isSameAs(before);
+        assertThat(catalog.apply(new CatalogChange.CreateTable(dt(), true))).isSameAs(before);
+        assertThat(catalog.apply(new CatalogChange.DropTable("db", "nope", true)))
+                .isSameAs(before);
+        assertThat(catalog.apply(new CatalogChange.DropDatabase("nope", true))).isSameAs(before);
+        assertThat(catalog.apply(new CatalogChange.DropUser("nope", true))).isSameAs(before);
+        assertThat(catalog.apply(new CatalogChange.PutUser(user("root"), false, true)))
+                .isSameAs(before);
+    }
+
+    @Test
+    void tableIdsAreNeverUsedAgain() {
+        createDt();
+        catalog.apply(new CatalogChange.DropTable("db", "dt", false));
+        restart();
+        assertThat(catalog.wasDropped(1)).isTrue();
+        assertThat(catalog.wasDropped(2)).isFalse();
+
+        TableSchema second = catalog.apply(new CatalogChange.CreateTable(dt(), false))
+                .tables()
+                .get(0);
+        catalog.apply(new CatalogChange.DropDatabase("db", false));
+
+        assertThat(second.tableId()).isEqualTo(2);
+        assertThat(catalog.wasDropped(2)).isTrue();
+        assertThat(catalog.table(2)).isNull();
+        restart();
+        assertThat(catalog.wasDropped(2)).isTrue();
+        assertThat(catalog.state().databases()).isEmpty();
+        assertThat(catalog.state().tables()).isEmpty();
+    }
+
+    @Test
+    void propertiesUsersAndVariablesAreDurable() {
+        createDt();
+        catalog.apply(new CatalogChange.AlterProperties(
+                "db", "dt", Map.of("group_commit_interval_ms", "2000", "group_commit_policy", "interval")));
+        catalog.apply(new CatalogChange.PutUser(user("bob"), false, false));
+        catalog.apply(new CatalogChange.PutUser(user("eve"), false, false));
+        catalog.apply(new CatalogChange.DropUser("eve", false));
+        catalog.apply(new CatalogChange.SetGlobalVariable("group_commit", "sync_mode"));
+        catalog.apply(new CatalogChange.SetGlobalVariable("x", "1"));
+        catalog.apply(new CatalogChange.SetGlobalVariable("x", null));
+
+        restart();
+
+        TableProperties properties = catalog.state().tables().get(0).properties();
+        assertThat(properties.groupCommitIntervalMillis()).isEqualTo(2000);
+        assertThat(properties.groupCommitPolicy()).isEqualTo(GroupCommitPolicy.INTERVAL);
+        assertThat(properties.groupCommitMode()).isEqualTo(GroupCommitMode.ASYNC_MODE);
+        assertThat(properties.other()).containsEntry("replication_num", "1");
+        assertThat(catalog.state().tables().get(0).schemaVersion()).isEqualTo(1);
+        assertThat(catalog.state().users())
+                .containsExactly(user("bob"), new UserAccount("root", "mysql_native_password", "", ""));
+        assertThat(catalog.state().globalVariables()).containsExactly(Map.entry("group_commit", "sync_mode"));
+    }
+
+    @Test
+    void aTableWithoutAPolicyFollowsTheEngine() {
+        createDt();
+
+        TableCatalog other = TableCatalog.load(engine, GroupCommitPolicy.INTERVAL);
+
+        assertThat(other.state().tables().get(0).properties().groupCommitPolicy())
+                .isEqualTo(GroupCommitPolicy.INTERVAL);
+        assertThat(other.state().tables().get(0).properties().policyExplicit()).isFalse();
+    }
+
+    @Test
+    void listenersHearEverySnapshotInOrderUntilClosed() {
+        List<Long> heard = new ArrayList<>();
+        TableCatalog.Subscription subscription =
+                catalog.onChange(state -> heard.add(state.version() - (state.version() >> 32 << 32)));
+        createDt();
+        subscription.close();
+        subscription.close();
+        catalog.apply(new CatalogChange.DropDatabase("db", false));
+
+        assertThat(heard).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void whatACrashLeftHalfDoneIsUndoneOrFinished() {
+        createDt();
+        catalog.apply(new CatalogChange.CreateDatabase("gone", false));
+        catalog.apply(new CatalogChange.CreateTable(renamed("gone", "t", dt().columns()), false));
+        CatalogStore store = new CatalogStore(engine.systemStore());
+        // A crash after the intent to create; one after the engine's CREATE; one after the intent to drop.
+        store.putDatabase("half", CatalogStore.Step.CREATING);
+        store.putTable(
+                CatalogStore.Step.CREATING,
+                renamed("db", "early", dt().columns()).withTableId(3));
+        TableSchema late = renamed("db", "late", dt().columns()).withTableId(4);
+        store.putTable(CatalogStore.Step.CREATING, late);
+        engine.createTable(late);
+        store.putTable(CatalogStore.Step.DROPPING, dt().withTableId(1));
+        store.putDatabase("gone", CatalogStore.Step.DROPPING);
+        engine.dropDatabase("gone");
+
+        restart();
+
+        assertThat(catalog.state().databases()).containsExactly("db");
+        assertThat(catalog.state().tables()).isEmpty();
+        for (long id = 1; id <= 4; id++) {
+            assertThat(catalog.wasDropped(id)).as("table %d", id).isTrue();
+        }
+        CatalogState again = catalog.apply(new CatalogChange.CreateTable(dt(), false));
+        assertThat(again.tables().get(0).tableId()).isEqualTo(5);
+        catalog.apply(new CatalogChange.CreateTable(late, false));
+        catalog.apply(new CatalogChange.CreateDatabase("half", false));
+    }
+
+    @Test
+    void aCreationThatTheEngineRefusesLeavesNothing() {
+        catalog.apply(new CatalogChange.CreateDatabase("db", false));
+        engine.createTable(renamed("db", "dt", dt().columns()));
+
+        assertThatThrownBy(() -> catalog.apply(new CatalogChange.CreateTable(dt(), false)))
+                .isInstanceOf(TributaryException.class);
+
+        assertThat(catalog.state().tables()).isEmpty();
+        assertThat(catalog.wasDropped(1)).isTrue();
+    }
+
+    @Test
+    void aTableThatDiffersFromTheEnginesIsRefusedAtStart() {
+        createDt();
+        engine.dropTable("db", "dt");
+        engine.createTable(renamed("db", "dt", dt().columns().subList(0, 3)));
+
+        assertThatThrownBy(() -> TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE))
+                .hasMessage("table db.dt has 4 columns in the catalog and 3 in the engine");
+
+        engine.dropTable("db", "dt");
+        assertThatThrownBy(() -> TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE))
+                .hasMessage("table db.dt is in the catalog, but: Table 'db.dt' doesn't exist");
+    }
+}

@@ -1,0 +1,524 @@
+package io.tributary.backend.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every engine must do. A subclass says how one is opened. */
+public abstract class TableEngineContract {
+    protected static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final long EPOCH = 0x1234_5678_9abc_def0L;
+
+    protected TableEngine engine;
+
+    /** Opens the engine on storage that outlives it within one test. */
+    protected abstract TableEngine open() throws Exception;
+
+    @BeforeEach
+    void openEngine() throws Exception {
+        engine = open();
+        engine.createDatabase("shop");
+    }
+
+    @AfterEach
+    void closeEngine() {
+        engine.close();
+    }
+
+    protected void reopen() throws Exception {
+        engine.close();
+        engine = open();
+    }
+
+    protected TableSchema table(String name, ColumnType... types) {
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < types.length; i++) {
+            columns.add(Column.of("c" + i, types[i], true));
+        }
+        TableSchema table = new TableSchema(
+                7,
+                "shop",
+                name,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                columns,
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+        engine.createTable(table);
+        return table;
+    }
+
+    protected static List<ColumnType> types(TableSchema table) {
+        return table.columns().stream().map(Column::type).toList();
+    }
+
+    protected void append(TableSchema table, List<RowBlock> blocks) {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, blocks);
+            transaction.commit();
+        }
+    }
+
+    protected List<@Nullable Object[]> select(String sql) {
+        try (ResultCursor cursor = engine.query(sql, CONTEXT)) {
+            return drain(cursor);
+        }
+    }
+
+    protected static List<@Nullable Object[]> drain(ResultCursor cursor) {
+        List<ColumnType> types =
+                cursor.columns().stream().map(ResultColumn::type).toList();
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+            rows.addAll(TestRows.rows(types, block));
+        }
+        return rows;
+    }
+
+    private static RowBlock integers(int... values) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int value : values) {
+            rows.add(new @Nullable Object[] {value});
+        }
+        return TestRows.block(List.of(ColumnType.of(Kind.INT)), rows);
+    }
+
+    private static final List<ColumnType> ALL_TYPES = List.of(
+            ColumnType.of(Kind.BOOLEAN),
+            ColumnType.of(Kind.TINYINT),
+            ColumnType.of(Kind.SMALLINT),
+            ColumnType.of(Kind.INT),
+            ColumnType.of(Kind.BIGINT),
+            ColumnType.of(Kind.LARGEINT),
+            ColumnType.of(Kind.FLOAT),
+            ColumnType.of(Kind.DOUBLE),
+            ColumnType.decimal(4, 1),
+            ColumnType.decimal(9, 3),
+            ColumnType.decimal(18, 2),
+            ColumnType.decimal(19, 4),
+            ColumnType.decimal(38, 10),
+            ColumnType.of(Kind.DATE),
+            ColumnType.datetime(6),
+            ColumnType.datetime(0),
+            ColumnType.datetime(3),
+            ColumnType.charType(10),
+            ColumnType.varchar(50),
+            ColumnType.of(Kind.STRING),
+            ColumnType.of(Kind.JSON),
+            ColumnType.of(Kind.VARBINARY));
+
+    private static final BigInteger LARGEINT_MIN = BigInteger.ONE.shiftLeft(127).negate();
+    private static final BigInteger LARGEINT_MAX = BigInteger.ONE.shiftLeft(127).subtract(BigInteger.ONE);
+    private static final BigInteger DECIMAL38_MAX = BigInteger.TEN.pow(38).subtract(BigInteger.ONE);
+
+    private static List<@Nullable Object[]> extremes() {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        rows.add(new @Nullable Object[] {
+            0L,
+            -128L,
+            -32768L,
+            (long) Integer.MIN_VALUE,
+            Long.MIN_VALUE,
+            LARGEINT_MIN,
+            -Float.MAX_VALUE,
+            -Double.MAX_VALUE,
+            -9999L,
+            -999999999L,
+            -999999999999999999L,
+            BigInteger.TEN.pow(19).subtract(BigInteger.ONE).negate(),
+            DECIMAL38_MAX.negate(),
+            -719528L,
+            -62167219200000000L,
+            -62167219200000000L,
+            -62167219200000000L,
+            "",
+            "",
+            "",
+            "{}",
+            new byte[0]
+        });
+        rows.add(new @Nullable Object[] {
+            1L,
+            127L,
+            32767L,
+            (long) Integer.MAX_VALUE,
+            Long.MAX_VALUE,
+            LARGEINT_MAX,
+            Float.MIN_VALUE,
+            Double.MIN_VALUE,
+            9999L,
+            999999999L,
+            999999999999999999L,
+            BigInteger.TEN.pow(19).subtract(BigInteger.ONE),
+            DECIMAL38_MAX,
+            2932896L,
+            253402300799999999L,
+            253402300799000000L,
+            253402300799999000L,
+            "äöü€𝄞'\"\\",
+            "a\0b",
+            "long ".repeat(300),
+            "[1, \"é\"]",
+            new byte[] {0, -1, 39, 92, 10}
+        });
+        rows.add(new @Nullable Object[ALL_TYPES.size()]);
+        rows.add(new @Nullable Object[] {
+            1L,
+            -1L,
+            -1L,
+            -1L,
+            -1L,
+            BigInteger.ONE.negate(),
+            -1.5f,
+            0.1,
+            -1L,
+            -1L,
+            -1L,
+            BigInteger.ONE.negate(),
+            BigInteger.ONE.negate(),
+            -1L,
+            -1L,
+            -1000000L,
+            -1000L,
+            "x",
+            "y",
+            "z",
+            "null",
+            new byte[] {1}
+        });
+        return rows;
+    }
+
+    @Test
+    void everyTypeComesBackWithItsExtremesFromASmallAppend() {
+        TableSchema table = table("t", ALL_TYPES.toArray(new ColumnType[0]));
+
+        append(table, List.of(TestRows.block(ALL_TYPES, extremes())));
+
+        assertSame(select("SELECT * FROM t"), extremes());
+    }
+
+    @Test
+    void everyTypeComesBackWithItsExtremesFromALargeAppend() {
+        TableSchema table = table("t", ALL_TYPES.toArray(new ColumnType[0]));
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            rows.addAll(extremes());
+        }
+
+        append(table, List.of(TestRows.block(ALL_TYPES, rows)));
+
+        assertSame(select("SELECT * FROM t"), rows);
+    }
+
+    private static void assertSame(List<@Nullable Object[]> actual, List<@Nullable Object[]> expected) {
+        assertThat(actual).hasSameSizeAs(expected);
+        for (int row = 0; row < expected.size(); row++) {
+            assertThat(Arrays.deepToString(actual.get(row)))
+                    .as("row %d", row)
+                    .isEqualTo(Arrays.deepToString(expected.get(row)));
+        }
+    }
+
+    @Test
+    void threeHundredThousandRowsInBlocksOfAnySizeComeBackTheSame() {
+        long seed = 20261120;
+        Random random = new Random(seed);
+        List<ColumnType> types = List.of(
+                ColumnType.of(Kind.BIGINT),
+                ColumnType.of(Kind.INT),
+                ColumnType.varchar(40),
+                ColumnType.decimal(15, 2),
+                ColumnType.of(Kind.SMALLINT),
+                ColumnType.of(Kind.STRING));
+        TableSchema table = table("big", types.toArray(new ColumnType[0]));
+        List<RowBlock> blocks = new ArrayList<>();
+        CRC32C written = new CRC32C();
+        int rows = 0;
+        while (rows < 300_000) {
+            int size = Math.min(300_000 - rows, random.nextInt(10) == 0 ? random.nextInt(20_000) : random.nextInt(50));
+            boolean nulls = random.nextInt(3) == 0;
+            List<@Nullable Object[]> part = new ArrayList<>();
+            for (int i = 0; i < size; i++, rows++) {
+                part.add(new @Nullable Object[] {
+                    (long) rows,
+                    nulls && random.nextInt(4) == 0 ? null : (long) random.nextInt(),
+                    nulls && random.nextInt(4) == 0 ? null : "v" + random.nextInt(1_000_000),
+                    nulls && random.nextInt(4) == 0 ? null : random.nextLong() % 1_000_000_000_000L,
+                    (long) (short) random.nextInt(),
+                    "s".repeat(random.nextInt(20))
+                });
+            }
+            part.forEach(row -> written.update(Arrays.toString(row).getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            blocks.add(TestRows.block(types, part));
+        }
+
+        append(table, blocks);
+
+        CRC32C read = new CRC32C();
+        List<@Nullable Object[]> back = select("SELECT * FROM big ORDER BY c0");
+        back.forEach(row -> read.update(Arrays.toString(row).getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+        assertThat(back).as("seed %d", seed).hasSize(300_000);
+        assertThat(read.getValue()).as("seed %d", seed).isEqualTo(written.getValue());
+    }
+
+    @Test
+    void rowsAndPositionAreCommittedTogether() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(1, 2)));
+            transaction.setAppliedPosition(7, EPOCH, 41);
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(3)));
+            transaction.setAppliedPosition(7, EPOCH, 42);
+            transaction.commit();
+        }
+
+        reopen();
+
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(3L);
+        assertThat(engine.systemStore().appliedPositions(EPOCH)).containsOnly(java.util.Map.entry(7L, 42L));
+        assertThat(engine.systemStore().appliedPositions(1)).isEmpty();
+    }
+
+    @Test
+    void rowsAndPositionAndKeysAreRolledBackTogether() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        for (int rows : new int[] {1, 1000}) {
+            try (EngineTransaction transaction = engine.begin()) {
+                transaction.append(table, List.of(integers(new int[rows])));
+                transaction.setAppliedPosition(7, EPOCH, 41);
+                transaction.putSystem("labels", "l", "x");
+                transaction.rollback();
+            }
+        }
+
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(0L);
+        assertThat(engine.systemStore().appliedPositions(EPOCH)).isEmpty();
+        assertThat(engine.systemStore().get("labels", "l")).isEmpty();
+    }
+
+    @Test
+    void aTransactionClosedWithoutCommitLeavesNothing() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(1)));
+        }
+
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(0L);
+    }
+
+    @Test
+    void afterAnErrorOnlyRollbackIsPossible() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(1)));
+            assertCode(() -> transaction.execute("DELETE FROM nope", CONTEXT), ErrorCode.UNKNOWN_TABLE);
+
+            assertThatThrownBy(transaction::commit).isInstanceOf(IllegalStateException.class);
+            transaction.rollback();
+        }
+
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(0L);
+    }
+
+    @Test
+    void readersSeeWhatIsCommittedAndTransactionsSeeTheirOwnRows() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, List.of(integers(1)));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(2)));
+
+            assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(1L);
+            try (ResultCursor own = transaction.query("SELECT count(*) FROM t", CONTEXT)) {
+                assertThat(drain(own).get(0)[0]).isEqualTo(2L);
+            }
+            assertThat(transaction.execute("DELETE FROM t WHERE c0 = 1", CONTEXT))
+                    .isEqualTo(1);
+            transaction.commit();
+        }
+
+        assertThat(select("SELECT c0 FROM t")).hasSize(1);
+        assertThat(select("SELECT c0 FROM t").get(0)[0]).isEqualTo(2L);
+    }
+
+    @Test
+    void twoTransactionsThatChangeOneRowConflict() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, List.of(integers(1, 2)));
+        try (EngineTransaction first = engine.begin();
+                EngineTransaction second = engine.begin()) {
+            first.execute("DELETE FROM t WHERE c0 = 1", CONTEXT);
+
+            assertCode(() -> second.execute("DELETE FROM t WHERE c0 = 1", CONTEXT), ErrorCode.WRITE_CONFLICT);
+            first.commit();
+        }
+
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(1L);
+    }
+
+    @Test
+    void parallelAppendsToOneTableAllArrive() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        List<Thread> threads = new ArrayList<>();
+        List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
+        for (int thread = 0; thread < 4; thread++) {
+            int id = thread;
+            Thread started = new Thread(() -> {
+                for (int i = 0; i < 20; i++) {
+                    try (EngineTransaction transaction = engine.begin()) {
+                        transaction.append(table, List.of(integers(id, i)));
+                        transaction.setAppliedPosition(id, EPOCH, i);
+                        transaction.commit();
+                    }
+                }
+            });
+            started.setUncaughtExceptionHandler((t, e) -> failures.add(e));
+            started.start();
+            threads.add(started);
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(failures).isEmpty();
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(160L);
+        assertThat(engine.systemStore().appliedPositions(EPOCH)).hasSize(4).containsValue(19L);
+    }
+
+    @Test
+    void systemKeysAreDurableAndOrderedAndTheLastWriteCounts() throws Exception {
+        SystemStore store = engine.systemStore();
+        store.put("s", "b", "1");
+        store.put("s", "a", "it's");
+        store.put("s", "b", "2");
+        store.put("other", "a", "x");
+        store.remove("other", "a");
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.putSystem("s", "c", "3");
+            transaction.commit();
+        }
+
+        reopen();
+
+        assertThat(engine.systemStore().list("s"))
+                .containsExactly(
+                        java.util.Map.entry("a", "it's"), java.util.Map.entry("b", "2"), java.util.Map.entry("c", "3"));
+        assertThat(engine.systemStore().get("s", "b")).contains("2");
+        assertThat(engine.systemStore().list("other")).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotExistHasMySqlsNumber() {
+        table("t", ColumnType.of(Kind.INT));
+
+        assertCode(() -> select("SELECT * FROM nope"), ErrorCode.UNKNOWN_TABLE, "Table 'shop.nope' doesn't exist");
+        assertCode(
+                () -> select("SELECT nope FROM t"), ErrorCode.UNKNOWN_COLUMN, "Unknown column 'nope' in 'field list'");
+        assertCode(
+                () -> select("SELECT nope(c0) FROM t"),
+                ErrorCode.UNKNOWN_FUNCTION,
+                "FUNCTION shop.nope does not exist");
+        assertCode(() -> select("SELECT FROM WHERE"), ErrorCode.SYNTAX);
+        assertCode(() -> engine.dropTable("shop", "nope"), ErrorCode.UNKNOWN_TABLE);
+        QueryContext elsewhere = new QueryContext("nope", "", "UTC", 0);
+        assertCode(
+                () -> engine.query("SELECT * FROM t", elsewhere),
+                ErrorCode.UNKNOWN_DATABASE,
+                "Unknown database 'nope'");
+        assertCode(() -> engine.query("SELECT * FROM t", new QueryContext("", "", "UTC", 0)), ErrorCode.UNKNOWN_TABLE);
+    }
+
+    protected static void assertCode(
+            org.assertj.core.api.ThrowableAssert.ThrowingCallable call, ErrorCode code, String... message) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(TributaryException.class, e -> {
+            assertThat(e.code()).as(e.getMessage()).isEqualTo(code);
+            for (String text : message) {
+                assertThat(e).hasMessage(text);
+            }
+        });
+    }
+
+    @Test
+    void aResultIsDescribedWithoutRunningIt() {
+        table("t", ColumnType.of(Kind.INT), ColumnType.decimal(15, 2));
+
+        assertThat(engine.describe("SELECT c0, c1, 'x' AS s FROM t WHERE c0 = ?", CONTEXT))
+                .containsExactly(
+                        new ResultColumn("c0", ColumnType.of(Kind.INT), true, ""),
+                        new ResultColumn("c1", ColumnType.decimal(15, 2), true, ""),
+                        new ResultColumn("s", ColumnType.of(Kind.STRING), true, ""));
+        assertThat(engine.describe("DELETE FROM t", CONTEXT)).isEmpty();
+    }
+
+    @Test
+    void aCancelledQueryIsInterrupted() {
+        table("t", ColumnType.of(Kind.INT));
+        try (ResultCursor cursor = engine.query("SELECT 1", CONTEXT)) {
+            cursor.cancel();
+
+            assertCode(cursor::next, ErrorCode.INTERRUPTED);
+        }
+    }
+
+    @Test
+    void aLongQueryIsInterruptedWhileItRuns() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, List.of(integers(new int[5000])));
+        String endless = "SELECT count(*) FROM t a, t b, t c WHERE a.c0 + b.c0 + c.c0 + rand() < 0";
+        try (ResultCursor cursor = engine.query(endless, CONTEXT)) {
+            // Once may be too early: a cancel is no promise before the engine has begun.
+            AtomicBoolean ended = new AtomicBoolean();
+            Thread canceller = new Thread(() -> {
+                while (!ended.get()) {
+                    cursor.cancel();
+                    Thread.onSpinWait();
+                }
+            });
+            canceller.start();
+            try {
+                assertCode(cursor::next, ErrorCode.INTERRUPTED);
+            } finally {
+                ended.set(true);
+            }
+            canceller.join();
+        }
+    }
+
+    @Test
+    void truncateAndDropTakeTheRowsAway() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, List.of(integers(1)));
+
+        engine.truncateTable("shop", "t");
+
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(0L);
+        engine.dropTable("shop", "t");
+        assertCode(() -> select("SELECT * FROM t"), ErrorCode.UNKNOWN_TABLE);
+        engine.dropDatabase("shop");
+        engine.createDatabase("shop");
+    }
+}

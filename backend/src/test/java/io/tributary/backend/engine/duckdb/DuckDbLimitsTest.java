@@ -1,0 +1,184 @@
+package io.tributary.backend.engine.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DuckDbLimitsTest {
+    private static final QueryContext CONTEXT = new QueryContext("db", "", "UTC", 0);
+
+    @TempDir
+    Path directory;
+
+    private DuckDbEngine engine;
+
+    @BeforeEach
+    void open() {
+        Path file = directory.resolve("tributary.duckdb");
+        engine = DuckDbEngine.open(new DuckDbOptions(file, directory.resolve("tmp"), 1, 64L << 20, 1L << 20, 2, 0));
+        engine.createDatabase("db");
+    }
+
+    @AfterEach
+    void close() {
+        assertThat(engine.arrowBytes()).isZero();
+        engine.close();
+    }
+
+    private TableSchema table(String name, ColumnType... types) {
+        List<Column> columns = new ArrayList<>();
+        for (ColumnType type : types) {
+            columns.add(Column.of("c" + columns.size(), type, true));
+        }
+        return new TableSchema(
+                1,
+                "db",
+                name,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                columns,
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+    }
+
+    private static RowBlock integers(int count) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            rows.add(new @Nullable Object[] {i});
+        }
+        return TestRows.block(List.of(ColumnType.of(Kind.INT)), rows);
+    }
+
+    @Test
+    void oneTransactionTooManyIsRefusedAndQueriesGoOn() {
+        try (EngineTransaction first = engine.begin();
+                EngineTransaction second = engine.begin();
+                ResultCursor query = engine.query("SELECT 1", CONTEXT)) {
+            assertThatThrownBy(() -> engine.begin())
+                    .isInstanceOfSatisfying(
+                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT))
+                    .hasMessage("all 2 engine connections for transactions (duckdb_connections) stayed in use for 0 ms"
+                            + " (duckdb_connection_wait_ms)");
+            assertThat(query.next()).isNotNull();
+            first.rollback();
+            second.rollback();
+        }
+        engine.begin().close();
+    }
+
+    @Test
+    void failedAppendsFreeTheirMemoryAndLeaveNothing() {
+        engine.createTable(table("t", ColumnType.of(Kind.INT)));
+        TableSchema wider = table("t", ColumnType.of(Kind.INT), ColumnType.of(Kind.INT));
+        TableSchema missing = table("nope", ColumnType.of(Kind.INT));
+        for (int rows : new int[] {1, 5000}) {
+            List<@Nullable Object[]> two = new ArrayList<>();
+            for (int i = 0; i < rows; i++) {
+                two.add(new @Nullable Object[] {i, i});
+            }
+            RowBlock block = TestRows.block(List.of(ColumnType.of(Kind.INT), ColumnType.of(Kind.INT)), two);
+            try (EngineTransaction transaction = engine.begin()) {
+                assertThatThrownBy(() -> transaction.append(wider, List.of(block)))
+                        .isInstanceOf(TributaryException.class);
+                assertThatThrownBy(transaction::commit).isInstanceOf(IllegalStateException.class);
+            }
+            try (EngineTransaction transaction = engine.begin()) {
+                assertThatThrownBy(() -> transaction.append(missing, List.of(integers(rows))))
+                        .isInstanceOf(TributaryException.class);
+            }
+            // A block that is none of this table is found while the engine reads the stream.
+            try (EngineTransaction transaction = engine.begin()) {
+                assertThatThrownBy(() -> transaction.append(table("t", ColumnType.of(Kind.INT)), List.of(block)))
+                        .isInstanceOf(RuntimeException.class);
+            }
+            assertThat(engine.arrowBytes()).isZero();
+        }
+        try (ResultCursor cursor = engine.query("SELECT * FROM t", CONTEXT)) {
+            assertThat(cursor.next()).isNull();
+        }
+    }
+
+    @Test
+    void aCursorClosedHalfWayFreesItsMemoryAndItsConnection() {
+        engine.createTable(table("t", ColumnType.of(Kind.INT)));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table("t", ColumnType.of(Kind.INT)), List.of(integers(100_000)));
+            transaction.commit();
+        }
+        for (int i = 0; i < 5; i++) {
+            try (ResultCursor cursor = engine.query("SELECT * FROM t", CONTEXT)) {
+                RowBlock block = Objects.requireNonNull(cursor.next());
+                assertThat(block.rowCount()).isLessThanOrEqualTo(DuckDbCursor.BLOCK_ROWS_MAX);
+                if (i % 2 == 0) {
+                    cursor.cancel();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aSecondOpeningOfTheFileSaysWhy() {
+        assertThatThrownBy(() -> DuckDbEngine.open(DuckDbOptions.defaults(
+                        directory.resolve("missing").resolve("x.duckdb"), directory.resolve("tmp"))))
+                .isInstanceOf(TributaryException.class)
+                .hasMessageContaining("cannot open the database file " + directory.resolve("missing"));
+    }
+
+    @Test
+    void aFailureInALaterRowKeepsItsReason() {
+        engine.createTable(table("t", ColumnType.of(Kind.INT)));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table("t", ColumnType.of(Kind.INT)), List.of(integers(300_000)));
+            transaction.commit();
+        }
+        for (int bad : new int[] {0, 299_999}) {
+            String sql = "SELECT c0, cast(if(c0 = " + bad + ", 'x', '1') AS SIGNED) FROM t";
+            assertThatThrownBy(() -> {
+                        try (ResultCursor cursor = engine.query(sql, CONTEXT)) {
+                            while (cursor.next() != null) {
+                                // To the bad row.
+                            }
+                        }
+                    })
+                    .isInstanceOfSatisfying(
+                            TributaryException.class,
+                            e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.BAD_DATE))
+                    .hasMessageContaining("'x'");
+        }
+    }
+
+    @Test
+    void positionsAreCleanedWithoutLosingTheNewest() throws Exception {
+        for (int i = 1; i <= 300; i++) {
+            try (EngineTransaction transaction = engine.begin()) {
+                transaction.setAppliedPosition(i % 3, 1, i);
+                transaction.commit();
+            }
+        }
+        DuckDbSession session = engine.sessionForTest();
+        new AppliedPositions().open(session);
+
+        assertThat(engine.systemStore().appliedPositions(1)).isEqualTo(java.util.Map.of(0L, 300L, 1L, 298L, 2L, 299L));
+    }
+}

@@ -1,0 +1,342 @@
+package io.tributary.backend.engine.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MySqlDialectTest {
+    private static final QueryContext CONTEXT = context("", "UTC");
+
+    @TempDir
+    static Path directory;
+
+    private DuckDbEngine engine;
+
+    private static QueryContext context(String sqlMode, String timeZone) {
+        return new QueryContext("shop", sqlMode, timeZone, 0);
+    }
+
+    @BeforeAll
+    void open() {
+        engine = DuckDbEngine.open(
+                DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp")));
+        engine.createDatabase("shop");
+        List<ColumnType> types = List.of(
+                ColumnType.of(Kind.INT),
+                ColumnType.varchar(20),
+                ColumnType.decimal(15, 2),
+                ColumnType.of(Kind.DATE),
+                ColumnType.datetime(0));
+        TableSchema t = table("t", List.of("id", "name", "price", "d", "at"), types);
+        long at = LocalDateTime.of(2024, 1, 7, 3, 4, 5).toEpochSecond(ZoneOffset.UTC) * 1_000_000;
+        long day = LocalDate.of(2024, 1, 7).toEpochDay();
+        fill(
+                t,
+                types,
+                new @Nullable Object[] {1, "anna", 1050, day, at},
+                new @Nullable Object[] {2, "Bob", 2025, null, null},
+                new @Nullable Object[] {3, "ärger", 3000, null, null},
+                new @Nullable Object[] {4, null, null, null, null});
+        List<ColumnType> two = List.of(ColumnType.of(Kind.INT), ColumnType.of(Kind.BIGINT));
+        fill(
+                table("s", List.of("id", "big"), two),
+                two,
+                new @Nullable Object[] {1, Long.MAX_VALUE},
+                new @Nullable Object[] {2, 2});
+        table("e", List.of("id"), List.of(ColumnType.of(Kind.INT)));
+    }
+
+    @AfterAll
+    void close() {
+        assertThat(engine.arrowBytes()).isZero();
+        engine.close();
+    }
+
+    private TableSchema table(String name, List<String> names, List<ColumnType> types) {
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            columns.add(Column.of(names.get(i), types.get(i), true));
+        }
+        TableSchema table = new TableSchema(
+                1,
+                "shop",
+                name,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                columns,
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+        engine.createTable(table);
+        return table;
+    }
+
+    private void fill(TableSchema table, List<ColumnType> types, @Nullable Object[]... rows) {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(TestRows.block(types, List.of(rows))));
+            transaction.commit();
+        }
+    }
+
+    @TestFactory
+    List<DynamicTest> everyStatementOfTheFileAnswersAsMySqlDoes() throws Exception {
+        List<DynamicTest> tests = new ArrayList<>();
+        String statement = "";
+        List<String> expected = new ArrayList<>();
+        try (InputStream in = Objects.requireNonNull(MySqlDialectTest.class.getResourceAsStream("dialect.sql"))) {
+            String file = new String(in.readAllBytes(), StandardCharsets.UTF_8) + "\n\n";
+            for (String line : file.split("\n", -1)) {
+                if (line.startsWith("= ") || line.startsWith("! ")) {
+                    expected.add(line);
+                    continue;
+                }
+                if (!expected.isEmpty()) {
+                    String sql = statement;
+                    List<String> rows = List.copyOf(expected);
+                    tests.add(DynamicTest.dynamicTest(sql, () -> check(sql, rows)));
+                    expected.clear();
+                }
+                statement = line;
+            }
+        }
+        assertThat(tests).hasSizeGreaterThan(100);
+        return tests;
+    }
+
+    private void check(String sql, List<String> expected) {
+        if (expected.get(0).startsWith("! ")) {
+            String[] parts = expected.get(0).split(" ", 3);
+            assertThatThrownBy(() -> select(sql, CONTEXT)).isInstanceOfSatisfying(TributaryException.class, e -> {
+                assertThat(e.code().number()).as(e.getMessage()).isEqualTo(Integer.parseInt(parts[1]));
+                assertThat(e.code()).as(e.getMessage()).isNotEqualTo(ErrorCode.ENGINE);
+                assertThat(e.getMessage()).startsWith(parts.length > 2 ? parts[2] : "");
+            });
+            return;
+        }
+        assertThat(select(sql, CONTEXT))
+                .containsExactlyElementsOf(
+                        expected.stream().map(row -> row.substring(2)).toList());
+    }
+
+    private List<String> select(String sql, QueryContext context) {
+        try (ResultCursor cursor = engine.query(sql, context)) {
+            List<ColumnType> types =
+                    cursor.columns().stream().map(ResultColumn::type).toList();
+            List<String> rows = new ArrayList<>();
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                for (@Nullable Object[] row : TestRows.rows(types, block)) {
+                    List<String> values = new ArrayList<>();
+                    for (int i = 0; i < row.length; i++) {
+                        values.add(print(types.get(i), row[i]));
+                    }
+                    rows.add(String.join(" | ", values));
+                }
+            }
+            return rows;
+        }
+    }
+
+    private static String print(ColumnType type, @Nullable Object value) {
+        if (value == null) {
+            return "~";
+        }
+        return switch (type.kind()) {
+            case DECIMAL -> new BigDecimal(new BigInteger(value.toString()), type.scale()).toPlainString();
+            case DATE -> LocalDate.ofEpochDay((Long) value).toString();
+            case DATETIME -> {
+                long micros = (Long) value;
+                String digits = type.scale() == 0 ? "" : "." + "S".repeat(type.scale());
+                yield DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss" + digits, Locale.ROOT)
+                        .format(LocalDateTime.ofEpochSecond(
+                                Math.floorDiv(micros, 1_000_000L),
+                                (int) Math.floorMod(micros, 1_000_000L) * 1000,
+                                ZoneOffset.UTC));
+            }
+            case VARBINARY -> java.util.HexFormat.of().formatHex((byte[]) value);
+            default -> value.toString();
+        };
+    }
+
+    @Test
+    void noLiteralChangesItsMeaning() {
+        long seed = 20261120;
+        Random random = new Random(seed);
+        String special = "'\"\\\0\n\r\t\u001a%_`-#/*;?${}[]:@|&!~^éß€𝄞 ab01xXbBnN";
+        int[] points = special.codePoints().toArray();
+        for (int round = 0; round < 500; round++) {
+            StringBuilder value = new StringBuilder();
+            StringBuilder plain = new StringBuilder();
+            char quote = random.nextBoolean() ? '\'' : '"';
+            for (int i = random.nextInt(30); i > 0; i--) {
+                int c = random.nextInt(4) == 0 ? 1 + random.nextInt(0x7e) : points[random.nextInt(points.length)];
+                value.appendCodePoint(c);
+                plain.append(escaped(c, quote, random));
+            }
+            byte[] raw = new byte[random.nextInt(20)];
+            random.nextBytes(raw);
+            String hex = java.util.HexFormat.of().formatHex(raw);
+            String sql =
+                    "SELECT " + quote + plain + quote + " AS s, x'" + hex + "' AS b, `t`.`id` -- '\n FROM t LIMIT 1";
+
+            try (ResultCursor cursor = engine.query(sql, CONTEXT)) {
+                List<ColumnType> types =
+                        cursor.columns().stream().map(ResultColumn::type).toList();
+                @Nullable
+                Object[] row = TestRows.rows(types, Objects.requireNonNull(cursor.next()))
+                        .get(0);
+                assertThat(row[0]).as("seed %d round %d: %s", seed, round, sql).isEqualTo(value.toString());
+                assertThat(row[1]).as("seed %d round %d: %s", seed, round, sql).isEqualTo(raw);
+            }
+        }
+    }
+
+    private static String escaped(int c, char quote, Random random) {
+        return switch (c) {
+            case 0 -> "\\0";
+            case '\\' -> "\\\\";
+            case '\n' -> random.nextBoolean() ? "\\n" : "\n";
+            case '\r' -> random.nextBoolean() ? "\\r" : "\r";
+            case '\t' -> random.nextBoolean() ? "\\t" : "\t";
+            case '\u001a' -> random.nextBoolean() ? "\\Z" : "\u001a";
+            case '\'', '"' -> {
+                if (c != quote && random.nextBoolean()) {
+                    yield Character.toString(c);
+                }
+                yield random.nextBoolean() ? "\\" + (char) c : c == quote ? "" + quote + quote : "\\" + (char) c;
+            }
+            default -> Character.toString(c);
+        };
+    }
+
+    @Test
+    void modesChangeQuotesEscapesAndPipes() {
+        assertThat(select("SELECT \"id\" FROM t WHERE \"id\" = 1", context("ANSI_QUOTES", "UTC")))
+                .containsExactly("1");
+        assertThat(select("SELECT 'a\\nb\\'", context("NO_BACKSLASH_ESCAPES", "UTC")))
+                .containsExactly("a\\nb\\");
+        assertThat(select("SELECT 'a' || 'b'", context("PIPES_AS_CONCAT", "UTC")))
+                .containsExactly("ab");
+    }
+
+    @Test
+    void timesFollowTheSessionsZone() {
+        for (String zone : List.of("Europe/Berlin", "+02:00")) {
+            assertThat(select(
+                            "SELECT unix_timestamp('2024-07-01 12:00:00'), from_unixtime(1719828000)",
+                            context("", zone)))
+                    .containsExactly("1719828000 | 2024-07-01 12:00:00");
+        }
+        assertThatThrownBy(() -> select("SELECT now()", context("", "Mars/Base")))
+                .hasMessageContaining("time zone: 'Mars/Base'");
+    }
+
+    @Test
+    void columnsAreNamedByTheirText() {
+        assertThat(names("SELECT count(*), id+1, max( price ) m, name n, t.id, 'x', id `q`, now(), d + INTERVAL 1 DAY,"
+                        + " NULL, CASE WHEN 1 THEN 2 END, 1 AS \"al\" FROM t GROUP BY id, name, d"))
+                .containsExactly(
+                        "count(*)",
+                        "id+1",
+                        "m",
+                        "n",
+                        "id",
+                        "x",
+                        "q",
+                        "now()",
+                        "d + INTERVAL 1 DAY",
+                        "NULL",
+                        "CASE WHEN 1 THEN 2 END",
+                        "al");
+        assertThat(names("(SELECT 1+1) UNION SELECT 2")).containsExactly("1+1");
+        assertThat(names("WITH x AS (SELECT 1 AS a) SELECT a, a*2 FROM x")).containsExactly("a", "a*2");
+    }
+
+    private List<String> names(String sql) {
+        return engine.describe(sql, CONTEXT).stream().map(ResultColumn::name).toList();
+    }
+
+    @Test
+    void integerSumsLoseNoDigits() {
+        assertThat(engine.describe("SELECT sum(big), sum(id), count(*) FROM s", CONTEXT).stream()
+                        .map(ResultColumn::type))
+                .containsExactly(
+                        ColumnType.of(Kind.LARGEINT), ColumnType.of(Kind.LARGEINT), ColumnType.of(Kind.BIGINT));
+    }
+
+    @Test
+    void statementsThatChangeRowsCountThem() {
+        List<ColumnType> types = List.of(ColumnType.of(Kind.INT), ColumnType.varchar(10));
+        fill(table("w", List.of("id", "name"), types), types, new @Nullable Object[] {1, "a"}, new @Nullable Object[] {
+            2, "b"
+        });
+        try (EngineTransaction transaction = engine.begin()) {
+            assertThat(transaction.execute("INSERT INTO `w` (`name`, id) SELECT \"c\", 3 FROM DUAL", CONTEXT))
+                    .isEqualTo(1);
+            assertThat(transaction.execute("INSERT INTO shop.w SELECT id + 10, name FROM w", CONTEXT))
+                    .isEqualTo(3);
+            assertThat(transaction.execute("UPDATE w SET name = concat(name, '!') WHERE id > 10", CONTEXT))
+                    .isEqualTo(3);
+            assertThat(transaction.execute("DELETE FROM `w` WHERE id IN (1, 2)", CONTEXT))
+                    .isEqualTo(2);
+            transaction.commit();
+        }
+        assertThat(select("SELECT * FROM w ORDER BY id", CONTEXT))
+                .containsExactly("3 | c", "11 | a!", "12 | b!", "13 | c!");
+        for (String refused : List.of("DROP TABLE w", "SELECT 1", "TRUNCATE w", "DELETE FROM tributary.system")) {
+            try (EngineTransaction transaction = engine.begin()) {
+                assertThatThrownBy(() -> transaction.execute(refused, CONTEXT)).isInstanceOf(TributaryException.class);
+            }
+        }
+    }
+
+    @Test
+    void settingsOfTheEngineAreLockedBehindTheDialect() {
+        DuckDbSession session = engine.sessionForTest();
+        for (String statement : List.of(
+                "SET threads = 1",
+                "SET enable_external_access = true",
+                "SELECT * FROM read_text('/etc/passwd')",
+                "COPY (SELECT 1) TO '" + directory.resolve("x") + "'",
+                "ATTACH '" + directory.resolve("y.db") + "'",
+                "INSTALL httpfs")) {
+            assertThatThrownBy(() -> session.execute(statement))
+                    .as(statement)
+                    .isInstanceOf(java.sql.SQLException.class);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.SystemStore;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** A table engine in memory, durable at each commit, whose commits can be made to fail. Rows are single BIGINTs. */
+final class FakeEngine implements TableEngine {
+    /** How the next commit ends. */
+    enum Fate {
+        COMMIT,
+        /** Another writer was faster; nothing is stored. */
+        CONFLICT,
+        /** The engine refuses the rows; nothing is stored. */
+        REFUSE,
+        /** Everything is stored, but the answer is lost. */
+        COMMIT_AND_LOSE_ANSWER
+    }
+
+    private final Map<Long, List<Long>> rows = new HashMap<>();
+    private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
+    private final Map<String, Map<String, String>> system = new TreeMap<>();
+    private Supplier<Fate> fate = () -> Fate.COMMIT;
+    private int commits;
+
+    void decide(Supplier<Fate> how) {
+        fate = how;
+    }
+
+    synchronized List<Long> rows(long tableId) {
+        return List.copyOf(rows.getOrDefault(tableId, List.of()));
+    }
+
+    synchronized int commits() {
+        return commits;
+    }
+
+    synchronized void clear(long tableId) {
+        rows.remove(tableId);
+    }
+
+    @Override
+    public EngineTransaction begin() {
+        return new Transaction();
+    }
+
+    private synchronized void commit(Transaction transaction) {
+        Fate how = fate.get();
+        if (how == Fate.CONFLICT) {
+            throw new TributaryException(ErrorCode.WRITE_CONFLICT, "Conflict on update");
+        }
+        if (how == Fate.REFUSE) {
+            throw new TributaryException(ErrorCode.ENGINE, "Constraint Error: refused");
+        }
+        transaction.rows.forEach((tableId, added) ->
+                rows.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(added));
+        transaction.positions.forEach((epoch, applied) ->
+                positions.computeIfAbsent(epoch, e -> new HashMap<>()).putAll(applied));
+        commits++;
+        if (how == Fate.COMMIT_AND_LOSE_ANSWER) {
+            throw new TributaryException(ErrorCode.ENGINE, "connection lost");
+        }
+    }
+
+    private final class Transaction implements EngineTransaction {
+        private final Map<Long, List<Long>> rows = new HashMap<>();
+        private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
+
+        @Override
+        public void append(TableSchema table, List<RowBlock> blocks) {
+            List<Long> added = rows.computeIfAbsent(table.tableId(), id -> new ArrayList<>());
+            blocks.forEach(block -> added.addAll(Rows.values(block)));
+        }
+
+        @Override
+        public void setAppliedPosition(long tableId, long logEpoch, long position) {
+            positions.computeIfAbsent(logEpoch, epoch -> new HashMap<>()).put(tableId, position);
+        }
+
+        @Override
+        public long execute(String sql, QueryContext context) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public ResultCursor query(String sql, QueryContext context) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void putSystem(String space, String key, String value) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void commit() {
+            FakeEngine.this.commit(this);
+        }
+
+        @Override
+        public void rollback() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @Override
+    public SystemStore systemStore() {
+        return new Store();
+    }
+
+    private final class Store implements SystemStore {
+        @Override
+        public Optional<String> get(String space, String key) {
+            return Optional.ofNullable(list(space).get(key));
+        }
+
+        @Override
+        public Map<String, String> list(String space) {
+            synchronized (FakeEngine.this) {
+                return new TreeMap<>(system.getOrDefault(space, Map.of()));
+            }
+        }
+
+        @Override
+        public void put(String space, String key, String value) {
+            synchronized (FakeEngine.this) {
+                system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value);
+            }
+        }
+
+        @Override
+        public void remove(String space, String key) {
+            synchronized (FakeEngine.this) {
+                system.getOrDefault(space, new TreeMap<>()).remove(key);
+            }
+        }
+
+        @Override
+        public Map<Long, Long> appliedPositions(long logEpoch) {
+            synchronized (FakeEngine.this) {
+                return Map.copyOf(positions.getOrDefault(logEpoch, Map.of()));
+            }
+        }
+    }
+
+    @Override
+    public ResultCursor query(String sql, QueryContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<ResultColumn> describe(String sql, QueryContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void createDatabase(String database) {}
+
+    @Override
+    public void dropDatabase(String database) {}
+
+    @Override
+    public void createTable(TableSchema table) {}
+
+    @Override
+    public void dropTable(String database, String table) {}
+
+    @Override
+    public void truncateTable(String database, String table) {}
+
+    @Override
+    public void close() {}
+}

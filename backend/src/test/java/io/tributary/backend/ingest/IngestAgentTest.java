@@ -1,0 +1,591 @@
+package io.tributary.backend.ingest;
+
+import static io.tributary.backend.ingest.World.OTHER;
+import static io.tributary.backend.ingest.World.TABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.ingest.World.Answer;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class IngestAgentTest {
+    private final World world = new World();
+
+    @Test
+    void asyncLoadIsAnsweredAfterTheForceAndBeforeTheCommit() {
+        List<String> heardAtForce = new ArrayList<>();
+        Answer[] answer = new Answer[1];
+        world.failpoint = point -> {
+            if (point == Failpoint.Point.AFTER_FORCE) {
+                heardAtForce.addAll(answer[0].heard);
+            }
+        };
+        answer[0] = world.async(TABLE, 1);
+
+        world.settle();
+
+        assertThat(heardAtForce).isEmpty();
+        assertThat(answer[0].heard).containsExactly("logged");
+        assertThat(world.engine.rows(TABLE)).isEmpty();
+    }
+
+    @Test
+    void loadsOfACycleShareOneForce() {
+        world.options = new IngestOptions(100_000, 1 << 20, 1 << 20, 10_000, 10_000, 30_000);
+        world.agent();
+        int forces = world.disk.forces();
+        for (int i = 0; i < 50; i++) {
+            world.async(i % 2 == 0 ? TABLE : OTHER, i);
+        }
+
+        world.agent().doWork();
+
+        assertThat(world.disk.forces() - forces).isEqualTo(1);
+    }
+
+    @Test
+    void loneSyncLoadPaysOneForceAndOneCommit() {
+        world.agent();
+        int forces = world.disk.forces();
+        Answer answer = world.sync(TABLE, 1);
+
+        world.settle();
+
+        assertThat(answer.heard).containsExactly("visible");
+        assertThat(world.disk.forces() - forces).isEqualTo(1);
+        assertThat(world.engine.commits()).isEqualTo(1);
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+    }
+
+    @Test
+    void nextBatchGrowsWhileACommitRuns() {
+        world.sync(TABLE, 1);
+        world.agent().doWork();
+        Answer second = world.sync(TABLE, 2);
+        world.agent().doWork();
+        Answer third = world.sync(TABLE, 3);
+        world.agent().doWork();
+        assertThat(world.commits).hasSize(1);
+
+        world.settle();
+
+        assertThat(world.engine.commits()).isEqualTo(2);
+        assertThat(second.txnId).isEqualTo(third.txnId);
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void intervalPolicyNeverCommitsEarly() {
+        world.define(TABLE, "group_commit_policy", "interval", "group_commit_interval_ms", "2000");
+        Answer answer = world.sync(TABLE, 1);
+        world.settle();
+
+        world.advanceMillis(1_999);
+        world.settle();
+        assertThat(answer.heard).isEmpty();
+        world.advanceMillis(1);
+        world.settle();
+
+        assertThat(answer.heard).containsExactly("visible");
+    }
+
+    @Test
+    void asyncBatchCommitsAtTheIntervalAfterItsFirstRow() {
+        world.async(TABLE, 1);
+        world.settle();
+        world.advanceMillis(9_999);
+        world.async(TABLE, 2);
+        world.settle();
+        assertThat(world.engine.rows(TABLE)).isEmpty();
+
+        world.advanceMillis(1);
+        world.settle();
+
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
+        assertThat(world.engine.commits()).isEqualTo(1);
+    }
+
+    @Test
+    void batchCommitsAtItsBytes() {
+        world.define(TABLE, "group_commit_data_bytes", "50");
+        Answer first = world.async(TABLE, 1, 2, 3);
+        Answer second = world.async(TABLE, 4, 5);
+        Answer third = world.async(TABLE, 6);
+
+        world.settle();
+
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(second.txnId).isEqualTo(first.txnId);
+        assertThat(third.txnId).as("a sealed batch accepts nothing").isNotEqualTo(first.txnId);
+    }
+
+    @Test
+    void changedPropertiesHoldFromTheNextBatchOn() {
+        world.async(TABLE, 1);
+        world.settle();
+        world.define(TABLE, "group_commit_interval_ms", "100");
+
+        world.advanceMillis(5_000);
+        world.settle();
+        assertThat(world.engine.rows(TABLE)).isEmpty();
+        world.advanceMillis(5_000);
+        world.settle();
+        world.async(TABLE, 2);
+        world.settle();
+        world.advanceMillis(100);
+        world.settle();
+
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void tablesCommitSideBySideAndOneTableInOrder() {
+        world.define(TABLE, "group_commit_data_bytes", "1");
+        world.async(TABLE, 1);
+        world.async(TABLE, 2);
+        world.sync(OTHER, 3);
+
+        world.agent().doWork();
+
+        assertThat(world.commits).as("one of each table").hasSize(2);
+        world.settle();
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void nothingReachesTheEngineBeforeItsSealIsDurable() {
+        world.failpoint = point -> {
+            if (point == Failpoint.Point.BEFORE_ENGINE_COMMIT) {
+                MemoryCheck.everythingIsDurable(world);
+            }
+        };
+        world.sync(TABLE, 1);
+        world.settle();
+        world.async(TABLE, 2);
+        world.settle();
+        world.advanceMillis(10_000);
+
+        world.settle();
+
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void loadOfSeveralBlocksIsOneLoad() {
+        Answer answer = world.offer(TABLE, true, List.of(Rows.block(1, 2), Rows.block(3), Rows.block(4)));
+
+        world.settle();
+
+        assertThat(answer.heard).containsExactly("visible");
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(world.agent().stats().loads()).isEqualTo(1);
+        assertThat(world.agent().stats().rows()).isEqualTo(4);
+    }
+
+    @Test
+    void unknownTableAndOldSchemaVersionAreRefusedBeforeLogging() {
+        long lsn = world.agent().stats().lastLsn();
+        Answer unknown = world.async(99, 1);
+        Answer old = new Answer();
+        world.agent().offer(new LoadTask(TABLE, 5, false, List.of(Rows.block(1)), old));
+
+        world.settle();
+
+        assertThat(unknown.heard).containsExactly("refused UNKNOWN_TABLE");
+        assertThat(old.heard).containsExactly("refused SCHEMA_VERSION_MISMATCH");
+        assertThat(world.agent().stats().lastLsn()).isEqualTo(lsn);
+        assertThat(world.agent().stats().inboxBytes()).isZero();
+    }
+
+    @Test
+    void fullInboxIsToldAndCalledBackWhenThereIsRoom() {
+        world.options = new IngestOptions(50, 1 << 20, 4096, 10_000, 10_000, 30_000);
+        List<String> calls = new ArrayList<>();
+        world.async(TABLE, 1, 2, 3);
+        Answer second = new Answer();
+        LoadTask task = new LoadTask(TABLE, 1, false, List.of(Rows.block(4, 5, 6)), second);
+
+        assertThat(world.agent().offer(task)).isFalse();
+        world.agent().onSpace(() -> calls.add("space"));
+        world.agent().doWork();
+
+        assertThat(calls).containsExactly("space");
+        assertThat(world.agent().offer(task)).isTrue();
+        world.settle();
+        assertThat(second.heard).containsExactly("logged");
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    void loadLargerThanTheInboxIsRefusedNamingTheLimit() {
+        world.options = new IngestOptions(30, 1 << 20, 4096, 10_000, 10_000, 30_000);
+
+        Answer answer = world.async(TABLE, 1, 2, 3, 4);
+        world.settle();
+
+        assertThat(answer.heard).containsExactly("refused LIMIT_OR_LOCK_WAIT");
+        assertThat(answer.error).hasMessageContaining("ingest_inbox_bytes = 30");
+    }
+
+    @Test
+    void syncCompletesWhenEverythingAcknowledgedIsCommitted() {
+        world.define(TABLE, "group_commit_policy", "interval");
+        world.async(TABLE, 1);
+        world.async(OTHER, 2);
+        world.settle();
+
+        CompletableFuture<Void> done = world.agent().sync(List.of(TABLE, OTHER, 99L));
+        world.agent().doWork();
+        assertThat(done).isNotDone();
+        world.settle();
+
+        assertThat(done).isCompleted();
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+        assertThat(world.engine.rows(OTHER)).containsExactly(2L);
+    }
+
+    @Test
+    void barrierCommitsWhatWasAcknowledgedAndKeepsLaterLoadsWaiting() {
+        world.async(TABLE, 1);
+        world.settle();
+
+        CompletableFuture<LogIngest.Barrier> barrier = world.agent().barrier(TABLE);
+        world.settle();
+        Answer later = world.async(TABLE, 2);
+        Answer elsewhere = world.sync(OTHER, 3);
+        world.settle();
+
+        assertThat(barrier).isCompleted();
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+        assertThat(later.heard).isEmpty();
+        assertThat(world.agent().stats().inboxBytes()).isPositive();
+        assertThat(elsewhere.heard).containsExactly("visible");
+        barrier.join().close();
+        barrier.join().close();
+        world.settle();
+        assertThat(later.heard).containsExactly("logged");
+    }
+
+    @Test
+    void barriersOfATableComeOneAfterAnotherBeforeWaitingLoads() {
+        CompletableFuture<LogIngest.Barrier> first = world.agent().barrier(TABLE);
+        CompletableFuture<LogIngest.Barrier> second = world.agent().barrier(TABLE);
+        Answer one = world.async(TABLE, 1);
+        Answer two = world.sync(TABLE, 2);
+        world.settle();
+        assertThat(first).isCompleted();
+        assertThat(second).isNotDone();
+
+        first.join().close();
+        world.settle();
+        assertThat(second).isCompleted();
+        assertThat(one.heard).isEmpty();
+        second.join().close();
+        world.settle();
+
+        assertThat(one.heard).containsExactly("logged");
+        assertThat(two.heard).containsExactly("visible");
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void loadBehindABarrierIsRefusedAfterTheQueueTimeout() {
+        CompletableFuture<LogIngest.Barrier> barrier = world.agent().barrier(TABLE);
+        world.settle();
+        Answer waiting = world.async(TABLE, 1);
+        world.settle();
+
+        world.advanceMillis(10_000);
+        world.settle();
+
+        assertThat(barrier).isCompleted();
+        assertThat(waiting.heard).containsExactly("refused LIMIT_OR_LOCK_WAIT");
+        assertThat(waiting.error).hasMessageContaining("group_commit_queue_timeout_ms = 10000");
+        assertThat(world.agent().stats().inboxBytes()).isZero();
+    }
+
+    @Test
+    void barrierThatItsCallerGaveUpHoldsNobody() {
+        world.async(TABLE, 1);
+        world.settle();
+        CompletableFuture<LogIngest.Barrier> barrier = world.agent().barrier(TABLE);
+        world.agent().doWork();
+        barrier.cancel(false);
+        world.settle();
+
+        Answer later = world.async(TABLE, 2);
+        world.settle();
+
+        assertThat(later.heard).containsExactly("logged");
+    }
+
+    @Test
+    void droppedTableDiscardsWhatIsPendingAndRefusesTheRest() {
+        Answer committing = world.sync(TABLE, 1);
+        world.agent().doWork();
+        Answer open = world.sync(TABLE, 2);
+        world.agent().doWork();
+        CompletableFuture<LogIngest.Barrier> barrier = world.agent().barrier(TABLE);
+        Answer waiting = world.async(TABLE, 3);
+        world.agent().doWork();
+
+        CompletableFuture<Void> done = world.agent().dropTable(TABLE);
+        world.agent().doWork();
+        assertThat(done).as("a commit is in flight").isNotDone();
+        world.settle();
+        Answer late = world.async(TABLE, 4);
+        world.settle();
+
+        assertThat(done).isCompleted();
+        assertThat(committing.heard).containsExactly("visible");
+        assertThat(open.heard).containsExactly("refused UNKNOWN_TABLE");
+        assertThat(waiting.heard).containsExactly("refused UNKNOWN_TABLE");
+        assertThat(late.heard).containsExactly("refused UNKNOWN_TABLE");
+        assertThatThrownBy(barrier::join).hasCauseInstanceOf(TributaryException.class);
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+        assertThat(world.agent().stats().memoryBytes()).isZero();
+    }
+
+    @Test
+    void discardedRowsHoldTheLogUntilTheCatalogKnowsOfTheDrop() {
+        world.async(TABLE, 1);
+        world.settle();
+        world.agent().dropTable(TABLE).isDone();
+        world.sync(OTHER, 2);
+        world.settle();
+        long held = world.agent().stats().lowWatermark();
+
+        world.tables.remove(TABLE);
+        world.sync(OTHER, 3);
+        world.settle();
+
+        assertThat(held).isEqualTo(1);
+        assertThat(world.agent().stats().lowWatermark())
+                .isGreaterThan(world.agent().stats().lastLsn());
+    }
+
+    @Test
+    void conflictIsRetriedWithBackOffAndNoRowTwice() {
+        List<FakeEngine.Fate> fates = new ArrayList<>(
+                List.of(FakeEngine.Fate.CONFLICT, FakeEngine.Fate.COMMIT_AND_LOSE_ANSWER, FakeEngine.Fate.COMMIT));
+        world.engine.decide(() -> fates.remove(0));
+        Answer answer = world.sync(TABLE, 1);
+
+        world.settle();
+        assertThat(world.commits).as("waits for its pause").isEmpty();
+        world.advanceMillis(10);
+        world.settle();
+        world.advanceMillis(20);
+        world.settle();
+
+        assertThat(answer.heard).containsExactly("visible");
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+    }
+
+    @Test
+    void refusedBatchIsKeptAndRetriedAndThoseWhoWaitAreToldInTime() {
+        world.engine.decide(() -> FakeEngine.Fate.REFUSE);
+        Answer stuck = world.sync(TABLE, 1);
+        CompletableFuture<Void> done = world.agent().sync(List.of(TABLE));
+        for (int i = 0; i < 30; i++) {
+            world.settle();
+            world.advanceMillis(1_000);
+        }
+
+        assertThat(stuck.heard).containsExactly("refused ENGINE");
+        assertThat(stuck.error).hasMessageContaining("db.t7").hasMessageContaining("safe in the log");
+        world.engine.decide(() -> FakeEngine.Fate.COMMIT);
+        world.advanceMillis(10_000);
+        world.settle();
+
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+        assertThat(done).isDone();
+    }
+
+    @Test
+    void syncFailsNamingTableLabelAndTheEnginesError() {
+        world.async(TABLE, 1);
+        world.settle();
+        world.engine.decide(() -> FakeEngine.Fate.REFUSE);
+        CompletableFuture<Void> done = world.agent().sync(List.of(TABLE));
+        for (int i = 0; i < 30; i++) {
+            world.settle();
+            world.advanceMillis(1_000);
+        }
+
+        assertThatThrownBy(done::join)
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .hasMessageContaining("db.t7")
+                .hasMessageContaining("group_commit_")
+                .hasMessageContaining("Constraint Error");
+    }
+
+    @Test
+    void busyCommittersAreAskedAgain() {
+        int[] rejections = {2};
+        world.committers = task -> {
+            if (rejections[0]-- > 0) {
+                throw new RejectedExecutionException("queue full");
+            }
+            world.commits.add(task);
+        };
+        Answer answer = world.sync(TABLE, 1);
+
+        for (int i = 0; i < 3; i++) {
+            world.settle();
+            world.advanceMillis(100);
+        }
+
+        assertThat(answer.heard).containsExactly("visible");
+    }
+
+    @Test
+    void overBudgetTheLargestBatchIsSealedAndWaitingOnesAreReadBackFromTheLog() {
+        world.options = new IngestOptions(100_000, 1_000, 4096, 10_000, 10_000, 30_000);
+        for (int i = 0; i < 100; i++) {
+            world.async(TABLE, i);
+            world.agent().doWork();
+        }
+        assertThat(world.commits).as("sealed before its interval").hasSize(1);
+        assertThat(world.agent().stats().memoryBytes()).isLessThan(3_000);
+
+        world.settle();
+        CompletableFuture<Void> done = world.agent().sync(List.of(TABLE));
+        world.settle();
+
+        assertThat(done).isCompleted();
+        assertThat(world.engine.rows(TABLE)).hasSize(100).isSorted();
+        assertThat(world.agent().stats().memoryBytes()).isZero();
+    }
+
+    @Test
+    void failedLogRefusesWhatIsNotDurableAndEverythingAfterwards() {
+        Answer committing = world.sync(OTHER, 1);
+        world.agent().doWork();
+        Answer acknowledged = world.async(TABLE, 2);
+        world.agent().doWork();
+        world.disk.failAfter(0);
+
+        Answer async = world.async(TABLE, 3);
+        Answer sync = world.sync(TABLE, 4);
+        world.settle();
+        Answer later = world.async(OTHER, 5);
+        world.settle();
+
+        assertThat(acknowledged.heard).containsExactly("logged");
+        assertThat(async.heard).containsExactly("refused LOG_FAILED");
+        assertThat(sync.heard).containsExactly("refused LOG_FAILED");
+        assertThat(later.heard).containsExactly("refused LOG_FAILED");
+        assertThat(committing.heard).as("its SEAL was durable").containsExactly("visible");
+        assertThat(world.agent().sync(List.of(TABLE)).isDone()).isFalse();
+        CompletableFuture<Void> drained = world.agent().sync(List.of(TABLE));
+        world.settle();
+        assertThatThrownBy(drained::join).hasCauseInstanceOf(TributaryException.class);
+        assertThat(world.agent().stats().memoryBytes()).isZero();
+        assertThat(world.agent().stats().inboxBytes()).isZero();
+
+        world.kill();
+        world.settle();
+        assertThat(world.engine.rows(TABLE)).contains(2L);
+    }
+
+    @Test
+    void flushIsCalledOnceForACycleThatToldSomething() {
+        List<String> flushes = new ArrayList<>();
+        world.agent().onAcknowledged(() -> flushes.add("flush"));
+        world.async(TABLE, 1);
+        world.async(TABLE, 2);
+
+        world.agent().doWork();
+        assertThat(flushes).hasSize(1);
+        world.agent().doWork();
+
+        assertThat(flushes).hasSize(1);
+    }
+
+    @Test
+    void listenerThatThrowsHarmsNobody() {
+        LoadListener bad = new LoadListener() {
+            @Override
+            public void accepted(long logEpoch, long txnId, boolean visible) {
+                throw new IllegalStateException("bad listener");
+            }
+
+            @Override
+            public void refused(TributaryException error) {}
+        };
+        world.agent().offer(new LoadTask(TABLE, 1, false, List.of(Rows.block(1)), bad));
+        Answer good = world.async(TABLE, 2);
+
+        world.settle();
+
+        assertThat(good.heard).containsExactly("logged");
+    }
+
+    @Test
+    void committedLogIsTruncatedAndAnIdleTableDoesNotHoldIt() {
+        world.define(TABLE, "group_commit_data_bytes", "1");
+        world.async(OTHER, 1);
+        world.settle();
+        world.advanceMillis(10_000);
+        world.settle();
+
+        for (int i = 0; i < 500; i++) {
+            world.async(TABLE, i);
+            world.settle();
+        }
+
+        assertThat(world.disk.list()).hasSizeLessThan(5);
+        assertThat(world.agent().stats().uncommittedBatches()).isZero();
+    }
+
+    @Test
+    void closeCommitsOpenBatchesAndRefusesLaterLoads() {
+        world.committers = Runnable::run;
+        Answer open = world.async(TABLE, 1);
+        world.settle();
+
+        IngestAgent agent = world.agent();
+        agent.close();
+        Answer late = world.async(TABLE, 2);
+
+        assertThat(open.heard).containsExactly("logged");
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+        assertThat(late.heard).containsExactly("refused SERVER_SHUTDOWN");
+        assertThat(agent.sync(List.of(TABLE))).isCompletedExceptionally();
+    }
+
+    @Test
+    void threadAnswersLoadsAndStops() throws Exception {
+        World running = new World();
+        running.committers = Runnable::run;
+        CompletableFuture<String> heard = new CompletableFuture<>();
+        IngestAgent agent = running.agent();
+        agent.start();
+
+        agent.offer(new LoadTask(TABLE, 1, true, List.of(Rows.block(1)), new LoadListener() {
+            @Override
+            public void accepted(long logEpoch, long txnId, boolean visible) {
+                heard.complete(Thread.currentThread().getName());
+            }
+
+            @Override
+            public void refused(TributaryException error) {
+                heard.completeExceptionally(error);
+            }
+        }));
+
+        assertThat(heard.get(10, TimeUnit.SECONDS)).isEqualTo("ingest-agent");
+        agent.close();
+        assertThat(running.engine.rows(TABLE)).containsExactly(1L);
+    }
+}

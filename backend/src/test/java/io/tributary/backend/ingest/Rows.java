@@ -1,0 +1,32 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.rpc.row.RowBlock;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Blocks of one NOT NULL BIGINT column. */
+final class Rows {
+    private static final int DATA_AT = RowBlock.HEADER_BYTES + 1;
+
+    private Rows() {}
+
+    static RowBlock block(long... values) {
+        ByteBuffer bytes = ByteBuffer.allocate(DATA_AT + 8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.put(RowBlock.FORMAT).put((byte) 0).putShort((short) 1).putInt(values.length);
+        bytes.put((byte) 0);
+        for (long value : values) {
+            bytes.putLong(value);
+        }
+        return RowBlock.of(bytes.array());
+    }
+
+    static List<Long> values(RowBlock block) {
+        List<Long> values = new ArrayList<>();
+        for (int row = 0; row < block.rowCount(); row++) {
+            values.add(block.buffer().getLong(DATA_AT + 8 * row));
+        }
+        return values;
+    }
+}

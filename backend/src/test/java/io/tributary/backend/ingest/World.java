@@ -1,0 +1,170 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.wal.MemoryWalDirectory;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An ingest agent with everything around it in memory: stepped by the test, on a clock that the test moves, with commits
+ * that run when the test says.
+ */
+final class World implements TableLookup {
+    static final long TABLE = 7;
+    static final long OTHER = 8;
+
+    MemoryWalDirectory disk = new MemoryWalDirectory();
+    final FakeEngine engine = new FakeEngine();
+    final Map<Long, TableSchema> tables = new HashMap<>();
+    final Set<Long> dropped = new HashSet<>();
+    final Deque<Runnable> commits = new ArrayDeque<>();
+    IngestOptions options = new IngestOptions(100_000, 1 << 20, 4096, 10_000, 10_000, 30_000);
+    Executor committers = commits::add;
+    Failpoint failpoint = Failpoint.NONE;
+    TxnIds txnIds = TxnIds.open(engine.systemStore(), 1_000, Runnable::run);
+    long nanos = 1_000_000;
+
+    @Nullable
+    IngestAgent current;
+
+    World() {
+        define(TABLE);
+        define(OTHER);
+    }
+
+    /** (Re)defines a table with these properties: key, value, key, value, … */
+    void define(long tableId, String... properties) {
+        TableProperties all = TableProperties.defaults();
+        for (int i = 0; i < properties.length; i += 2) {
+            all = all.with(properties[i], properties[i + 1]);
+        }
+        TableSchema schema = new TableSchema(
+                tableId,
+                "db",
+                "t" + tableId,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(Column.of("v", ColumnType.of(ColumnType.Kind.BIGINT), false)),
+                all,
+                TableSchema.Layout.none());
+        tables.put(tableId, schema);
+    }
+
+    @Override
+    public @Nullable TableSchema table(long tableId) {
+        return tables.get(tableId);
+    }
+
+    @Override
+    public boolean wasDropped(long tableId) {
+        return dropped.contains(tableId);
+    }
+
+    IngestAgent agent() {
+        IngestAgent running = current;
+        if (running == null) {
+            running = IngestAgent.open(
+                    disk,
+                    options,
+                    new IngestParts(
+                            engine,
+                            this,
+                            new TableLanes(),
+                            txnIds,
+                            task -> committers.execute(task),
+                            point -> failpoint.pass(point),
+                            () -> nanos));
+            current = running;
+        }
+        return running;
+    }
+
+    /** The process dies; the disk stays as it is. */
+    void kill() {
+        restartOn(disk.afterKill());
+    }
+
+    void restartOn(MemoryWalDirectory left) {
+        disk = left;
+        current = null;
+        commits.clear();
+        txnIds = TxnIds.open(engine.systemStore(), 1_000, Runnable::run);
+    }
+
+    void advanceMillis(long millis) {
+        nanos += TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** Runs the agent and the commits until there is nothing left to do at this moment. */
+    void settle() {
+        int work = 1;
+        while (work > 0) {
+            work = agent().doWork();
+            work += runCommits();
+        }
+    }
+
+    int runCommits() {
+        int count = 0;
+        for (Runnable commit = commits.poll(); commit != null; commit = commits.poll()) {
+            commit.run();
+            count++;
+        }
+        return count;
+    }
+
+    Answer async(long tableId, long... values) {
+        return offer(tableId, false, List.of(Rows.block(values)));
+    }
+
+    Answer sync(long tableId, long... values) {
+        return offer(tableId, true, List.of(Rows.block(values)));
+    }
+
+    Answer offer(long tableId, boolean sync, List<RowBlock> blocks) {
+        Answer answer = new Answer();
+        if (!agent().offer(new LoadTask(tableId, 1, sync, blocks, answer))) {
+            throw new AssertionError("inbox full");
+        }
+        return answer;
+    }
+
+    /** What a load's listener heard. */
+    static final class Answer implements LoadListener {
+        final List<String> heard = new ArrayList<>();
+        long txnId;
+
+        @Nullable
+        TributaryException error;
+
+        @Override
+        public void accepted(long logEpoch, long txn, boolean visible) {
+            txnId = txn;
+            heard.add(visible ? "visible" : "logged");
+        }
+
+        @Override
+        public void refused(TributaryException refusal) {
+            error = refusal;
+            heard.add("refused " + refusal.code());
+        }
+    }
+}

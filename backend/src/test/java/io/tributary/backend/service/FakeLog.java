@@ -1,0 +1,76 @@
+package io.tributary.backend.service;
+
+import io.tributary.backend.ingest.LoadTask;
+import io.tributary.backend.ingest.LogIngest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A log whose inbox has room for as many loads as the test says, and which answers when told. One thread. */
+final class FakeLog implements LogIngest {
+    final List<LoadTask> taken = new ArrayList<>();
+    final List<Long> synced = new ArrayList<>();
+    int room = Integer.MAX_VALUE;
+    private final List<Runnable> waiters = new ArrayList<>();
+    private final List<Runnable> flushes = new ArrayList<>();
+
+    @Override
+    public boolean offer(LoadTask task) {
+        if (room == 0) {
+            return false;
+        }
+        room--;
+        taken.add(task);
+        return true;
+    }
+
+    @Override
+    public void onSpace(Runnable wakeUp) {
+        waiters.add(wakeUp);
+    }
+
+    void makeRoom(int loads) {
+        room = loads;
+        List<Runnable> woken = List.copyOf(waiters);
+        waiters.clear();
+        woken.forEach(Runnable::run);
+    }
+
+    /** Accepts what was taken, as one cycle of the agent does. */
+    void acceptAll(long epoch, long txnId) {
+        List<LoadTask> loads = List.copyOf(taken);
+        taken.clear();
+        loads.forEach(load -> load.listener().accepted(epoch, txnId, load.sync()));
+        flush();
+    }
+
+    void flush() {
+        List.copyOf(flushes).forEach(Runnable::run);
+    }
+
+    int listeners() {
+        return flushes.size();
+    }
+
+    @Override
+    public CompletableFuture<Void> sync(List<Long> tableIds) {
+        synced.addAll(tableIds);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<Barrier> barrier(long tableId) {
+        return CompletableFuture.completedFuture(() -> {});
+    }
+
+    @Override
+    public CompletableFuture<Void> dropTable(long tableId) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public AutoCloseable onAcknowledged(Runnable flush) {
+        flushes.add(flush);
+        return () -> flushes.remove(flush);
+    }
+}

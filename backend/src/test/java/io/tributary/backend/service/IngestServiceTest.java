@@ -1,0 +1,307 @@
+package io.tributary.backend.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.stub.StreamObserver;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.backend.ingest.LoadTask;
+import io.tributary.rpc.client.ClientOptions;
+import io.tributary.rpc.client.ClusterToken;
+import io.tributary.rpc.client.GrpcBackendClient;
+import io.tributary.rpc.client.LoadRequest;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.StatementMapping;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.proto.AckBatch;
+import io.tributary.rpc.proto.AppendBatch;
+import io.tributary.rpc.proto.AppendLoad;
+import io.tributary.rpc.proto.IngestGrpc;
+import io.tributary.rpc.proto.Mode;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class IngestServiceTest {
+    private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
+    private static final TableSchema TABLE = new TableSchema(
+            7,
+            "ads",
+            "clicks",
+            3,
+            TableSchema.KeyModel.DUPLICATE,
+            List.of(Column.of("id", TYPES.get(0), false)),
+            TableProperties.defaults(),
+            TableSchema.Layout.none());
+
+    private final FakeLog log = new FakeLog();
+    private final ManualTimer timer = new ManualTimer();
+    private final String name = InProcessServerBuilder.generateName();
+    private final IngestService service = new IngestService(log, id -> id == 7 ? TABLE : null, timer, 1);
+    private final ManagedChannel channel =
+            InProcessChannelBuilder.forName(name).directExecutor().build();
+    private final GrpcBackendClient client =
+            new GrpcBackendClient(channel, Runnable::run, timer, ClientOptions.defaults());
+    private Server server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = InProcessServerBuilder.forName(name)
+                .directExecutor()
+                .addService(service)
+                .build()
+                .start();
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        channel.shutdownNow();
+        server.shutdownNow();
+        timer.shutdownNow();
+    }
+
+    @Test
+    void aLoadReachesTheLogWithItsModeAndIsAnsweredWithItsBatch() {
+        CompletableFuture<LoadResult> async = client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(1, 2)));
+        CompletableFuture<LoadResult> sync = client.append(load(GroupCommitMode.SYNC_MODE, 3, block(3)));
+        assertThat(log.taken).extracting(LoadTask::sync).containsExactly(false, true);
+        assertThat(log.taken).extracting(LoadTask::tableId).containsOnly(7L);
+
+        log.acceptAll(0xabcL, 42);
+
+        String label = LoadResult.groupLabel(0xabcL, 42);
+        assertThat(async).isCompletedWithValue(new LoadResult(label, 42, false));
+        assertThat(sync).isCompletedWithValue(new LoadResult(label, 42, true));
+    }
+
+    @Test
+    void theBlocksOfALoadAreNotCopiedInOneProcess() {
+        RowBlock block = block(1, 2, 3);
+
+        keep(client.append(load(GroupCommitMode.ASYNC_MODE, 3, block)));
+
+        assertThat(log.taken.get(0).blocks().get(0).bytes()).isSameAs(block.bytes());
+    }
+
+    @Test
+    void aBlockOfOtherColumnsIsRefusedBeforeItReachesTheLog() {
+        RowBlock wrong = TestRows.block(
+                List.of(ColumnType.of(ColumnType.Kind.BIGINT)), List.<@Nullable Object[]>of(new Object[] {1}));
+
+        CompletableFuture<LoadResult> load = client.append(load(GroupCommitMode.ASYNC_MODE, 3, wrong));
+
+        assertThat(errorOf(load).code()).isEqualTo(ErrorCode.INVALID_STATEMENT);
+        assertThat(errorOf(load)).hasMessageContaining("ads.clicks");
+        assertThat(log.taken).isEmpty();
+    }
+
+    @Test
+    void staleSchemaVersionsAndUnknownTablesAreRefusedEachWithItsError() {
+        CompletableFuture<LoadResult> stale = client.append(load(GroupCommitMode.ASYNC_MODE, 2, block(1)));
+        CompletableFuture<LoadResult> unknown =
+                client.append(new LoadRequest(8, 3, GroupCommitMode.ASYNC_MODE, List.of(block(1))));
+
+        assertThat(errorOf(stale).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(errorOf(unknown).code()).isEqualTo(ErrorCode.UNKNOWN_TABLE);
+        assertThat(log.taken).isEmpty();
+    }
+
+    @Test
+    void aFullInboxStopsTheStreamUntilThereIsRoomAndKeepsTheOrder() {
+        log.room = 1;
+        keep(client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(1))));
+        keep(client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(2))));
+        CompletableFuture<LoadResult> third = client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(3)));
+        assertThat(log.taken).hasSize(1);
+
+        log.makeRoom(10);
+
+        assertThat(log.taken).hasSize(3);
+        assertThat(log.taken).extracting(IngestServiceTest::firstId).containsExactly(1L, 2L, 3L);
+        log.acceptAll(1, 1);
+        assertThat(third).isCompleted();
+    }
+
+    @Test
+    void aLoadThatFindsNoRoomInTimeIsRefusedByTheLimitsNameAndStoredNowhere() {
+        log.room = 0;
+        CompletableFuture<LoadResult> load = client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(1)));
+        spinMillis(2);
+
+        timer.elapse();
+
+        assertThat(errorOf(load).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(errorOf(load)).hasMessageContaining("ingest_inbox_bytes");
+        log.makeRoom(10);
+        assertThat(log.taken).isEmpty();
+        CompletableFuture<LoadResult> next = client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(2)));
+        log.acceptAll(1, 1);
+        assertThat(next).isCompleted();
+    }
+
+    @Test
+    void theAnswersOfOneCycleTravelInOneMessage() {
+        Answers answers = new Answers();
+        StreamObserver<AppendBatch> stream = IngestGrpc.newStub(channel).append(answers);
+        AppendBatch.Builder message = AppendBatch.newBuilder();
+        for (int i = 1; i <= 5; i++) {
+            message.addLoads(AppendLoad.newBuilder()
+                    .setRequestId(i)
+                    .setTableId(7)
+                    .setSchemaVersion(3)
+                    .setMode(Mode.MODE_ASYNC)
+                    .addBlocks(StatementMapping.toProto(block(i))));
+        }
+        stream.onNext(message.build());
+
+        log.acceptAll(9, 4);
+
+        assertThat(answers.messages).hasSize(1);
+        assertThat(answers.messages.get(0).getAcksCount()).isEqualTo(5);
+        stream.onCompleted();
+        assertThat(answers.ends).containsExactly("completed");
+        assertThat(log.listeners()).isZero();
+    }
+
+    @Test
+    void aHalfClosedStreamEndsWhenItsLastLoadIsAnswered() {
+        Answers answers = new Answers();
+        StreamObserver<AppendBatch> stream = IngestGrpc.newStub(channel).append(answers);
+        stream.onNext(AppendBatch.newBuilder()
+                .addLoads(AppendLoad.newBuilder()
+                        .setRequestId(1)
+                        .setTableId(7)
+                        .setSchemaVersion(3)
+                        .setMode(Mode.MODE_SYNC)
+                        .addBlocks(StatementMapping.toProto(block(1))))
+                .build());
+        stream.onCompleted();
+        assertThat(answers.ends).isEmpty();
+
+        log.acceptAll(9, 4);
+
+        assertThat(answers.messages).hasSize(1);
+        assertThat(answers.ends).containsExactly("completed");
+    }
+
+    @Test
+    void closingTheServiceEndsItsStreams() {
+        keep(client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(1))));
+
+        service.close();
+
+        assertThat(log.listeners()).isZero();
+    }
+
+    @Test
+    void syncAsksForTheTablesItNames() {
+        client.sync(List.of(7L, 9L)).join();
+
+        assertThat(log.synced).containsExactly(7L, 9L);
+    }
+
+    @Test
+    void aCallWithoutTheTokenIsRefused() throws IOException {
+        String guarded = InProcessServerBuilder.generateName();
+        Server strict = InProcessServerBuilder.forName(guarded)
+                .directExecutor()
+                .intercept(new TokenCheck("secret"))
+                .addService(service)
+                .build()
+                .start();
+        try {
+            assertThat(syncOver(guarded, "secret")).isNull();
+            assertThat(syncOver(guarded, "Secret"))
+                    .isInstanceOf(TributaryException.class)
+                    .hasMessageContaining("cluster_token");
+            assertThat(syncOver(guarded, "")).hasMessageContaining("cluster_token");
+        } finally {
+            strict.shutdownNow();
+        }
+    }
+
+    private @Nullable Throwable syncOver(String serverName, String token) {
+        ManagedChannel guarded = InProcessChannelBuilder.forName(serverName)
+                .directExecutor()
+                .intercept(new ClusterToken(token))
+                .build();
+        try (GrpcBackendClient caller =
+                new GrpcBackendClient(guarded, Runnable::run, timer, ClientOptions.defaults())) {
+            return caller.sync(List.of(7L)).handle((done, error) -> error).join();
+        } finally {
+            guarded.shutdownNow();
+        }
+    }
+
+    private static long firstId(LoadTask task) {
+        return (Long) TestRows.rows(TYPES, task.blocks().get(0)).get(0)[0];
+    }
+
+    private final List<CompletableFuture<LoadResult>> kept = new ArrayList<>();
+
+    /** For loads whose answer the test does not look at. */
+    private void keep(CompletableFuture<LoadResult> answer) {
+        kept.add(answer);
+    }
+
+    private static LoadRequest load(GroupCommitMode mode, int schemaVersion, RowBlock block) {
+        return new LoadRequest(7, schemaVersion, mode, List.of(block));
+    }
+
+    private static RowBlock block(int... ids) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int id : ids) {
+            rows.add(new Object[] {id});
+        }
+        return TestRows.block(TYPES, rows);
+    }
+
+    private static TributaryException errorOf(CompletableFuture<?> future) {
+        assertThat(future).isCompletedExceptionally();
+        return (TributaryException) future.handle((value, error) -> error).join();
+    }
+
+    private static void spinMillis(long millis) {
+        long end = System.nanoTime() + millis * 1_000_000;
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static final class Answers implements StreamObserver<AckBatch> {
+        private final List<AckBatch> messages = new ArrayList<>();
+        private final List<String> ends = new ArrayList<>();
+
+        @Override
+        public void onNext(AckBatch batch) {
+            messages.add(batch);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            ends.add(Status.fromThrowable(error).toString());
+        }
+
+        @Override
+        public void onCompleted() {
+            ends.add("completed");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.tributary.backend.service;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Runs what it was asked to do later when the test says that the time has come. */
+final class ManualTimer extends ScheduledThreadPoolExecutor {
+    private final List<Runnable> tasks = new ArrayList<>();
+
+    ManualTimer() {
+        super(0);
+    }
+
+    @Override
+    public ScheduledFuture<?> schedule(Runnable action, long delay, TimeUnit unit) {
+        tasks.add(action);
+        return super.schedule(Executors.callable(() -> {}), 1, TimeUnit.DAYS);
+    }
+
+    void elapse() {
+        List<Runnable> due = List.copyOf(tasks);
+        tasks.clear();
+        due.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,375 @@
+package io.tributary.backend.txn;
+
+import static io.tributary.backend.txn.EngineFixture.CONTEXT;
+import static io.tributary.backend.txn.EngineFixture.rows;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.rpc.client.InsertQuery;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Against the real engine. */
+class ComputedInsertsTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:20:30.123456Z");
+
+    @TempDir
+    Path directory;
+
+    private EngineFixture fixture;
+    private ComputedInserts inserts;
+    private TableSchema events;
+
+    @BeforeEach
+    void open() {
+        fixture = new EngineFixture(directory);
+        inserts = new ComputedInserts(
+                fixture.tables::get, fixture.committer, fixture.registry, fixture.labels, InstantSource.fixed(NOW));
+        events = create(
+                "events",
+                column("id", ColumnType.of(Kind.TINYINT), false, DefaultValue.Kind.NONE, ""),
+                column("name", ColumnType.varchar(4), false, DefaultValue.Kind.LITERAL, "anon"),
+                column("price", ColumnType.decimal(6, 2), true, DefaultValue.Kind.NONE, ""),
+                column("at", ColumnType.datetime(3), true, DefaultValue.Kind.CURRENT_TIMESTAMP, "3"));
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Test
+    void everyTypeOfAResultReachesEveryTypeOfColumnThatTakesIt() {
+        List<ColumnType> types = List.of(
+                ColumnType.of(Kind.BOOLEAN),
+                ColumnType.of(Kind.SMALLINT),
+                ColumnType.of(Kind.BIGINT),
+                ColumnType.of(Kind.LARGEINT),
+                ColumnType.of(Kind.FLOAT),
+                ColumnType.of(Kind.DOUBLE),
+                ColumnType.decimal(9, 3),
+                ColumnType.decimal(38, 2),
+                ColumnType.of(Kind.DATE),
+                ColumnType.datetime(0),
+                ColumnType.charType(3),
+                ColumnType.of(Kind.JSON),
+                ColumnType.of(Kind.VARBINARY));
+        TableSchema all = create("all_types", columns(types));
+        String numbers = "SELECT true, 1 + 1, -9223372036854775808, 170141183460469231731687303715884105727,"
+                + " CAST(1.5 AS FLOAT), 1e300, 12.3456, 123456789012345678901234567890.125, DATE '2026-02-28',"
+                + " TIMESTAMP '2026-02-28 23:59:59.5', 'äöü', '{\"a\": 1}', x'00ff'";
+        String texts =
+                "SELECT '1', '2', '3', '4', '0.5', '1e2', '1.0005', '-7', '2026-02-28', '20260228235959', 1, '[]',"
+                        + " 'text'";
+        insert(all, numbers);
+        insert(all, texts);
+        insert(all, "SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL");
+
+        assertThat(select("SELECT * FROM all_types"))
+                .containsExactly(
+                        "1|2|-9223372036854775808|170141183460469231731687303715884105727|1.5|1.0E300|12346|"
+                                + "12345678901234567890123456789013|20512|1772323200000000|äöü|{\"a\": 1}|00ff",
+                        "1|2|3|4|0.5|100.0|1001|-700|20512|1772323199000000|1|[]|74657874",
+                        "null|null|null|null|null|null|null|null|null|null|null|null|null");
+    }
+
+    @Test
+    void textColumnsGetWhatMySqlPrints() {
+        List<ColumnType> types =
+                IntStream.range(0, 9).mapToObj(i -> ColumnType.of(Kind.STRING)).toList();
+        TableSchema texts = create("texts", columns(types));
+
+        insert(
+                texts,
+                "SELECT 1 + 1, 2.50, 1e2, true, DATE '2026-02-28', TIMESTAMP '2026-02-28 23:59:59', TIME '01:02:03',"
+                        + " 'x', x'41'");
+
+        assertThat(select("SELECT * FROM texts"))
+                .containsExactly("2|2.50|100|1|2026-02-28|2026-02-28 23:59:59|01:02:03|x|A");
+    }
+
+    @Test
+    void theCellsOfValuesKeepTheirOwnTypesAndTakeDefaults() {
+        StatementResult result = inserts.insert(new InsertQuery(
+                events.tableId(),
+                1,
+                List.of(
+                        new InsertQuery.Source(
+                                "SELECT (1 + 1), ('a'), (1), (3), (2.5)", List.of(List.of(0, 1, 2), List.of(0, 1))),
+                        new InsertQuery.Source("SELECT (4), ('5')", List.of(List.of(0), List.of(0)))),
+                "",
+                CONTEXT));
+
+        assertThat(result.affectedRows()).isEqualTo(4);
+        assertThat(result.label()).startsWith("label_");
+        assertThat(select("SELECT id, name, price FROM events"))
+                .containsExactly("2|a|100", "3|2.5|null", "4|anon|null", "5|anon|null");
+    }
+
+    @Test
+    void nowAndDefaultsAreOneMomentOnTheSessionsClock() {
+        QueryContext tokyo = new QueryContext("shop", "", "Asia/Tokyo", 0);
+        inserts.insert(new InsertQuery(
+                events.tableId(),
+                1,
+                List.of(source("SELECT 1", List.of(0)), source("SELECT 2, now(3)", List.of(0, 3))),
+                "",
+                tokyo));
+
+        assertThat(select("SELECT CAST(at AS CHAR) FROM events"))
+                .containsExactly("2026-03-01 19:20:30.123", "2026-03-01 19:20:30.123");
+    }
+
+    @Test
+    void aRefusedValueNamesColumnAndRowAndNothingIsStored() {
+        assertRefused(ErrorCode.OUT_OF_RANGE, "'id' at row 2", "SELECT 127, 'a' UNION ALL SELECT 127 + 1, 'b'");
+        assertRefused(ErrorCode.TOO_LONG, "'name' at row 1", "SELECT 1, concat('ab', 'cde')");
+        assertRefused(ErrorCode.NULL_IN_NOT_NULL, "'name' cannot be null (row 1)", "SELECT 1, NULL");
+        assertRefused(ErrorCode.BAD_NUMBER_OR_TEXT, "'id' at row 1", "SELECT 'x', 'a'");
+        assertRefused(ErrorCode.COLUMN_COUNT, "at row 1", "SELECT 1, 'a', 3");
+        assertThat(errorOf(() -> inserts.insert(query(events, "SELECT 'a'", List.of(1)))))
+                .hasMessageContaining("'id' doesn't have a default value (row 1)")
+                .extracting(TributaryException::code)
+                .isEqualTo(ErrorCode.NO_DEFAULT);
+        assertThat(select("SELECT * FROM events")).isEmpty();
+    }
+
+    @Test
+    void aLabelIsUsedOnceAndAFailedInsertFreesIt() {
+        InsertQuery bad = new InsertQuery(1, 1, List.of(source("SELECT 'x'", List.of(0))), "daily", CONTEXT);
+        InsertQuery good = new InsertQuery(1, 1, List.of(source("SELECT 7", List.of(0))), "daily", CONTEXT);
+        assertThat(errorOf(() -> inserts.insert(bad)).code()).isEqualTo(ErrorCode.BAD_NUMBER_OR_TEXT);
+
+        StatementResult first = inserts.insert(good);
+
+        assertThat(first.label()).isEqualTo("daily");
+        assertThat(errorOf(() -> inserts.insert(good)))
+                .hasMessage("errCode = 2, detailMessage = Label [daily] has already been used, relate to txn ["
+                        + first.txnId() + "], status [VISIBLE].");
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("7");
+    }
+
+    @Test
+    void aTableReadsFromItself() {
+        insert(fixture.orders, "SELECT 1");
+        insert(fixture.orders, "SELECT id + 1 FROM orders");
+        insert(fixture.orders, "SELECT id + 2 FROM orders");
+
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 2 3 4");
+    }
+
+    @Test
+    void anEmptyResultInsertsNothing() {
+        StatementResult result = inserts.insert(query(fixture.orders, "SELECT id FROM orders", List.of(0)));
+
+        assertThat(result.affectedRows()).isZero();
+    }
+
+    @Test
+    void anOlderSchemaIsRefused() {
+        InsertQuery old = new InsertQuery(1, 0, List.of(source("SELECT 1", List.of(0))), "", CONTEXT);
+
+        assertThat(errorOf(() -> inserts.insert(old)).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+    }
+
+    @Test
+    void moreBytesThanATransactionMayHoldAreRefusedByNameAndGivenBack() {
+        String many = IntStream.range(0, 300).mapToObj(i -> "SELECT " + i).collect(Collectors.joining(" UNION ALL "));
+        for (int i = 0; i < 2; i++) {
+            TributaryException error = errorOf(() -> inserts.insert(query(fixture.orders, many, List.of(0))));
+            assertThat(error.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+            assertThat(error).hasMessageContaining("transaction_bytes 1000");
+        }
+        long id = fixture.registry.begin("");
+        in(id, transaction -> assertThat(
+                        errorOf(() -> inserts.insert(query(fixture.orders, many, List.of(0)), transaction)))
+                .hasMessageContaining("transaction_bytes 1000"));
+        in(id, transaction -> assertThat(
+                        inserts.insert(query(fixture.orders, many + " LIMIT 200", List.of(0)), transaction))
+                .isEqualTo(200));
+        fixture.registry.rollback(id);
+
+        insert(fixture.orders, many + " LIMIT 200");
+
+        assertThat(select("SELECT count(*) FROM orders")).containsExactly("200");
+    }
+
+    @Test
+    void insideATransactionItSeesTheTransactionsRowsAndIsRolledBackWithIt() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1, 2)));
+        in(id, transaction -> assertThat(
+                        inserts.insert(query(fixture.orders, "SELECT id + 10 FROM orders", List.of(0)), transaction))
+                .isEqualTo(2));
+        in(id, transaction -> assertThat(inserts.insert(
+                        query(fixture.lines, "SELECT id FROM orders WHERE id > 1", List.of(0)), transaction))
+                .isEqualTo(3));
+        assertThat(fixture.ids(fixture.lines)).isEmpty();
+        fixture.registry.rollback(id);
+        assertThat(fixture.ids(fixture.lines)).isEmpty();
+
+        long second = fixture.registry.begin("nightly");
+        in(second, transaction -> inserts.insert(query(fixture.lines, "SELECT 5", List.of(0)), transaction));
+        in(second, LoadTransaction::commit);
+
+        assertThat(fixture.ids(fixture.lines)).isEqualTo("5");
+        assertThat(errorOf(() -> fixture.labels.claim("shop", "nightly")).code())
+                .isEqualTo(ErrorCode.LABEL_USED);
+    }
+
+    @Test
+    void aRefusedValueFailsTheStatementAndNotTheTransaction() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+        String late = IntStream.range(0, 5_000)
+                .mapToObj(i -> "(" + i + ")")
+                .collect(Collectors.joining(", ", "SELECT x FROM (VALUES ", ") AS v(x)"));
+
+        in(id, transaction -> {
+            assertThat(errorOf(() -> inserts.insert(query(events, late, List.of(0)), transaction))
+                            .code())
+                    .isEqualTo(ErrorCode.OUT_OF_RANGE);
+            assertThat(errorOf(() -> inserts.insert(query(events, "SELECT 1, 2", List.of(0)), transaction))
+                            .code())
+                    .isEqualTo(ErrorCode.COLUMN_COUNT);
+        });
+        in(
+                id,
+                transaction ->
+                        inserts.insert(query(fixture.orders, "SELECT id + 1 FROM orders", List.of(0)), transaction));
+        in(id, LoadTransaction::commit);
+
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 2");
+        assertThat(select("SELECT * FROM events")).isEmpty();
+    }
+
+    @Test
+    void anErrorOfTheEngineAbortsTheTransaction() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+
+        in(id, transaction -> {
+            assertThat(errorOf(() -> inserts.insert(
+                                    query(
+                                            fixture.orders,
+                                            "SELECT CAST(concat('x', id) AS DATE) FROM orders",
+                                            List.of(0)),
+                                    transaction))
+                            .code())
+                    .isNotEqualTo(ErrorCode.TRANSACTION_ABORTED);
+            assertThat(errorOf(() -> inserts.insert(query(fixture.orders, "SELECT 1", List.of(0)), transaction))
+                            .code())
+                    .isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        });
+        fixture.registry.rollback(id);
+
+        insert(fixture.orders, "SELECT 3");
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("3");
+    }
+
+    private void assertRefused(ErrorCode code, String text, String sql) {
+        TributaryException error = errorOf(() -> inserts.insert(query(events, sql, List.of(0, 1))));
+        assertThat(error.code()).isEqualTo(code);
+        assertThat(error).hasMessageContaining(text);
+    }
+
+    private void insert(TableSchema table, String sql) {
+        List<Integer> all = IntStream.range(0, table.columns().size()).boxed().toList();
+        inserts.insert(query(table, sql, all));
+    }
+
+    private static InsertQuery query(TableSchema table, String sql, List<Integer> columns) {
+        return new InsertQuery(table.tableId(), 1, List.of(source(sql, columns)), "", CONTEXT);
+    }
+
+    private static InsertQuery.Source source(String sql, List<Integer> columns) {
+        return new InsertQuery.Source(sql, List.of(columns));
+    }
+
+    private static Column[] columns(List<ColumnType> types) {
+        return IntStream.range(0, types.size())
+                .mapToObj(i -> Column.of("c" + i, types.get(i), true))
+                .toArray(Column[]::new);
+    }
+
+    private static Column column(
+            String name, ColumnType type, boolean nullable, DefaultValue.Kind kind, String defaultText) {
+        return new Column(name, type, nullable, false, new DefaultValue(kind, defaultText), false, "");
+    }
+
+    private TableSchema create(String name, Column... columns) {
+        TableSchema table = new TableSchema(
+                3 + fixture.tables.size(),
+                "shop",
+                name,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(columns),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+        fixture.engine.createTable(table);
+        fixture.tables.put(table.tableId(), table);
+        return table;
+    }
+
+    private List<String> select(String sql) {
+        List<String> lines = new ArrayList<>();
+        try (ResultCursor cursor = fixture.engine.query(sql, CONTEXT)) {
+            List<ColumnType> types =
+                    cursor.columns().stream().map(ResultColumn::type).toList();
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                for (@Nullable Object[] row : TestRows.rows(types, block)) {
+                    lines.add(line(row));
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static String line(@Nullable Object[] row) {
+        List<String> cells = new ArrayList<>();
+        for (Object cell : row) {
+            cells.add(cell instanceof byte[] raw ? HexFormat.of().formatHex(raw) : String.valueOf(cell));
+        }
+        return String.join("|", cells);
+    }
+
+    private void in(long id, Consumer<LoadTransaction> statement) {
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            statement.accept(use.transaction());
+        }
+    }
+
+    private static TributaryException errorOf(ThrowingCallable call) {
+        TributaryException error = catchThrowableOfType(TributaryException.class, call);
+        assertThat(error).isNotNull();
+        return error;
+    }
+}

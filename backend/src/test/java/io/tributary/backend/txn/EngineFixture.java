@@ -1,0 +1,103 @@
+package io.tributary.backend.txn;
+
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.backend.engine.duckdb.DuckDbEngine;
+import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A real engine with two tables, and what private commits need beside it; time is the test's. */
+final class EngineFixture implements AutoCloseable {
+    static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
+    private static final TransactionLimits LIMITS = new TransactionLimits(3, 1_000, 1_500, 300);
+    private static final long LANE_TIMEOUT_MILLIS = 20;
+
+    final TableEngine engine;
+    final TableLanes lanes = new TableLanes();
+    final AtomicLong wallMillis = new AtomicLong(1_000_000);
+    final AtomicLong nanos = new AtomicLong();
+    final Map<Long, TableSchema> tables = new ConcurrentHashMap<>();
+    final TableSchema orders = table(1, "orders");
+    final TableSchema lines = table(2, "order_lines");
+    final Labels labels;
+    final PrivateCommitter committer;
+    final TransactionRegistry registry;
+
+    EngineFixture(Path directory) {
+        engine = DuckDbEngine.open(DuckDbOptions.defaults(directory.resolve("t.duckdb"), directory.resolve("tmp")));
+        engine.createDatabase("shop");
+        for (TableSchema table : List.of(orders, lines)) {
+            engine.createTable(table);
+            tables.put(table.tableId(), table);
+        }
+        labels = new Labels(engine.systemStore(), 60, wallMillis::get);
+        committer = new PrivateCommitter(
+                engine,
+                tables::get,
+                lanes,
+                TxnIds.open(engine.systemStore(), 10, Runnable::run),
+                labels,
+                new Random(5),
+                LANE_TIMEOUT_MILLIS);
+        registry = new TransactionRegistry(engine, committer, labels, LIMITS, nanos::get, new Random(7));
+    }
+
+    static TableSchema table(long id, String name) {
+        return new TableSchema(
+                id,
+                "shop",
+                name,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(Column.of("id", TYPES.get(0), true)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+    }
+
+    static TableRows rows(TableSchema table, Integer... ids) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (Integer id : ids) {
+            rows.add(new Object[] {id});
+        }
+        return new TableRows(table, List.of(TestRows.block(TYPES, rows)));
+    }
+
+    /** The committed ids in a table, as any other session sees them. */
+    String ids(TableSchema table) {
+        try (ResultCursor cursor = engine.query("SELECT id FROM " + table.name() + " ORDER BY id", CONTEXT)) {
+            return ids(cursor);
+        }
+    }
+
+    static String ids(ResultCursor cursor) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+            rows.addAll(TestRows.rows(TYPES, block));
+        }
+        return rows.stream().map(row -> String.valueOf(row[0])).collect(Collectors.joining(" "));
+    }
+
+    @Override
+    public void close() {
+        registry.close();
+        engine.close();
+    }
+}

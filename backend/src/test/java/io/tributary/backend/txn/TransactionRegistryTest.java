@@ -1,0 +1,330 @@
+package io.tributary.backend.txn;
+
+import static io.tributary.backend.txn.EngineFixture.CONTEXT;
+import static io.tributary.backend.txn.EngineFixture.rows;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TransactionRegistryTest {
+    @TempDir
+    Path directory;
+
+    private EngineFixture fixture;
+
+    @BeforeEach
+    void open() {
+        fixture = new EngineFixture(directory);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Test
+    void rowsOfTwoTablesAppearTogetherAtCommit() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1, 2)));
+        in(id, transaction -> transaction.append(rows(fixture.lines, 10)));
+        in(id, transaction -> transaction.append(rows(fixture.orders, 3)));
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+
+        LoadResult result = commit(id);
+
+        assertThat(result.visible()).isTrue();
+        assertThat(result.label()).matches("label_[0-9a-f]{16}_[0-9a-f]{16}");
+        assertThat(result.txnId()).isPositive();
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 2 3");
+        assertThat(fixture.ids(fixture.lines)).isEqualTo("10");
+        assertThat(fixture.registry.openCount()).isZero();
+    }
+
+    @Test
+    void rollbackDropsEverythingAndMayBeRepeated() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+
+        fixture.registry.rollback(id);
+        fixture.registry.rollback(id);
+
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+        assertThat(errorOf(() -> commit(id)).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+    }
+
+    @Test
+    void aTransactionWithoutRowsCommitsNothing() {
+        long id = fixture.registry.begin("");
+
+        assertThat(commit(id).label()).startsWith("label_");
+    }
+
+    @Test
+    void fromItsFirstQueryOnATransactionReadsItsOwnWrites() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+
+        in(id, transaction -> assertThat(select(transaction)).isEqualTo("1"));
+        in(id, transaction -> transaction.append(rows(fixture.orders, 2)));
+        in(id, transaction -> assertThat(select(transaction)).isEqualTo("1 2"));
+        in(id, transaction -> assertThat(transaction.execute("DELETE FROM orders WHERE id = 1", 1, CONTEXT))
+                .isEqualTo(1));
+
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+        commit(id);
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("2");
+    }
+
+    @Test
+    void aHeldTransactionRollsBackItsWrites() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+        in(id, transaction -> assertThat(select(transaction)).isEqualTo("1"));
+
+        fixture.registry.rollback(id);
+
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+    }
+
+    @Test
+    void afterAnErrorOfTheEngineEverythingFailsUntilRollback() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+
+        in(id, transaction -> {
+            TributaryException first = errorOf(() -> transaction.query("SELECT nothing FROM orders", CONTEXT));
+            assertThat(first.code()).isNotEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        });
+
+        in(id, transaction -> {
+            assertThat(errorOf(() -> transaction.query("SELECT id FROM orders", CONTEXT))
+                            .code())
+                    .isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+            assertThat(errorOf(() -> transaction.append(rows(fixture.orders, 2)))
+                            .code())
+                    .isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        });
+        assertThat(errorOf(() -> commit(id))).hasMessageContaining("until ROLLBACK");
+        fixture.registry.rollback(id);
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+        assertThat(fixture.registry.openCount()).isZero();
+    }
+
+    @Test
+    void anIdleTransactionIsRolledBackWhenItsLeaseEnds() {
+        long idle = fixture.registry.begin("");
+        in(idle, transaction -> transaction.append(rows(fixture.orders, 1)));
+        advanceSeconds(200);
+        long other = fixture.registry.begin("");
+        advanceSeconds(99);
+        assertThat(fixture.registry.endExpired()).isZero();
+
+        advanceSeconds(1);
+
+        assertThat(fixture.registry.endExpired()).isEqualTo(1);
+        assertThat(errorOf(() -> commit(idle))).hasMessageContaining("transaction_lease_seconds 300");
+        assertThat(fixture.registry.openCount()).isEqualTo(1);
+        fixture.registry.rollback(other);
+    }
+
+    @Test
+    void aTransactionInUseOutlivesItsLease() {
+        long id = fixture.registry.begin("");
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            advanceSeconds(1_000);
+
+            assertThat(fixture.registry.endExpired()).isZero();
+            use.transaction().append(rows(fixture.orders, 1));
+        }
+        assertThat(fixture.registry.endExpired()).isZero();
+
+        commit(id);
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1");
+    }
+
+    @Test
+    void oneStatementAtATimeUsesATransaction() {
+        long id = fixture.registry.begin("");
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            assertThat(errorOf(() -> fixture.registry.use(id))).hasMessageContaining("in use by another statement");
+            use.end();
+        }
+    }
+
+    @Test
+    void moreTransactionsThanAllowedAreRefusedByName() {
+        long first = fixture.registry.begin("");
+        fixture.registry.begin("");
+        fixture.registry.begin("");
+
+        assertThat(errorOf(() -> fixture.registry.begin(""))).hasMessageContaining("transactions_max 3");
+
+        fixture.registry.rollback(first);
+        assertThat(fixture.registry.begin("")).isPositive();
+    }
+
+    @Test
+    void aStatementBeyondTheTransactionsBytesIsNotInItAndTheRestCommits() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+
+        in(id, transaction -> assertThat(errorOf(() -> transaction.append(rows(fixture.orders, new Integer[300]))))
+                .hasMessageContaining("transaction_bytes 1000"));
+
+        commit(id);
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1");
+    }
+
+    @Test
+    void allTransactionsShareOneBudgetWhichTheyGiveBack() {
+        Integer[] many = new Integer[200];
+        long first = fixture.registry.begin("");
+        long second = fixture.registry.begin("");
+        in(first, transaction -> transaction.append(rows(fixture.orders, many)));
+
+        in(second, transaction -> assertThat(errorOf(() -> transaction.append(rows(fixture.orders, many))))
+                .hasMessageContaining("open_transactions_bytes 1500"));
+
+        fixture.registry.rollback(first);
+        in(second, transaction -> transaction.append(rows(fixture.orders, many)));
+    }
+
+    @Test
+    void aBusyLaneRefusesTheCommitWhichMayBeTriedAgain() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+        CompletableFuture<Void> entered = new CompletableFuture<>();
+        CompletableFuture<Void> leave = new CompletableFuture<>();
+        Thread other = new Thread(() -> {
+            TableLanes.Pass pass = enter(fixture.orders);
+            entered.complete(null);
+            leave.join();
+            pass.close();
+        });
+        other.start();
+        entered.orTimeout(10, TimeUnit.SECONDS).join();
+
+        TributaryException busy = errorOf(() -> commit(id));
+
+        assertThat(busy.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(busy).hasMessageContaining("shop.orders").hasMessageContaining("group_commit_queue_timeout_ms");
+        leave.complete(null);
+        join(other);
+        commit(id);
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1");
+    }
+
+    @Test
+    void rowsOfAnOlderSchemaVersionDoNotCommit() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+        TableSchema old = fixture.orders;
+        fixture.tables.put(
+                old.tableId(),
+                new TableSchema(
+                        old.tableId(),
+                        old.database(),
+                        old.name(),
+                        2,
+                        old.keyModel(),
+                        old.columns(),
+                        old.properties(),
+                        old.layout()));
+
+        assertThat(errorOf(() -> commit(id)).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+
+        assertThat(errorOf(() -> commit(id)).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+    }
+
+    @Test
+    void twoSessionsThatChangeTheSameRowConflictAndTheSecondGets1213() {
+        fixture.committer.insert(rows(fixture.orders, 1), "");
+        long first = fixture.registry.begin("");
+        long second = fixture.registry.begin("");
+        in(first, transaction -> transaction.execute("UPDATE orders SET id = 2 WHERE id = 1", 1, CONTEXT));
+
+        in(second, transaction -> assertThat(
+                        errorOf(() -> transaction.execute("UPDATE orders SET id = 3 WHERE id = 1", 1, CONTEXT))
+                                .code())
+                .isEqualTo(ErrorCode.WRITE_CONFLICT));
+
+        commit(first);
+        fixture.registry.rollback(second);
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("2");
+    }
+
+    @Test
+    void aLabelledTransactionCommitsOnce() {
+        long first = fixture.registry.begin("nightly-1");
+        in(first, transaction -> transaction.append(rows(fixture.orders, 1)));
+        assertThat(commit(first).label()).isEqualTo("nightly-1");
+
+        long second = fixture.registry.begin("nightly-1");
+        in(second, transaction -> assertThat(errorOf(() -> transaction.append(rows(fixture.orders, 2)))
+                        .code())
+                .isEqualTo(ErrorCode.LABEL_USED));
+
+        fixture.registry.rollback(second);
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1");
+    }
+
+    private TableLanes.Pass enter(TableSchema table) {
+        try {
+            return fixture.lanes.enter(List.of(table.tableId()), 10_000).orElseThrow();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join(10_000);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void in(long id, Consumer<LoadTransaction> step) {
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            step.accept(use.transaction());
+        }
+    }
+
+    private LoadResult commit(long id) {
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            LoadResult result = use.transaction().commit();
+            use.end();
+            return result;
+        }
+    }
+
+    private static String select(LoadTransaction transaction) {
+        try (ResultCursor cursor = transaction.query("SELECT id FROM orders ORDER BY id", CONTEXT)) {
+            return EngineFixture.ids(cursor);
+        }
+    }
+
+    private void advanceSeconds(long seconds) {
+        fixture.nanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
+    }
+
+    private static TributaryException errorOf(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        return catchThrowableOfType(TributaryException.class, call);
+    }
+}

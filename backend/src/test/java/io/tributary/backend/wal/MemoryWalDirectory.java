@@ -1,0 +1,211 @@
+package io.tributary.backend.wal;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * A log's directory in memory that can be cloned as a crash would leave it: what was synced is kept; of what was not, a
+ * dead process loses nothing, a dead machine some writes, parts of writes and the newest changes of the directory.
+ */
+public final class MemoryWalDirectory implements WalDirectory {
+    private static final int SECTOR_BYTES = 512;
+
+    private final TreeMap<String, Node> files = new TreeMap<>();
+    private final TreeMap<String, Node> durable = new TreeMap<>();
+    private final List<Consumer<Map<String, Node>>> unsyncedChanges = new ArrayList<>();
+    private int writes;
+    private int forces;
+    private int failIn = -1;
+
+    private static final class Node {
+        byte[] live = new byte[0];
+        byte[] synced = new byte[0];
+        final List<Write> unsynced = new ArrayList<>();
+    }
+
+    private record Write(int position, ByteBuffer data) {}
+
+    /** Fails the n-th write or force from now on, and all after it. */
+    public void failAfter(int operations) {
+        failIn = operations;
+    }
+
+    public int writes() {
+        return writes;
+    }
+
+    public int forces() {
+        return forces;
+    }
+
+    public byte[] bytes(String name) throws IOException {
+        return node(name).live.clone();
+    }
+
+    /** Puts these bytes into a file as if they had been there for long. */
+    public void put(String name, byte[] bytes) {
+        Node node = new Node();
+        node.live = bytes.clone();
+        node.synced = bytes.clone();
+        files.put(name, node);
+        durable.put(name, node);
+    }
+
+    /** What is left after the process died: everything, for the page cache lives on. */
+    public MemoryWalDirectory afterKill() {
+        MemoryWalDirectory clone = new MemoryWalDirectory();
+        files.forEach((name, node) -> clone.put(name, node.live));
+        return clone;
+    }
+
+    /** What is left after the machine died. */
+    public MemoryWalDirectory afterPowerLoss(Random random) {
+        TreeMap<String, Node> left = new TreeMap<>(durable);
+        int kept = random.nextInt(unsyncedChanges.size() + 1);
+        unsyncedChanges.subList(0, kept).forEach(change -> change.accept(left));
+        MemoryWalDirectory clone = new MemoryWalDirectory();
+        left.forEach((name, node) -> clone.put(name, torn(node, random)));
+        return clone;
+    }
+
+    private static byte[] torn(Node node, Random random) {
+        byte[] content = node.synced.clone();
+        int keep = random.nextInt(4);
+        for (Write write : node.unsynced) {
+            for (int at = 0; at < write.data().capacity(); ) {
+                int sectorEnd = (write.position() + at) / SECTOR_BYTES * SECTOR_BYTES + SECTOR_BYTES - write.position();
+                int length = Math.min(sectorEnd, write.data().capacity()) - at;
+                int end = write.position() + at + length;
+                if (keep == 3 || (keep > 0 && random.nextInt(3) < keep)) {
+                    content = content.length < end ? Arrays.copyOf(content, end) : content;
+                    System.arraycopy(write.data().array(), at, content, write.position() + at, length);
+                }
+                at += length;
+            }
+        }
+        return content;
+    }
+
+    @Override
+    public List<String> list() {
+        return List.copyOf(files.keySet());
+    }
+
+    @Override
+    public File create(String name, long bytes) {
+        Node node = new Node();
+        node.live = new byte[(int) bytes];
+        node.synced = new byte[(int) bytes];
+        change(map -> map.put(name, node));
+        return new OpenFile(node);
+    }
+
+    @Override
+    public File open(String name) throws IOException {
+        return new OpenFile(node(name));
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        Node node = node(from);
+        change(map -> {
+            map.remove(from);
+            map.put(to, node);
+        });
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        node(name);
+        change(map -> map.remove(name));
+    }
+
+    @Override
+    public void sync() {
+        durable.clear();
+        durable.putAll(files);
+        unsyncedChanges.clear();
+    }
+
+    @Override
+    public String toString() {
+        return "memory";
+    }
+
+    private void change(Consumer<Map<String, Node>> change) {
+        change.accept(files);
+        unsyncedChanges.add(change);
+    }
+
+    private Node node(String name) throws IOException {
+        Node node = files.get(name);
+        if (node == null) {
+            throw new FileNotFoundException(name);
+        }
+        return node;
+    }
+
+    private void maybeFail() throws IOException {
+        if (failIn >= 0 && failIn-- == 0) {
+            failIn = 0;
+            throw new IOException("disk failed");
+        }
+    }
+
+    private final class OpenFile implements File {
+        private final Node node;
+
+        OpenFile(Node node) {
+            this.node = node;
+        }
+
+        @Override
+        public void write(ByteBuffer source, long position) throws IOException {
+            maybeFail();
+            writes++;
+            byte[] bytes = new byte[source.remaining()];
+            source.get(bytes);
+            int end = (int) position + bytes.length;
+            if (node.live.length < end) {
+                node.live = Arrays.copyOf(node.live, end);
+            }
+            System.arraycopy(bytes, 0, node.live, (int) position, bytes.length);
+            node.unsynced.add(new Write((int) position, ByteBuffer.wrap(bytes)));
+        }
+
+        @Override
+        public void read(ByteBuffer target, long position) {
+            int count = Math.max(0, Math.min(target.remaining(), node.live.length - (int) position));
+            target.put(node.live, (int) position, count);
+        }
+
+        @Override
+        public long size() {
+            return node.live.length;
+        }
+
+        @Override
+        public void truncate(long bytes) {
+            node.live = Arrays.copyOf(node.live, (int) bytes);
+        }
+
+        @Override
+        public void force() throws IOException {
+            maybeFail();
+            forces++;
+            node.synced = node.live.clone();
+            node.unsynced.clear();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

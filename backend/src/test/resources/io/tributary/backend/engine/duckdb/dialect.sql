@@ -1,0 +1,254 @@
+# A statement, then its rows, one a line after "= " (values by " | ", NULL as ~), or "! number message-prefix".
+# Tables: t(id int, name varchar, price decimal(15,2), d date, at datetime) with 4 rows, s(id int, big bigint), e (empty).
+
+# literals
+SELECT 'it''s', "dou""ble", 'a\'b', 'tab\there', '\\', 'a\%b', 'x' 'y'
+= it's | dou"ble | a'b | tab	here | \ | a\%b | xy
+SELECT x'6162' = 'ab', 0x6162 = 'ab', b'01100001' = 'a', _utf8mb4'é', N'n', _binary'ab' = x'6162', _utf8 x'c3a9'
+= 1 | 1 | 1 | é | n | 1 | é
+SELECT 1 -- a comment
+= 1
+SELECT 2 # a comment
+= 2
+SELECT /* no */ 3 /*! , 4 */ /*!40101 , 5 */
+= 3 | 4 | 5
+SELECT .5, 1., 1e3, -7, 1--1
+= 0.5 | 1 | 1000.0 | -7 | 2
+SELECT TRUE, FALSE, NULL
+= 1 | 0 | ~
+SELECT '' = x''
+= 1
+SELECT length('a\0b'), 'a\0b' = CONCAT('a', '\0', 'b')
+= 3 | 1
+
+# names
+SELECT `id`, t.`name`, `t`.price FROM `t` WHERE `shop`.`t`.`id` = 1
+= 1 | anna | 10.50
+SELECT id AS user, name AS `select` FROM t WHERE id = 1
+= 1 | anna
+SELECT x.id FROM shop.t x JOIN s ON s.id = x.id ORDER BY 1
+= 1
+= 2
+SELECT sample, qualify FROM (SELECT 1 AS sample, 2 AS qualify) pivot_table
+= 1 | 2
+WITH a(x, y) AS (SELECT 1, 2), b(z) AS (SELECT x + y FROM a) SELECT * FROM a, b
+= 1 | 2 | 3
+
+# clauses
+SELECT id FROM t ORDER BY id LIMIT 1, 2
+= 2
+= 3
+SELECT id FROM t ORDER BY id LIMIT 1 OFFSET 3
+= 4
+SELECT SQL_NO_CACHE id FROM t USE INDEX (a, b) WHERE id = 1
+= 1
+SELECT 1 FROM DUAL
+= 1
+SELECT name FROM t ORDER BY name
+= ~
+= Bob
+= anna
+= ärger
+SELECT name FROM t ORDER BY name DESC LIMIT 1
+= ärger
+SELECT DISTINCTROW 1 FROM t
+= 1
+SELECT id % 2 AS odd, count(*) n FROM t GROUP BY odd HAVING n > 1 ORDER BY odd
+= 0 | 2
+= 1 | 2
+SELECT id FROM t WHERE id IN (1, 3) AND name LIKE 'a%' UNION SELECT 9 ORDER BY 1
+= 1
+= 9
+SELECT id FROM t WHERE EXISTS (SELECT 1 FROM s WHERE s.id = t.id) ORDER BY id
+= 1
+= 2
+SELECT (1, 2) IN ((1, 2), (3, 4)), CASE WHEN 1 THEN 'y' ELSE 'n' END, 5 BETWEEN 1 AND 9
+= 1 | y | 1
+SELECT 'abc' COLLATE utf8mb4_bin
+= abc
+
+# operators
+SELECT 7/2, 1/3, -1/3, 2/3, 1/0, 7 DIV 2, -7 DIV 2, 5.9 DIV 2, 7 DIV 0, 7 % 4, 7 MOD 4, MOD(-7, 4), 5 % 0
+= 3.5000 | 0.3333 | -0.3333 | 0.6667 | ~ | 3 | -3 | 2 | ~ | 3 | 3 | -3 | ~
+SELECT price / 4 FROM t WHERE id = 1
+= 2.625
+SELECT 1 && 0, 1 || 0, !1, NOT 0, 1 <=> NULL, NULL <=> NULL, 1 <> 2, 1 != 1
+= 0 | 1 | 0 | 1 | 0 | 1 | 1 | 0
+SELECT 6 & 3, 6 | 3, 6 ^ 3, 1 << 3, 16 >> 2
+= 2 | 7 | 5 | 8 | 4
+SELECT 2147483647 + 1, id + 2147483647, id * 3000000000, 2147483647 * 2, id - 5 FROM t WHERE id = 1
+= 2147483648 | 2147483648 | 3000000000 | 4294967294 | -4
+SELECT 9223372036854775807 + 1
+! 1264
+SELECT big + 1 FROM s WHERE id = 1
+! 1264
+SELECT 1.10 + 2.205, 1.5 * 1.5, 2 - 0.5
+= 3.305 | 2.25 | 1.5
+SELECT 'abc' = 'ABC', 'a' < 'b', 'a' LIKE 'A', 'a_b' LIKE 'a\_b', 'axb' LIKE 'a\_b', 'a%' LIKE 'a|%' ESCAPE '|', 'x' NOT LIKE 'y'
+= 0 | 1 | 0 | 1 | 0 | 1 | 1
+SELECT BINARY 'a' = 'A'
+= 0
+SELECT 12 LIKE '1%'
+= 1
+
+# aggregates and windows
+SELECT count(*), count(name), sum(id), min(name), max(price), sum(price) FROM t
+= 4 | 3 | 10 | Bob | 30.00 | 60.75
+SELECT count(*), sum(id), max(id) FROM e
+= 0 | ~ | ~
+SELECT sum(big) FROM s
+= 9223372036854775809
+SELECT count(DISTINCT id % 2), avg(id), avg(price) FROM t
+= 2 | 2.5 | 20.25
+SELECT group_concat(name ORDER BY id DESC SEPARATOR '-'), group_concat(id) FROM t WHERE id < 4
+= ärger-Bob-anna | 1,2,3
+SELECT group_concat(DISTINCT id % 2 ORDER BY id % 2 SEPARATOR '') FROM t
+! 1105
+SELECT id, row_number() OVER (ORDER BY id DESC), lag(id) OVER (ORDER BY id), sum(id) OVER (ORDER BY id) FROM t ORDER BY id LIMIT 2
+= 1 | 4 | ~ | 1
+= 2 | 3 | 1 | 3
+SELECT rank() OVER w, dense_rank() OVER w FROM t WINDOW w AS (ORDER BY id % 2) ORDER BY 1, 2
+= 1 | 1
+= 1 | 1
+= 3 | 2
+= 3 | 2
+
+# functions of text
+SELECT concat('a', 1, 2.5), concat('a', NULL), concat_ws(',', 'a', NULL, 'b'), length('é'), char_length('é'), upper('aé'), lcase('AÉ')
+= a12.5 | ~ | a,b | 2 | 1 | AÉ | aé
+SELECT substring('hello', 2, 3), substr('hello', -3), substring('hello', 0), substring('hello' FROM 2 FOR 2), mid('hello', 2, -1), left('abc', 2), left('abc', -1), right('abc', 2), right('abc', 0), substring('abc', -9)
+= ell | llo |  | el |  | ab |  | bc |  | 
+SELECT concat('[', trim('  a '), ']'), ltrim('  a'), rtrim('a  '), replace('aXbX', 'X', '-'), reverse('abc'), repeat('ab', 2)
+= [a] | a | a | a-b- | cba | abab
+SELECT locate('b', 'abcb'), locate('b', 'abcb', 3), locate('z', 'a'), instr('abc', 'c'), position('b' IN 'abc'), lpad('a', 3, 'xy'), lpad('abc', 2, 'x'), rpad(7, 3, '0')
+= 2 | 4 | 0 | 3 | 2 | xya | ab | 700
+SELECT hex('é'), hex(255), unhex('6162') = 'ab', md5('a'), sha1('a')
+= C3A9 | FF | 1 | 0cc175b9c0f1b6a831c399e269772661 | 86f7e437faa5a7fce15d1ddcb9eaeaea377667b8
+SELECT if(1 > 2, 'a', 'b'), ifnull(NULL, 'x'), nullif(1, 1), coalesce(NULL, NULL, 3), isnull(NULL), greatest(1, 3, 2), least(1, NULL), greatest('a', 'b')
+= b | x | ~ | 3 | 1 | 3 | ~ | b
+
+# functions of numbers
+SELECT abs(-3), sign(-2), round(2.5), round(-2.5), round(1.255, 2), round(25, -1), truncate(1.567, 1), floor(-1.5), ceil(1.2), floor(3), ceiling(7)
+= 3 | -1 | 3 | -3 | 1.26 | 30 | 1.5 | -2 | 2 | 3 | 7
+SELECT power(2, 3), sqrt(9), sqrt(-1), ln(0), log(2, 8), log10(100), mod(7, 4), pi() > 3
+= 8.0 | 3.0 | ~ | ~ | 3.0 | 2.0 | 3 | 1
+SELECT cast('12' AS SIGNED), cast(2.5 AS SIGNED), cast('2024-01-05' AS DATE), cast(1.255 AS DECIMAL(10,2)), cast(5 AS CHAR), cast('hello' AS CHAR(2)), convert('7', SIGNED), convert('x' USING utf8mb4), cast('2024-01-05 03:04:05' AS DATETIME)
+= 12 | 3 | 2024-01-05 | 1.26 | 5 | he | 7 | x | 2024-01-05 03:04:05
+
+# functions of time
+SELECT year(d), month(d), day(d), hour(at), minute(at), second(at), dayofweek(d), weekday(d), dayofyear(d), quarter(d), dayname(d), last_day(d) FROM t WHERE id = 1
+= 2024 | 1 | 7 | 3 | 4 | 5 | 1 | 6 | 7 | 1 | Sunday | 2024-01-31
+SELECT year('2024-05-06'), date('2024-05-06 07:08:09'), extract(MONTH FROM '2024-05-06'), datediff('2024-02-01', '2024-01-01 23:00:00'), to_days('2024-01-01')
+= 2024 | 2024-05-06 | 5 | 31 | 739251
+SELECT date_format(at, '%Y-%m-%d %H:%i:%s %W %M %e %c %k %% %T') FROM t WHERE id = 1
+= 2024-01-07 03:04:05 Sunday January 7 1 3 % 03:04:05
+SELECT date_add(d, INTERVAL 1 MONTH), date_sub(d, INTERVAL 2 DAY), date_add(d, INTERVAL 1 HOUR), date_add('2024-01-31', INTERVAL 1 MONTH), adddate(d, 3) FROM t WHERE id = 1
+= 2024-02-07 | 2024-01-05 | 2024-01-07 01:00:00.000000 | 2024-02-29 00:00:00.000000 | 2024-01-10
+SELECT at + INTERVAL 1 DAY, at - INTERVAL (1 + 1) HOUR FROM t WHERE id = 1
+= 2024-01-08 03:04:05.000000 | 2024-01-07 01:04:05.000000
+SELECT timestampdiff(MONTH, '2024-01-31', '2024-03-30'), timestampdiff(SECOND, '2024-01-01', '2024-01-01 00:01:00')
+= 1 | 60
+SELECT unix_timestamp('2024-07-01 12:00:00'), from_unixtime(1719828000)
+= 1719835200 | 2024-07-01 10:00:00
+SELECT now() = current_timestamp, curdate() = date(now()), now() >= '2026-01-01', database(), schema()
+= 1 | 1 | 1 | shop | shop
+SELECT d = '2024-01-07', at > '2024-01-01', at = '2024-01-07 03:04:05' FROM t WHERE id = 1
+= 1 | 1 | 1
+SELECT id FROM t WHERE at BETWEEN '2024-01-01' AND '2024-12-31' ORDER BY id
+= 1
+
+# refusals
+SELECT nosuch(1)
+! 1305 FUNCTION shop.nosuch does not exist
+SELECT `read_csv`('/etc/passwd')
+! 1305 FUNCTION shop.read_csv does not exist
+SELECT * FROM read_csv('/etc/passwd')
+! 1305
+SELECT * FROM range(3)
+! 1305
+SELECT getenv('HOME')
+! 1305
+SELECT version()
+! 1305
+SELECT shop.abs(1)
+! 1305
+SELECT system.main.abs(1)
+! 1305
+SELECT * FROM tributary.system
+! 1044
+SELECT * FROM `tributary`.`system`
+! 1044
+SELECT * FROM `$store`.tributary.system
+! 1044
+SELECT tributary.system.value FROM t
+! 1044
+SELECT * FROM memory.mysql.x
+! 1044
+SELECT * FROM information_schema.tables
+! 1044
+SELECT * FROM duckdb_secrets
+! 1146
+SELECT * FROM '/etc/passwd'
+! 1146
+SELECT * FROM `/etc/passwd`
+! 1146
+SELECT 1; SELECT 2
+! 1064
+SELECT 'open
+! 1064
+SELECT /* open
+! 1064
+SELECT 1::int
+! 1064
+SELECT [1]
+! 1064
+SELECT $1
+! 1054
+SELECT @x
+! 1064
+SELECT {'a': 1}
+! 1064
+COPY t TO '/tmp/x'
+! 1235
+SET threads = 1
+! 1235
+ATTACH ':memory:' AS x
+! 1235
+INSTALL json
+! 1235
+PRAGMA version
+! 1235
+SELECT nope FROM t
+! 1054 Unknown column 'nope' in 'field list'
+SELECT t.nope FROM t
+! 1054
+SELECT z.id FROM t
+! 1054
+SELECT * FROM nope
+! 1146 Table 'shop.nope' doesn't exist
+SELECT * FROM shop.nope
+! 1146 Table 'shop.nope' doesn't exist
+SELECT * FROM other.nope
+! 1049 Unknown database 'other'
+SELECT FROM t
+! 1064
+SELEC 1
+! 1235
+SELECT name FROM t WHERE name REGEXP 'a'
+! 1235
+SELECT 1 XOR 0
+! 1235
+SELECT ~1
+! 1064
+SELECT d + 1 FROM t
+! 1105 a DATE plus a number is not supported: use INTERVAL
+SELECT id FROM t FOR UPDATE
+! 1235
+SELECT count(DISTINCT id, name) FROM t
+! 1235
+SELECT cast('abc' AS SIGNED)
+! 1292
+SELECT cast('2024-02-30' AS DATE)
+! 1292
+SELECT name, count(*) FROM t
+! 1105
