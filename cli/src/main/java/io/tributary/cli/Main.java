@@ -1,0 +1,64 @@
+package io.tributary.cli;
+
+import io.tributary.backend.BackendStartException;
+import io.tributary.cli.settings.SettingException;
+import io.tributary.frontend.FrontendServer;
+import java.io.UncheckedIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+
+/** The {@code tributary} command. */
+@Command(
+        name = "tributary",
+        description = "Many small writes in, few large commits out.",
+        mixinStandardHelpOptions = true,
+        version = "tributary 0.1.0",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            DemoCommand.class,
+            StartCommand.class,
+            FrontendCommand.class,
+            BackendCommand.class,
+            BenchCommand.class
+        })
+public final class Main {
+    private static final Logger log = LoggerFactory.getLogger(Main.class);
+
+    private Main() {}
+
+    /** Exit codes: 0 done, 1 it could not be done (one line says why), 2 the command line was not understood. */
+    public static void main(String[] args) {
+        int exitCode = new CommandLine(new Main())
+                .setExecutionExceptionHandler(oneLine())
+                .execute(args);
+        System.exit(exitCode);
+    }
+
+    private static IExecutionExceptionHandler oneLine() {
+        return (error, command, parsed) -> {
+            if (!isExplained(error)) {
+                log.error("command={} failed", command.getCommandName(), error);
+            }
+            command.getErr().println("tributary: " + message(error));
+            command.getErr().flush();
+            return 1;
+        };
+    }
+
+    /** Whether the message was written for the one who typed the command, so that a stack trace would add nothing. */
+    private static boolean isExplained(Exception error) {
+        return error instanceof SettingException
+                || error instanceof BackendStartException
+                || error instanceof FrontendServer.StartException
+                || error instanceof CommandFailure;
+    }
+
+    private static String message(Exception error) {
+        Throwable told = error instanceof UncheckedIOException && error.getCause() != null ? error.getCause() : error;
+        String message = told.getMessage();
+        return message == null ? told.getClass().getName() : message.replace('\n', ' ');
+    }
+}

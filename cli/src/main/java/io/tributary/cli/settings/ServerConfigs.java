@@ -1,0 +1,115 @@
+package io.tributary.cli.settings;
+
+import io.tributary.backend.BackendConfig;
+import io.tributary.backend.BackendLimit;
+import io.tributary.frontend.FrontendConfig;
+import io.tributary.rpc.client.ClientOptions;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Settings as the servers' own configuration records. */
+public final class ServerConfigs {
+    private final Settings settings;
+    private final Path dataDirectoryDefault;
+
+    /** @param dataDirectoryDefault where the settings name no data directory */
+    public ServerConfigs(Settings settings, Path dataDirectoryDefault) {
+        this.settings = settings;
+        this.dataDirectoryDefault = dataDirectoryDefault;
+    }
+
+    public Path dataDirectory() {
+        String path = settings.get(SettingKeys.STORAGE_ROOT_PATH);
+        return (path.isEmpty() ? dataDirectoryDefault : Path.of(path))
+                .toAbsolutePath()
+                .normalize();
+    }
+
+    /** A backend for this process only. */
+    public BackendConfig backendInProcess() {
+        return backend(Optional.empty());
+    }
+
+    /** A backend with a port. */
+    public BackendConfig backendWithPort() {
+        return backend(Optional.of(new BackendConfig.Listen(
+                settings.get(SettingKeys.BACKEND_BIND_ADDRESS),
+                settings.number(SettingKeys.GRPC_PORT),
+                settings.get(SettingKeys.CLUSTER_TOKEN))));
+    }
+
+    private BackendConfig backend(Optional<BackendConfig.Listen> listen) {
+        String wal = settings.get(SettingKeys.GROUP_COMMIT_WAL_PATH);
+        Map<BackendLimit, Long> limits = new EnumMap<>(BackendLimit.class);
+        SettingKeys.BACKEND.forEach((limit, setting) -> {
+            if (settings.isGiven(setting)) {
+                limits.put(limit, settings.get(setting));
+            }
+        });
+        return new BackendConfig(
+                dataDirectory(),
+                wal.isEmpty() ? dataDirectory().resolve("wal") : Path.of(wal).toAbsolutePath(),
+                listen,
+                limits);
+    }
+
+    public FrontendConfig frontend() {
+        return new FrontendConfig(
+                new FrontendConfig.Listen(
+                        settings.get(SettingKeys.BIND_ADDRESS),
+                        settings.number(SettingKeys.QUERY_PORT),
+                        settings.number(SettingKeys.HTTP_PORT),
+                        settings.get(SettingKeys.ALLOW_ROOT_WITHOUT_PASSWORD)),
+                new FrontendConfig.Limits(
+                        settings.number(SettingKeys.MAX_CONNECTIONS),
+                        settings.number(SettingKeys.MAX_ALLOWED_PACKET),
+                        settings.number(SettingKeys.MAX_PREPARED_STMT_COUNT),
+                        settings.get(SettingKeys.STAGED_BYTES_MAX),
+                        settings.get(SettingKeys.STAGED_BYTES_SESSION_MAX),
+                        settings.get(SettingKeys.PLAN_CACHE_BYTES),
+                        settings.get(SettingKeys.CONNECT_TIMEOUT_MS),
+                        settings.get(SettingKeys.BACKEND_WAIT_MS),
+                        settings.get(SettingKeys.DRAIN_MS),
+                        settings.number(SettingKeys.EVENT_LOOP_THREADS)),
+                settings.get(SettingKeys.SERVER_VERSION),
+                settings.get(SettingKeys.DEFAULT_AUTHENTICATION_PLUGIN));
+    }
+
+    public ClientOptions client() {
+        ClientOptions defaults = ClientOptions.defaults();
+        return new ClientOptions(
+                settings.get(SettingKeys.APPEND_QUEUE_BYTES),
+                settings.number(backendSetting(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS)),
+                defaults.messageBytesMax(),
+                defaults.messageLoadsMax(),
+                defaults.reconnectMillisMax());
+    }
+
+    public BackendAddress backendAddress() {
+        String text = settings.get(SettingKeys.BACKEND_ADDRESS);
+        int colon = text.lastIndexOf(':');
+        return new BackendAddress(
+                text.substring(0, colon),
+                Integer.parseInt(text.substring(colon + 1)),
+                settings.get(SettingKeys.CLUSTER_TOKEN));
+    }
+
+    private static Setting<Long> backendSetting(BackendLimit limit) {
+        Setting<Long> setting = SettingKeys.BACKEND.get(limit);
+        if (setting == null) {
+            throw new IllegalStateException("no setting for " + limit);
+        }
+        return setting;
+    }
+
+    /** Where a separate frontend finds its backend, and the secret it shows there, or none if empty. */
+    public record BackendAddress(String host, int port, String clusterToken) {
+        /** Never the token. */
+        @Override
+        public String toString() {
+            return host + ":" + port;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.tributary.cli.settings;
+
+import io.tributary.backend.BackendLimit;
+import io.tributary.frontend.FrontendConfig;
+import io.tributary.frontend.FrontendConfig.Limits;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Every key there is; Apache Doris' name where it has one. */
+public final class SettingKeys {
+    private static final Map<String, Setting<?>> ALL = new LinkedHashMap<>();
+    private static final Limits LIMITS = Limits.defaults();
+
+    /** Port of the MySQL protocol; 0 takes a free one. */
+    public static final Setting<Long> QUERY_PORT = add(Setting.number("query_port", 9030, 0, 65_535));
+    /** Port of HTTP: health and metrics; 0 takes a free one. */
+    public static final Setting<Long> HTTP_PORT = add(Setting.number("http_port", 8030, 0, 65_535));
+    /** Port of a separate backend; 0 takes a free one. */
+    public static final Setting<Long> GRPC_PORT = add(Setting.number("grpc_port", 8060, 0, 65_535));
+    /** Where query_port and http_port listen. */
+    public static final Setting<String> BIND_ADDRESS =
+            add(Setting.text("bind_address", "127.0.0.1", "an address of this machine", text -> !text.isBlank()));
+    /** Where grpc_port listens. */
+    public static final Setting<String> BACKEND_BIND_ADDRESS = add(
+            Setting.text("backend_bind_address", "127.0.0.1", "an address of this machine", text -> !text.isBlank()));
+    /** The backend of a separate frontend. */
+    public static final Setting<String> BACKEND_ADDRESS =
+            add(Setting.text("backend_address", "127.0.0.1:8060", "host:port", text -> text.matches("\\S+:\\d{1,5}")));
+    /** Shared secret of frontends and backends; needed as soon as a backend listens beyond loopback. */
+    public static final Setting<String> CLUSTER_TOKEN =
+            add(Setting.text("cluster_token", "", "printable ASCII", text -> text.matches("[!-~]*")));
+    /** The data directory. Empty: {@code data/server} in the installation. */
+    public static final Setting<String> STORAGE_ROOT_PATH =
+            add(Setting.text("storage_root_path", "", "one directory", text -> !text.contains(";")));
+    /** The write-ahead log. Empty: {@code wal} in the data directory. */
+    public static final Setting<String> GROUP_COMMIT_WAL_PATH =
+            add(Setting.text("group_commit_wal_path", "", "one directory", text -> !text.contains(";")));
+
+    public static final Setting<String> SERVER_VERSION = add(Setting.text(
+            "server_version",
+            FrontendConfig.SERVER_VERSION_DEFAULT,
+            "three numbers and at most 40 more characters, as 8.0.36-tributary",
+            text -> text.matches("\\d+\\.\\d+\\.\\d+[!-~]{0,40}")));
+    public static final Setting<String> DEFAULT_AUTHENTICATION_PLUGIN = add(Setting.choice(
+            "default_authentication_plugin", FrontendConfig.NATIVE_PASSWORD, FrontendConfig.CACHING_SHA2_PASSWORD));
+    /** Listen beyond loopback even while root has no password. */
+    public static final Setting<Boolean> ALLOW_ROOT_WITHOUT_PASSWORD =
+            add(Setting.flag("allow_root_without_password", false));
+
+    public static final Setting<Long> MAX_CONNECTIONS =
+            add(Setting.number("max_connections", LIMITS.maxConnections(), 1, 100_000));
+    public static final Setting<Long> MAX_ALLOWED_PACKET =
+            add(Setting.number("max_allowed_packet", LIMITS.maxAllowedPacketBytes(), 1_024, 1 << 30));
+    public static final Setting<Long> MAX_PREPARED_STMT_COUNT =
+            add(Setting.number("max_prepared_stmt_count", LIMITS.maxPreparedStatements(), 1, 4_194_304));
+    public static final Setting<Long> STAGED_BYTES_MAX =
+            add(Setting.number("staged_bytes_max", LIMITS.stagedBytesMax(), 1_024, 1L << 40));
+    public static final Setting<Long> STAGED_BYTES_SESSION_MAX =
+            add(Setting.number("staged_bytes_session_max", LIMITS.stagedBytesSessionMax(), 1_024, 1L << 40));
+    public static final Setting<Long> PLAN_CACHE_BYTES =
+            add(Setting.number("plan_cache_bytes", LIMITS.planCacheBytes(), 65_536, 1L << 40));
+    public static final Setting<Long> CONNECT_TIMEOUT_MS =
+            add(Setting.number("connect_timeout_ms", LIMITS.connectTimeoutMillis(), 100, 3_600_000));
+    public static final Setting<Long> BACKEND_WAIT_MS =
+            add(Setting.number("backend_wait_ms", LIMITS.backendWaitMillis(), 100, 3_600_000));
+    public static final Setting<Long> DRAIN_MS = add(Setting.number("drain_ms", LIMITS.drainMillis(), 0, 3_600_000));
+    public static final Setting<Long> EVENT_LOOP_THREADS =
+            add(Setting.number("event_loop_threads", LIMITS.eventLoopThreads(), 0, 1_024));
+    /** Encoded loads of a frontend that wait to be sent to the backend. */
+    public static final Setting<Long> APPEND_QUEUE_BYTES =
+            add(Setting.number("append_queue_bytes", 64L << 20, 1L << 20, 1L << 40));
+
+    /** The backend's numbers, under the backend's keys. */
+    public static final Map<BackendLimit, Setting<Long>> BACKEND = backend();
+
+    private SettingKeys() {}
+
+    /** In the order of the documentation. */
+    public static Collection<Setting<?>> all() {
+        return Collections.unmodifiableCollection(ALL.values());
+    }
+
+    static Map<String, Setting<?>> byKey() {
+        return Collections.unmodifiableMap(ALL);
+    }
+
+    private static Map<BackendLimit, Setting<Long>> backend() {
+        Map<BackendLimit, Setting<Long>> settings = new EnumMap<>(BackendLimit.class);
+        for (BackendLimit limit : BackendLimit.values()) {
+            settings.put(limit, add(Setting.number(limit.key(), limit.defaultValue(), limit.min(), limit.max())));
+        }
+        return Collections.unmodifiableMap(settings);
+    }
+
+    private static <T> Setting<T> add(Setting<T> setting) {
+        if (ALL.put(setting.key(), setting) != null) {
+            throw new IllegalStateException("two settings are called " + setting.key());
+        }
+        return setting;
+    }
+}

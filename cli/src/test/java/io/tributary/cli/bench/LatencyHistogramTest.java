@@ -1,0 +1,44 @@
+package io.tributary.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class LatencyHistogramTest {
+    @Test
+    void percentilesAreWithinTwoPercentOfTheSortedValues() {
+        Random random = new Random(20_261_120);
+        long[] nanos = new long[50_000];
+        LatencyHistogram one = new LatencyHistogram();
+        LatencyHistogram other = new LatencyHistogram();
+        for (int i = 0; i < nanos.length; i++) {
+            nanos[i] = (long) (Math.exp(random.nextDouble() * 18) * 1_000);
+            (i % 2 == 0 ? one : other).record(nanos[i]);
+        }
+        one.add(other);
+        Arrays.sort(nanos);
+
+        for (double percent : new double[] {1, 10, 50, 90, 99, 99.9, 100}) {
+            double exact = nanos[(int) Math.ceil(nanos.length * percent / 100) - 1] / 1e6;
+            assertThat(one.percentileMillis(percent)).isCloseTo(exact, within(exact * 0.02 + 0.001));
+        }
+    }
+
+    @Test
+    void extremesHaveABucket() {
+        LatencyHistogram histogram = new LatencyHistogram();
+        histogram.record(-5);
+        histogram.record(Long.MAX_VALUE);
+
+        assertThat(histogram.percentileMillis(50)).isZero();
+        assertThat(histogram.percentileMillis(100)).isGreaterThanOrEqualTo(Long.MAX_VALUE / 1e6);
+    }
+
+    @Test
+    void withoutValuesEveryPercentileIsZero() {
+        assertThat(new LatencyHistogram().percentileMillis(99)).isZero();
+    }
+}

@@ -1,0 +1,63 @@
+package io.tributary.test.client;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a client program to its end. */
+final class CommandLine {
+    private CommandLine() {}
+
+    /**
+     * Its exit code and everything it said, errors included, in the order in which it was said.
+     *
+     * @param text that it printed
+     */
+    record Result(int exitCode, String text) {}
+
+    /** @param input for its standard input */
+    static Result run(
+            Path directory, Map<String, String> environment, String input, Duration limit, List<String> command) {
+        try {
+            Path in = Files.writeString(Files.createTempFile(directory, "in", ".txt"), input);
+            Path out = Files.createTempFile(directory, "out", ".txt");
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectInput(in.toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectErrorStream(true)
+                    .directory(directory.toFile());
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError(command + " took longer than " + limit + ": " + Files.readString(out));
+            }
+            return new Result(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The first of these programs that is on the PATH. */
+    static Optional<Path> find(String... names) {
+        for (String name : names) {
+            for (String folder : System.getenv("PATH").split(":", -1)) {
+                Path program = Path.of(folder, name);
+                if (Files.isExecutable(program)) {
+                    return Optional.of(program);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

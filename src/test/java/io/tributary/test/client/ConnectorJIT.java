@@ -1,0 +1,152 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.cli.lineitem.JdbcUrl;
+import io.tributary.test.process.Sql;
+import io.tributary.test.process.Tables;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Tag("clients")
+final class ConnectorJIT {
+    private static final int INSERT_BATCH_SIZE = 10;
+
+    @RegisterExtension
+    static final Server SERVER = new Server();
+
+    @Test
+    void theProgramOfTheManualLoadsFiftyRows() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run(Tables.DT);
+
+            String url = JdbcUrl.groupCommit("127.0.0.1", SERVER.port(), database, "async_mode");
+            try (Connection connection = DriverManager.getConnection(url, "root", "");
+                    PreparedStatement statement = connection.prepareStatement("insert into dt values(?, ?, ?)")) {
+                for (int j = 0; j < 5; j++) {
+                    for (int i = 0; i < INSERT_BATCH_SIZE; i++) {
+                        statement.setInt(1, i);
+                        statement.setString(2, "name" + i);
+                        statement.setInt(3, i + 10);
+                        statement.addBatch();
+                    }
+                    int[] result = statement.executeBatch();
+                    assertThat(result).hasSize(INSERT_BATCH_SIZE);
+                }
+            }
+
+            sql.run("SYNC " + database + ".dt");
+            assertThat(sql.query(
+                            "SELECT id, name, score, count(*) FROM dt GROUP BY id, name, score ORDER BY id LIMIT 2"))
+                    .containsExactly("0|name0|10|5", "1|name1|11|5");
+            assertThat(sql.number("SELECT count(*) FROM dt")).isEqualTo(50);
+        }
+    }
+
+    @Test
+    void everyUrlFlavourWritesTheSameRows() throws SQLException {
+        String[] flavours = {
+            "",
+            "rewriteBatchedStatements=true",
+            "useServerPrepStmts=true",
+            "useServerPrepStmts=true&rewriteBatchedStatements=true",
+            "useServerPrepStmts=true&useLocalSessionState=true&rewriteBatchedStatements=true&cachePrepStmts=true"
+        };
+        for (String flavour : flavours) {
+            String database = SERVER.newDatabase();
+            try (Sql sql = Sql.connect(SERVER.port(), database)) {
+                sql.run(
+                        "CREATE TABLE v (i INT NOT NULL, b BIGINT, d DECIMAL(10,2), f DOUBLE, t DATETIME, s VARCHAR(20))"
+                                + " DUPLICATE KEY(i)");
+                try (Connection connection = Sql.open(
+                                SERVER.port(), database, flavour + "&sessionVariables=group_commit=sync_mode");
+                        PreparedStatement insert = connection.prepareStatement("INSERT INTO v VALUES (?,?,?,?,?,?)")) {
+                    for (int i = 0; i < 3; i++) {
+                        insert.setInt(1, i);
+                        insert.setLong(2, -1L - i);
+                        insert.setBigDecimal(3, new BigDecimal("12.50"));
+                        insert.setDouble(4, 0.5);
+                        insert.setObject(5, java.time.LocalDateTime.of(2024, 2, 29, 12, 34, 56));
+                        insert.setString(6, "it's \\ ü");
+                        insert.addBatch();
+                    }
+                    insert.executeBatch();
+                }
+
+                assertThat(sql.query("SELECT * FROM v ORDER BY i"))
+                        .as(flavour)
+                        .containsExactly(
+                                "0|-1|12.50|0.5|2024-02-29 12:34:56|it's \\ ü",
+                                "1|-2|12.50|0.5|2024-02-29 12:34:56|it's \\ ü",
+                                "2|-3|12.50|0.5|2024-02-29 12:34:56|it's \\ ü");
+            }
+        }
+    }
+
+    @Test
+    void aPreparedQueryReadsWhatWasWritten() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run(Tables.DT, "INSERT INTO dt VALUES (1, 'Bob', 90), (2, 'Alice', NULL)");
+        }
+        try (Connection connection = Sql.open(SERVER.port(), database, "useServerPrepStmts=true");
+                PreparedStatement select = connection.prepareStatement("SELECT name, score FROM dt WHERE id = ?")) {
+            select.setInt(1, 2);
+            try (ResultSet result = select.executeQuery()) {
+                assertThat(result.next()).isTrue();
+                assertThat(result.getString(1)).isEqualTo("Alice");
+                assertThat(result.getObject(2)).isNull();
+                assertThat(result.next()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void aLoneSyncInsertReturnsWithinTwentyMillisecondsAtTheMedian() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(Tables.DT, "SET group_commit = sync_mode");
+            int warmUp = 100;
+            int measured = 101;
+            long[] nanos = new long[measured];
+            try (Statement statement = sql.connection().createStatement()) {
+                for (int i = -warmUp; i < measured; i++) {
+                    long start = System.nanoTime();
+                    statement.executeUpdate("INSERT INTO dt VALUES (" + i + ", 'x', 1)");
+                    if (i >= 0) {
+                        nanos[i] = System.nanoTime() - start;
+                    }
+                }
+            }
+
+            Arrays.sort(nanos);
+            assertThat(nanos[measured / 2] / 1e6).isLessThan(20);
+        }
+    }
+
+    @Test
+    void withTheIntervalPolicyASyncInsertTakesAtLeastTheInterval() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    Tables.DT,
+                    "ALTER TABLE dt SET (\"group_commit_policy\" = \"interval\")",
+                    "ALTER TABLE dt SET (\"group_commit_interval_ms\" = \"1500\")",
+                    "SET group_commit = sync_mode");
+
+            long start = System.nanoTime();
+            sql.run("INSERT INTO dt VALUES (1, 'x', 1)");
+            double millis = (System.nanoTime() - start) / 1e6;
+
+            assertThat(millis).isBetween(1_500.0, 10_000.0);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.test.process.Sql;
+import io.tributary.test.process.Tables;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Tag("clients")
+final class TransactionIT {
+    @RegisterExtension
+    static final Server SERVER = new Server();
+
+    @Test
+    void aTransactionSeesItsOwnRowsAndRollbackUndoesThem() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql own = Sql.connect(SERVER.port(), database);
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            own.run(Tables.DT, "BEGIN", "INSERT INTO dt VALUES (1, 'a', 1)");
+
+            assertThat(own.number("SELECT count(*) FROM dt")).isEqualTo(1);
+            assertThat(other.number("SELECT count(*) FROM dt")).isZero();
+
+            own.run("ROLLBACK");
+            assertThat(own.number("SELECT count(*) FROM dt")).isZero();
+        }
+    }
+
+    @Test
+    void commitMakesTheRowsVisibleWithoutGrouping() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(Tables.DT, "SET group_commit = async_mode", "BEGIN");
+            String info = sql.info("INSERT INTO dt VALUES (1, 'a', 1), (2, 'b', 2)");
+            sql.run("COMMIT");
+
+            assertThat(info).contains("PREPARE").doesNotContain("group_commit_");
+            assertThat(sql.number("SELECT count(*) FROM dt")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aClosedConnectionRollsBack() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql own = Sql.connect(SERVER.port(), database)) {
+            own.run(Tables.DT, "BEGIN", "INSERT INTO dt VALUES (1, 'a', 1)");
+        }
+        try (Sql other = Sql.connect(SERVER.port(), database)) {
+            assertThat(other.number("SELECT count(*) FROM dt")).isZero();
+        }
+    }
+
+    @Test
+    void aBadRowInATransactionAbortsNothing() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(Tables.DT, "BEGIN", "INSERT INTO dt VALUES (1, 'a', 1)");
+            SQLException refused =
+                    catchThrowableOfType(SQLException.class, () -> sql.run("INSERT INTO dt VALUES (1, 'a')"));
+            sql.run("COMMIT");
+
+            assertThat(refused.getErrorCode()).isEqualTo(1136);
+            assertThat(sql.number("SELECT count(*) FROM dt")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void withAutocommitOffRowsAreOneGroupedLoadAtCommit() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(Tables.DT, "SET group_commit = sync_mode", "SET autocommit = 0");
+            String first = sql.info("INSERT INTO dt VALUES (1, 'a', 1)");
+            sql.run("INSERT INTO dt VALUES (2, 'b', 2)");
+            String commit = sql.info("COMMIT");
+
+            assertThat(first).contains("'status':'PREPARE'").contains("'txnId':''");
+            assertThat(commit).contains("'label':'group_commit_");
+            assertThat(sql.number("SELECT count(*) FROM dt")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void withAutocommitOffRollbackDropsWhatIsStaged() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(Tables.DT, "SET group_commit = sync_mode", "SET autocommit = 0");
+            sql.run("INSERT INTO dt VALUES (1, 'a', 1)", "ROLLBACK", "COMMIT", "SET autocommit = 1");
+
+            assertThat(sql.number("SELECT count(*) FROM dt")).isZero();
+        }
+    }
+
+    @Test
+    void withAutocommitOffAQuerySeesTheStagedRows() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(Tables.DT, "SET group_commit = async_mode", "SET autocommit = 0");
+            sql.run("INSERT INTO dt VALUES (1, 'a', 1)");
+
+            assertThat(sql.number("SELECT count(*) FROM dt")).isEqualTo(1);
+            sql.run("ROLLBACK");
+            assertThat(sql.number("SELECT count(*) FROM dt")).isZero();
+        }
+    }
+}

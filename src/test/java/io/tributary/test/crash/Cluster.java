@@ -1,0 +1,142 @@
+package io.tributary.test.crash;
+
+import io.tributary.test.process.Sql;
+import io.tributary.test.process.TributaryProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/** A frontend that lives through everything, and a backend on one port and data directory that is killed again and again. */
+final class Cluster implements AutoCloseable {
+    private static final Duration REACHABLE = Duration.ofSeconds(60);
+    private static final Duration MARKER = Duration.ofSeconds(60);
+
+    /** Short, because a commit that has to be hit lasts a millisecond or two. */
+    private static final long MARKER_POLL_NANOS = 50_000;
+
+    private static final Pattern REPLAYED = Pattern.compile("log recovered: .* rows=(\\d+)");
+
+    private final Path directory;
+    private final int grpcPort;
+    private final TributaryProcess frontend;
+    private TributaryProcess backend;
+    private int markers;
+    private Path marker;
+
+    Cluster(Path directory) throws IOException {
+        this.directory = directory;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            this.grpcPort = free.getLocalPort();
+        }
+        this.marker = directory.resolve("no-marker");
+        this.backend = launch(Map.of()).awaitReady();
+        this.frontend = TributaryProcess.run(
+                        directory,
+                        "frontend",
+                        "--set",
+                        "query_port=0",
+                        "--set",
+                        "http_port=0",
+                        "--set",
+                        "backend_address=127.0.0.1:" + grpcPort)
+                .awaitReady();
+    }
+
+    private TributaryProcess launch(Map<String, String> properties) {
+        return TributaryProcess.run(
+                directory,
+                properties,
+                "backend",
+                "--data-dir",
+                directory.resolve("data").toString(),
+                "--set",
+                "grpc_port=" + grpcPort);
+    }
+
+    int mysqlPort() {
+        return frontend.mysqlPort();
+    }
+
+    boolean isBackendAlive() {
+        return backend.isAlive();
+    }
+
+    /** Starts the backend again, without a failpoint, and waits until the frontend reaches it. */
+    void start() {
+        backend = launch(Map.of()).awaitReady();
+        awaitReachable();
+    }
+
+    /** The same, but it will stop at this pass of the point. */
+    void startStoppingAt(Point point, int pass) {
+        backend = launch(failpoint(point, pass)).awaitReady();
+        awaitReachable();
+    }
+
+    /** Starts it so that it stops while it recovers; it never gets ready. */
+    void startStoppingInRecovery() {
+        backend = launch(failpoint(Point.IN_RECOVERY, 1));
+    }
+
+    private Map<String, String> failpoint(Point point, int pass) {
+        marker = directory.resolve("marker-" + ++markers);
+        return Map.of(
+                "tributary.failpoint", point.failpoint() + ":" + pass, "tributary.failpoint.marker", marker.toString());
+    }
+
+    private void awaitReachable() {
+        Awaitility.await("the frontend reaches the backend")
+                .atMost(REACHABLE)
+                .ignoreExceptionsInstanceOf(SQLException.class)
+                .until(() -> {
+                    try (Sql sql = Sql.connect(mysqlPort(), "")) {
+                        // Only the backend can answer this; SELECT 1 alone might be answered by the frontend.
+                        return sql.number("SELECT count(*) FROM (SELECT 1 AS one) AS ones") == 1;
+                    }
+                });
+    }
+
+    /** Waits until the backend stands at its failpoint. */
+    void awaitMarker() {
+        long deadline = System.nanoTime() + MARKER.toNanos();
+        while (!Files.exists(marker)) {
+            if (System.nanoTime() > deadline || !backend.isAlive()) {
+                throw new AssertionError("the failpoint was not reached within " + MARKER + ": " + backend.errorText());
+            }
+            LockSupport.parkNanos(MARKER_POLL_NANOS);
+        }
+    }
+
+    /** Whether the point was left again before the kill; only IN_ENGINE_COMMIT can be. */
+    boolean wasPointLeft() {
+        return Files.exists(marker.resolveSibling(marker.getFileName() + ".left"));
+    }
+
+    /** Rows that the running backend brought from the log into the engine when it started. */
+    long replayedRows() {
+        Matcher matcher = REPLAYED.matcher(backend.errorText());
+        if (!matcher.find()) {
+            throw new AssertionError("the backend does not say what it replayed: " + backend.errorText());
+        }
+        return Long.parseLong(matcher.group(1));
+    }
+
+    void kill() {
+        backend.kill();
+    }
+
+    @Override
+    public void close() {
+        frontend.close();
+        backend.close();
+    }
+}
