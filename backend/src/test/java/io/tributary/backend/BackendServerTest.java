@@ -13,6 +13,7 @@ import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.ClientOptions;
 import io.tributary.rpc.client.ClusterToken;
 import io.tributary.rpc.client.GrpcBackendClient;
+import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
@@ -142,6 +143,23 @@ class BackendServerTest {
     }
 
     @Test
+    void anUpdateThatBreaksAColumnsRuleChangesNothing() throws Exception {
+        get(client.append(load(GroupCommitMode.SYNC_MODE, 1, 2)));
+        long table = tableId("orders");
+
+        TributaryException tooLong =
+                errorOf(client.execute("UPDATE orders SET name = REPEAT('x', 21)", table, CONTEXT));
+        assertThat(tooLong.code()).isEqualTo(ErrorCode.TOO_LONG);
+        assertThat(tooLong).hasMessage("Data too long for column 'name' (VARCHAR(20) takes 20 characters)");
+        TributaryException isNull = errorOf(client.execute("UPDATE orders SET id = NULL WHERE id = 2", table, CONTEXT));
+        assertThat(isNull.code()).isEqualTo(ErrorCode.NULL_IN_NOT_NULL);
+        assertThat(ids("orders")).isEqualTo("1 2");
+
+        get(client.execute("UPDATE orders SET id = 3, name = 'ok' WHERE id = 2", table, CONTEXT));
+        assertThat(ids("orders")).isEqualTo("1 3");
+    }
+
+    @Test
     void truncateTakesAcknowledgedRowsWithItForGood() throws Exception {
         get(client.append(load(GroupCommitMode.ASYNC_MODE, 1)));
 
@@ -198,6 +216,78 @@ class BackendServerTest {
                         .label())
                 .startsWith("label_");
         assertThat(ids("orders")).isEqualTo("1 3");
+    }
+
+    @Test
+    void aComputedInsertSeesWhatWasAcknowledgedBeforeItAndItsLabelWorksOnce() throws Exception {
+        get(client.append(load(GroupCommitMode.ASYNC_MODE, 1, 2)));
+        InsertQuery insert = query("daily", "SELECT id + 10, name FROM orders", CONTEXT);
+
+        StatementResult result = get(client.insertQuery(insert));
+
+        assertThat(result.affectedRows()).isEqualTo(2);
+        assertThat(result.label()).isEqualTo("daily");
+        assertThat(result.txnId()).isPositive();
+        close();
+        open();
+        assertThat(ids("orders")).isEqualTo("1 2 11 12");
+        TributaryException used = errorOf(client.insertQuery(insert));
+        assertThat(used.code()).isEqualTo(ErrorCode.LABEL_USED);
+        assertThat(used).hasMessageContaining("relate to txn [" + result.txnId() + "]");
+        assertThat(ids("orders")).isEqualTo("1 2 11 12");
+    }
+
+    @Test
+    void aComputedInsertOfManyRowsIsWholeOrNothing() throws Exception {
+        get(client.insert(
+                tableId("orders"), 1, List.of(block(IntStream.range(0, 500).toArray())), ""));
+        String from = "FROM orders a CROSS JOIN orders b WHERE a.id < 400";
+
+        TributaryException refused = errorOf(client.insertQuery(query(
+                "",
+                "SELECT a.id * 500 + b.id, CASE WHEN a.id + b.id = 898 THEN repeat('x', 21) END " + from,
+                CONTEXT)));
+        assertThat(refused.code()).isEqualTo(ErrorCode.TOO_LONG);
+        assertThat(refused).hasMessageContaining("'name' at row ");
+        assertThat(select("SELECT count(*), 'x' FROM orders", CONTEXT)).isEqualTo("500");
+
+        StatementResult result =
+                get(client.insertQuery(query("", "SELECT a.id * 500 + b.id, 'computed' " + from, CONTEXT)));
+
+        assertThat(result.affectedRows()).isEqualTo(200_000);
+        assertThat(select("SELECT count(DISTINCT id), 'x' FROM orders WHERE name = 'computed'", CONTEXT))
+                .isEqualTo("200000");
+    }
+
+    @Test
+    void aComputedInsertIsPartOfItsTransactionAndABadValueFailsItAlone() throws Exception {
+        long id = get(client.begin(""));
+        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        get(client.appendTo(id, tableId("orders"), 1, List.of(block(1))));
+
+        assertThat(errorOf(client.insertQuery(query("", "SELECT 2147483647 + id, 'a' FROM orders", inside)))
+                        .code())
+                .isEqualTo(ErrorCode.OUT_OF_RANGE);
+        assertThat(get(client.insertQuery(query("", "SELECT id + 1, 'a' FROM orders", inside)))
+                        .affectedRows())
+                .isEqualTo(1);
+        assertThat(ids("orders")).isEmpty();
+        get(client.commit(id));
+
+        assertThat(ids("orders")).isEqualTo("1 2");
+    }
+
+    @Test
+    void aComputedInsertForAnOlderSchemaIsRefused() throws Exception {
+        InsertQuery query = query("", "SELECT 1, 'a'", CONTEXT);
+
+        assertThat(errorOf(client.insertQuery(
+                                new InsertQuery(query.tableId(), 7, query.sources(), "", query.context())))
+                        .code())
+                .isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(errorOf(client.insertQuery(new InsertQuery(99, 1, query.sources(), "", query.context())))
+                        .code())
+                .isEqualTo(ErrorCode.UNKNOWN_TABLE);
     }
 
     @Test
@@ -377,6 +467,11 @@ class BackendServerTest {
                 .findFirst()
                 .orElseThrow()
                 .tableId();
+    }
+
+    private InsertQuery query(String label, String sql, QueryContext context) throws Exception {
+        return new InsertQuery(
+                tableId("orders"), 1, List.of(new InsertQuery.Source(sql, List.of(List.of(0, 1)))), label, context);
     }
 
     private LoadRequest load(GroupCommitMode mode, int... ids) throws Exception {

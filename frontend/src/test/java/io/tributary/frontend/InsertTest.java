@@ -125,7 +125,88 @@ final class InsertTest {
                     .startsWith("{'label':'mine', 'status':'VISIBLE'");
             assertThat(info(connection, "INSERT INTO t VALUES (1 + 1, 'a', 2)"))
                     .startsWith("{'label':'label_2', 'status':'VISIBLE'");
-            assertThat(frontend.backend.calls()).hasSize(2).first().isEqualTo("insert ads.t 'mine' 1");
+            assertThat(frontend.backend.calls())
+                    .containsExactly(
+                            "insert ads.t 'mine' 1",
+                            "insertQuery ads.t '' [[0, 1, 2]] SELECT (1 + 1), ('a'), (2) in 0");
+        }
+    }
+
+    @Test
+    void computedValuesAndQueriesGoToTheEngineWithLabelAndColumns() throws Exception {
+        try (Connection connection = frontend.withTable(ASYNC)) {
+            run(connection, "SET @n = 5");
+            frontend.backend.forgetCalls();
+            assertThat(info(
+                            connection,
+                            "INSERT INTO t WITH LABEL mine (name, id) VALUES (upper('a'), @n), ('b', DEFAULT)"))
+                    .matches("\\{'label':'mine', 'status':'VISIBLE', 'txnId':'\\d+'}");
+            assertThat(run(connection, "INSERT INTO t (id, name) SELECT id, name FROM t"))
+                    .isEqualTo(7);
+            run(connection, "INSERT INTO t SET id = 1 + 1, name = 'x'");
+            run(connection, "INSERT INTO t SELECT 1 + 1, 'x', 2");
+
+            assertThat(frontend.backend.calls())
+                    .containsExactly(
+                            "insertQuery ads.t 'mine' [[1, 0], [1]] SELECT (upper('a')), (5), ('b') in 0",
+                            "insertQuery ads.t '' [[0, 1]] SELECT id, name FROM t in 0",
+                            "insertQuery ads.t '' [[0, 1]] SELECT (1 + 1), ('x') in 0",
+                            "insertQuery ads.t '' [[0, 1, 2]] SELECT 1 + 1, 'x', 2 in 0");
+        }
+    }
+
+    @Test
+    void preparedComputedValuesGetTheirParametersAsLiterals() throws Exception {
+        try (Connection connection = frontend.withTable("useServerPrepStmts=true");
+                PreparedStatement values = connection.prepareStatement("INSERT INTO t (id, name) VALUES (? + 1, ?)");
+                PreparedStatement query =
+                        connection.prepareStatement("INSERT INTO t WITH LABEL l (id, name) SELECT id, ? FROM t")) {
+            frontend.backend.forgetCalls();
+            for (int i = 0; i < 2; i++) {
+                values.setInt(1, 41 + i);
+                values.setString(2, "it's), (DEFAULT");
+                assertThat(values.executeUpdate()).isEqualTo(7);
+            }
+            query.setString(1, "b");
+            assertThat(execute(query)).startsWith("{'label':'l', 'status':'VISIBLE'");
+
+            assertThat(frontend.backend.calls()).hasSize(3);
+            assertThat(frontend.backend.calls().get(1))
+                    .startsWith("insertQuery ads.t '' [[0, 1]] SELECT (42 + 1), ('it")
+                    .endsWith("), (DEFAULT') in 0");
+            assertThat(frontend.backend.calls().get(2))
+                    .isEqualTo("insertQuery ads.t 'l' [[0, 1]] SELECT id, 'b' FROM t in 0");
+        }
+    }
+
+    @Test
+    void manyComputedRowsAreSeveralQueriesOfOneStatement() throws Exception {
+        try (Connection connection = frontend.withTable("")) {
+            frontend.backend.forgetCalls();
+            run(connection, "INSERT INTO u VALUES " + String.join(", ", Collections.nCopies(1_000, "(1 + 1)")));
+
+            assertThat(frontend.backend.calls()).singleElement().satisfies(call -> assertThat(call.split("; "))
+                    .hasSize(2));
+        }
+    }
+
+    @Test
+    void aComputedRowOfTheWrongLengthIs1136() throws Exception {
+        try (Connection connection = frontend.withTable("")) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> run(connection, "INSERT INTO t VALUES (1 + 1, 'a', 2), (1 + 1, 'b')"))
+                    .matches(e -> e.getErrorCode() == 1136)
+                    .withMessageContaining("row 2");
+        }
+    }
+
+    @Test
+    void aComputedInsertIsPlannedAnewWhenTheSchemaChanged() throws Exception {
+        try (Connection connection = frontend.withTable("")) {
+            run(connection, "INSERT INTO t VALUES (1 + 1, 'a', 2)");
+            frontend.backend.raiseSchemaVersion("ads", "t");
+
+            assertThat(run(connection, "INSERT INTO t VALUES (1 + 1, 'a', 2)")).isEqualTo(7);
         }
     }
 

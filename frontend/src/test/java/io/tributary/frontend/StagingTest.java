@@ -138,15 +138,18 @@ final class StagingTest {
     }
 
     @Test
-    void anInsertOfComputedValuesOpensATransactionSoThatRollbackDropsItsRows() throws Exception {
+    void aComputedInsertOpensATransactionSoThatRollbackUndoesIt() throws Exception {
         run(connection, "INSERT INTO t VALUES (1 + 1, 'a', 2)");
         assertThat(inTransaction()).isTrue();
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
         run(connection, "ROLLBACK");
 
         assertThat(frontend.backend.calls())
-                .startsWith("begin")
-                .endsWith("rollback")
-                .hasSize(3);
+                .containsExactly(
+                        "begin",
+                        "insertQuery ads.t '' [[0, 1, 2]] SELECT (1 + 1), ('a'), (2) in 1",
+                        "appendTo ads.t 1",
+                        "rollback");
     }
 
     @Test

@@ -147,6 +147,25 @@ final class TransactionTest {
     }
 
     @Test
+    void aComputedInsertIsPartOfTheTransactionAndKeepsItsLabel() throws Exception {
+        run(connection, "BEGIN WITH LABEL mine");
+        assertThat(info(connection, "INSERT INTO t VALUES (1 + 1, 'a', 2)"))
+                .isEqualTo("{'label':'mine', 'status':'PREPARE', 'txnId':''}");
+        run(connection, "INSERT INTO t WITH LABEL mine SELECT * FROM t");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "INSERT INTO t WITH LABEL other SELECT * FROM t"))
+                .withMessageContaining("Transaction insert expect label mine, but got other");
+        run(connection, "COMMIT");
+
+        assertThat(frontend.backend.calls())
+                .containsExactly(
+                        "begin",
+                        "insertQuery ads.t '' [[0, 1, 2]] SELECT (1 + 1), ('a'), (2) in 1",
+                        "insertQuery ads.t 'mine' [[0, 1, 2]] SELECT * FROM t in 1",
+                        "commit");
+    }
+
+    @Test
     void aChangeOfRowsByTextRunsInsideTheTransaction() throws Exception {
         run(connection, "BEGIN");
         assertThat(run(connection, "UPDATE t SET score = 1 WHERE id = 2")).isEqualTo(7);

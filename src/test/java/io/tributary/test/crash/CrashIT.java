@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -39,9 +41,16 @@ final class CrashIT {
     private static final int HITS_OF_EACH_POINT = 4;
     private static final int ROUNDS_MIN = 20;
     private static final int ROUNDS_MAX = 40;
-    private static final int SYNC_WRITERS = 3;
-    private static final int ASYNC_WRITERS = 3;
-    private static final int CALM_WRITERS = 2;
+    private static final List<Writer.Task> TASKS = List.of(
+            new Writer.Task("mixed", "sync_mode", false),
+            new Writer.Task("mixed", "sync_mode", false),
+            new Writer.Task("mixed", "sync_mode", false),
+            new Writer.Task("mixed", "async_mode", false),
+            new Writer.Task("mixed", "async_mode", false),
+            new Writer.Task("mixed", "async_mode", false),
+            new Writer.Task("calm", "async_mode", true),
+            new Writer.Task("calm", "async_mode", true));
+    private static final int WRITERS = TASKS.size();
     private static final int CALM_LOADS_BEFORE_KILL = 5;
     private static final long KEYS_OF_A_WRITER = 1L << 24;
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -105,22 +114,28 @@ final class CrashIT {
     /** @return whether the kill came while the backend was at the point */
     private boolean round(Cluster cluster, Point point, Random random) throws Exception {
         cluster.kill();
-        int pass = 1 + random.nextInt(point.latestPass());
         if (point == Point.IN_RECOVERY) {
             cluster.start();
         } else {
-            cluster.startStoppingAt(point, pass);
+            cluster.startStoppingAt(point, point.pass(random));
         }
         long calmBefore = log.acknowledgedLoads("calm");
         long calmRowsBefore = log.acknowledgedRows("calm");
         long unacknowledgedBefore = log.unacknowledgedLoads();
-        AtomicBoolean stopped = new AtomicBoolean();
-        ExecutorService threads = Executors.newFixedThreadPool(SYNC_WRITERS + ASYNC_WRITERS + CALM_WRITERS);
+        Writer.Signals signals =
+                new Writer.Signals(new CountDownLatch(WRITERS), new CountDownLatch(1), new AtomicBoolean());
+        ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
         try {
-            List<Future<Optional<SQLException>>> writers = new ArrayList<>();
-            start(cluster, "mixed", "sync_mode", SYNC_WRITERS, threads, writers, stopped, random);
-            start(cluster, "mixed", "async_mode", ASYNC_WRITERS, threads, writers, stopped, random);
-            start(cluster, "calm", "async_mode", CALM_WRITERS, threads, writers, stopped, random);
+            List<Future<Optional<Exception>>> writers = new ArrayList<>();
+            for (Writer.Task task : TASKS) {
+                writers.add(threads.submit(
+                        new Writer(cluster.mysqlPort(), task, nextKey, log, signals, random.nextLong())));
+                nextKey += KEYS_OF_A_WRITER;
+            }
+            assertThat(signals.connected().await(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                    .as("every writer is connected")
+                    .isTrue();
+            signals.go().countDown();
 
             if (point == Point.IN_RECOVERY) {
                 Awaitility.await("acknowledged loads")
@@ -132,14 +147,14 @@ final class CrashIT {
             // Only a thread's end is looked at here: nothing may come between the marker and the kill.
             boolean allWriting = writers.stream().noneMatch(Future::isDone);
             cluster.kill();
-            stopped.set(true);
+            signals.stopped().set(true);
 
             assertThat(allWriting).as("every writer was at work at the kill").isTrue();
-            for (Future<Optional<SQLException>> writer : writers) {
+            for (Future<Optional<Exception>> writer : writers) {
                 writer.get();
             }
         } finally {
-            stopped.set(true);
+            signals.stopped().set(true);
             threads.shutdownNow();
         }
         boolean left = point == Point.IN_ENGINE_COMMIT && cluster.wasPointLeft();
@@ -161,22 +176,6 @@ final class CrashIT {
             check(sql, "calm");
         }
         return !left;
-    }
-
-    private void start(
-            Cluster cluster,
-            String table,
-            String mode,
-            int count,
-            ExecutorService threads,
-            List<Future<Optional<SQLException>>> writers,
-            AtomicBoolean stopped,
-            Random random) {
-        for (int i = 0; i < count; i++) {
-            writers.add(threads.submit(
-                    new Writer(cluster.mysqlPort(), table, mode, nextKey, log, stopped, random.nextLong())));
-            nextKey += KEYS_OF_A_WRITER;
-        }
     }
 
     /** All rows of all rounds so far, each time: a later round must not bring an earlier row a second time. */

@@ -1,18 +1,22 @@
 package io.tributary.test.crash;
 
+import java.util.Random;
+
 /** Where a round kills the backend. */
 enum Point {
-    BEFORE_FORCE("before-force", 40),
-    AFTER_FORCE("after-force", 40),
-    BEFORE_ENGINE_COMMIT("before-engine-commit", 12),
-    IN_ENGINE_COMMIT("in-engine-commit", 12),
-    IN_RECOVERY("in-recovery", 1);
+    BEFORE_FORCE("before-force", 10, 50),
+    AFTER_FORCE("after-force", 10, 50),
+    BEFORE_ENGINE_COMMIT("before-engine-commit", 1, 12),
+    IN_ENGINE_COMMIT("in-engine-commit", 1, 12),
+    IN_RECOVERY("in-recovery", 1, 1);
 
     private final String failpoint;
+    private final int earliestPass;
     private final int latestPass;
 
-    Point(String failpoint, int latestPass) {
+    Point(String failpoint, int earliestPass, int latestPass) {
         this.failpoint = failpoint;
+        this.earliestPass = earliestPass;
         this.latestPass = latestPass;
     }
 
@@ -21,8 +25,8 @@ enum Point {
         return failpoint;
     }
 
-    /** A round stops at one of the passes up to this one, chosen by its seed. */
-    int latestPass() {
-        return latestPass;
+    /** Which time at the point a round stops: past the few forces that the writers' first loads need. */
+    int pass(Random random) {
+        return earliestPass + random.nextInt(latestPass - earliestPass + 1);
     }
 }

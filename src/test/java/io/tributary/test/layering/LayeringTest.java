@@ -33,7 +33,7 @@ final class LayeringTest {
             Layer.of("protocol.."),
             Layer.of("rpc.."),
             Layer.of("planner..", "rpc.schema", "rpc.error"),
-            Layer.of("session..", "protocol..", "planner..", "rpc.schema", "rpc.error", "rpc.client"),
+            Layer.of("session..", "protocol..", "planner..", "rpc.schema", "rpc.error"),
             Layer.of("frontend..", "protocol..", "session..", "planner..", "rpc.."),
             Layer.of("backend..", "rpc.."),
             Layer.of("cli..", "frontend", "backend", "rpc.client"),

@@ -16,7 +16,7 @@ public interface EngineTransaction extends AutoCloseable {
     /** Records, in this transaction, that everything of a table up to this position of a log is in the engine. */
     void setAppliedPosition(long tableId, long logEpoch, long position);
 
-    /** Runs a statement in MySQL's dialect that changes rows; returns how many. */
+    /** Runs an UPDATE or DELETE in MySQL's dialect; returns how many rows it changed. */
     long execute(String sql, QueryContext context);
 
     /** Runs a query that sees this transaction's own rows. */

@@ -75,9 +75,9 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         QueryContext context = StatementMapping.fromProto(request.getContext());
         long tableId = request.getTableId();
         if (context.transactionId() == 0 && tableId == 0) {
-            calls.answer(out, () -> executeAlone(request.getSql(), context));
+            calls.answer(out, () -> executeAlone(request.getSql(), tableId, context));
         } else if (context.transactionId() == 0) {
-            barriers.answer(out, tableId, () -> executeAlone(request.getSql(), context));
+            barriers.answer(out, tableId, () -> executeAlone(request.getSql(), tableId, context));
         } else {
             // Within a transaction nothing may wait for its client, so what came before is committed and nothing is
             // held back after.
@@ -114,10 +114,10 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 .build();
     }
 
-    private ExecuteReply executeAlone(String sql, QueryContext context) {
+    private ExecuteReply executeAlone(String sql, long tableId, QueryContext context) {
         ExecuteReply.Builder reply = ExecuteReply.newBuilder();
-        LoadResult result =
-                committer.commit("", null, transaction -> reply.setAffectedRows(transaction.execute(sql, context)));
+        LoadResult result = committer.commit(
+                "", null, transaction -> reply.setAffectedRows(committer.change(transaction, sql, tableId, context)));
         return reply.setLabel(result.label()).setTxnId(result.txnId()).build();
     }
 }

@@ -84,7 +84,7 @@ public final class LoadTransaction implements AutoCloseable {
     /** A statement that changes rows of a table; returns how many. */
     public long execute(String sql, long tableId, QueryContext context) {
         EngineTransaction transaction = hold();
-        long affected = inEngine(() -> transaction.execute(sql, context));
+        long affected = inEngine(() -> committer.change(transaction, sql, tableId, context));
         if (tableId != 0) {
             writtenTables.add(tableId);
         }

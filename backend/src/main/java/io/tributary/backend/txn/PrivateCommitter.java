@@ -6,6 +6,7 @@ import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
@@ -112,6 +113,25 @@ public final class PrivateCommitter {
                 }
             }
         }
+    }
+
+    /**
+     * Runs a statement that changes rows by text inside this transaction and holds the outcome to the columns' rules.
+     *
+     * @param tableId of the table it changes, or 0 when it is not known
+     */
+    public long change(EngineTransaction transaction, String sql, long tableId, QueryContext context) {
+        long affected = transaction.execute(sql, context);
+        TableSchema table = tables.table(tableId);
+        if (table != null && affected > 0 && !isDelete(sql)) {
+            new ColumnRules(table).check(transaction, context);
+        }
+        return affected;
+    }
+
+    /** Rows that go away break no rule; this only spares their statement the check. */
+    private static boolean isDelete(String sql) {
+        return sql.stripLeading().regionMatches(true, 0, "DELETE", 0, "DELETE".length());
     }
 
     /** Commits an engine transaction that a session held. */

@@ -144,8 +144,19 @@ public final class ValuesScanner {
             }
             cursor.skipBlanks();
         } while (cursor.accept(','));
+        if (goesOn("ON", "AS")) {
+            return false;
+        }
         visitor.endRow();
         return true;
+    }
+
+    /** Whether something but the end and these words follows: the value before was the beginning of an expression. */
+    private boolean goesOn(String... clauses) {
+        if (cursor.peek() < 0 || cursor.peek() == ';') {
+            return false;
+        }
+        return !cursor.tokens().atAny(clauses);
     }
 
     private boolean selects(LiteralVisitor visitor) {
@@ -158,6 +169,9 @@ public final class ValuesScanner {
                 }
                 skipAlias();
             } while (cursor.accept(','));
+            if (goesOn("FROM", "UNION", "ON")) {
+                return false;
+            }
             visitor.endRow();
             Tokens behind = cursor.tokens();
             behind.accept("FROM", "DUAL");

@@ -149,36 +149,8 @@ final class StatementRewriter {
     }
 
     String change() {
-        int next = 0;
-        if (tokens.get(0).isWord("INSERT")) {
-            next = insertTarget();
-        }
-        write(next, tokens.size() - 1);
+        write(0, tokens.size() - 1);
         return out.toString().strip();
-    }
-
-    /** {@code INSERT INTO db.t (a, b)}; returns what follows. */
-    private int insertTarget() {
-        if (!tokens.get(1).isWord("INTO") || !tokens.get(2).isName()) {
-            throw unexpected(1);
-        }
-        emit("INSERT INTO");
-        int end = 2;
-        if (tokens.get(3).isSymbol(".")) {
-            checkDatabase(2);
-            emit(DuckDbSession.quote(tokens.get(2).text()));
-            emit(".");
-            end = 4;
-        }
-        if (!tokens.get(end).isName()) {
-            throw unexpected(end);
-        }
-        emit(DuckDbSession.quote(tokens.get(end).text()));
-        end++;
-        if (tokens.get(end).isSymbol("(") && !tokens.get(end + 1).isWord("SELECT")) {
-            end = names(end);
-        }
-        return end;
     }
 
     /** A list of names in parentheses that begins at {@code open}; returns what follows. */

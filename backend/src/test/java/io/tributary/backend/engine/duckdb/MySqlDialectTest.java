@@ -305,19 +305,19 @@ class MySqlDialectTest {
             2, "b"
         });
         try (EngineTransaction transaction = engine.begin()) {
-            assertThat(transaction.execute("INSERT INTO `w` (`name`, id) SELECT \"c\", 3 FROM DUAL", CONTEXT))
-                    .isEqualTo(1);
-            assertThat(transaction.execute("INSERT INTO shop.w SELECT id + 10, name FROM w", CONTEXT))
-                    .isEqualTo(3);
-            assertThat(transaction.execute("UPDATE w SET name = concat(name, '!') WHERE id > 10", CONTEXT))
-                    .isEqualTo(3);
-            assertThat(transaction.execute("DELETE FROM `w` WHERE id IN (1, 2)", CONTEXT))
+            assertThat(transaction.execute("UPDATE shop.w SET name = concat(name, '!') WHERE id > 0", CONTEXT))
                     .isEqualTo(2);
+            assertThat(transaction.execute("DELETE FROM `w` WHERE id IN (1, 7)", CONTEXT))
+                    .isEqualTo(1);
             transaction.commit();
         }
-        assertThat(select("SELECT * FROM w ORDER BY id", CONTEXT))
-                .containsExactly("3 | c", "11 | a!", "12 | b!", "13 | c!");
-        for (String refused : List.of("DROP TABLE w", "SELECT 1", "TRUNCATE w", "DELETE FROM tributary.system")) {
+        assertThat(select("SELECT * FROM w ORDER BY id", CONTEXT)).containsExactly("2 | b!");
+        for (String refused : List.of(
+                "INSERT INTO w SELECT 3, 'c'",
+                "DROP TABLE w",
+                "SELECT 1",
+                "TRUNCATE w",
+                "DELETE FROM tributary.system")) {
             try (EngineTransaction transaction = engine.begin()) {
                 assertThatThrownBy(() -> transaction.execute(refused, CONTEXT)).isInstanceOf(TributaryException.class);
             }
