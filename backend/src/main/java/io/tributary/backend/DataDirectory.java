@@ -1,5 +1,6 @@
 package io.tributary.backend;
 
+import io.tributary.backend.wal.DurableDirectories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class DataDirectory implements AutoCloseable {
+    private static final String ENGINE = "duckdb";
     private static final int HOLDER_BYTES_MAX = 200;
 
     private final Path path;
@@ -38,7 +40,7 @@ final class DataDirectory implements AutoCloseable {
         Path lockPath = path.resolve("LOCK");
         FileChannel lockFile;
         try {
-            Files.createDirectories(path);
+            DurableDirectories.make(path);
             lockFile = FileChannel.open(
                     lockPath, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         } catch (IOException e) {
@@ -54,7 +56,7 @@ final class DataDirectory implements AutoCloseable {
             DataDirectory directory = new DataDirectory(path, lockFile);
             deleteTree(directory.engineTemp());
             Files.createDirectories(directory.engineTemp());
-            Files.createDirectories(directory.engineFile().resolveSibling("."));
+            DurableDirectories.make(path.resolve(ENGINE));
             return directory;
         } catch (IOException e) {
             close(lockFile, e);
@@ -66,7 +68,7 @@ final class DataDirectory implements AutoCloseable {
     }
 
     Path engineFile() {
-        return path.resolve("duckdb").resolve("tributary.duckdb");
+        return path.resolve(ENGINE).resolve("tributary.duckdb");
     }
 
     /** Where queries spill; emptied at start, since a killed process leaves its files behind. */

@@ -1,7 +1,6 @@
 package io.tributary.cli;
 
 import io.grpc.Channel;
-import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -30,6 +29,8 @@ final class Servers implements AutoCloseable {
 
     private static final int FLOW_CONTROL_WINDOW_BYTES = 8 << 20;
     private static final long CHANNEL_CLOSE_SECONDS = 5;
+    /** A backend that says nothing for so long (and 20 seconds more) is gone; calls have no deadline of their own. */
+    private static final long KEEP_ALIVE_SECONDS = 30;
 
     private final Deque<Runnable> closing = new ArrayDeque<>();
     private final PrometheusMeterRegistry metrics = Metrics.registry();
@@ -45,6 +46,8 @@ final class Servers implements AutoCloseable {
 
     static Servers both(ServerConfigs configs, FrontendConfig listening)
             throws BackendStartException, FrontendServer.StartException {
+        // Before the engine and the log are opened, so that a port in use is the first and only thing that is said.
+        FreePorts.require(listening.listen());
         Servers servers = new Servers();
         try {
             BackendServer backend = BackendServer.start(configs.backendInProcess(), servers.metrics);
@@ -98,16 +101,18 @@ final class Servers implements AutoCloseable {
     }
 
     private Channel channelTo(BackendAddress address) {
-        ManagedChannel channel = NettyChannelBuilder.forAddress(address.host(), address.port())
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(address.host(), address.port())
                 .usePlaintext()
                 .directExecutor()
                 .maxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
-                .build();
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+        if (!address.clusterToken().isEmpty()) {
+            builder.intercept(new ClusterToken(address.clusterToken()));
+        }
+        ManagedChannel channel = builder.build();
         closing.push(() -> end(channel));
-        return address.clusterToken().isEmpty()
-                ? channel
-                : ClientInterceptors.intercept(channel, new ClusterToken(address.clusterToken()));
+        return channel;
     }
 
     private static void end(ManagedChannel channel) {

@@ -271,11 +271,11 @@ public final class FrontendServer implements AutoCloseable {
 
     /** Why a frontend could not start, in one line. */
     public static final class StartException extends Exception {
-        StartException(String message) {
+        public StartException(String message) {
             super(message);
         }
 
-        StartException(String message, Throwable cause) {
+        public StartException(String message, Throwable cause) {
             super(message, cause);
         }
     }

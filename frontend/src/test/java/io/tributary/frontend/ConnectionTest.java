@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.mysql.cj.jdbc.JdbcConnection;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -124,6 +126,16 @@ final class ConnectionTest {
                 .isThrownBy(() -> frontend.connect("root", "", "nowhere", ""))
                 .matches(e -> e.getErrorCode() == 1049)
                 .withMessageContaining("Unknown database 'nowhere'");
+    }
+
+    @Test
+    void aDatabaseThatCannotBeAskedForIsTheBackendsErrorAndNot1049() {
+        frontend.backend.failNext("catalog", new TributaryException(ErrorCode.BACKEND_UNAVAILABLE, "no backend"));
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> frontend.connect("root", "", "nowhere", ""))
+                .matches(e -> e.getErrorCode() == ErrorCode.BACKEND_UNAVAILABLE.number())
+                .withMessageContaining("no backend");
     }
 
     @Test

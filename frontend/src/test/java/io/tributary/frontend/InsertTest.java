@@ -305,6 +305,20 @@ final class InsertTest {
     }
 
     @Test
+    void aPreparedInsertIsReadUnderTheModeItWasPreparedIn() throws Exception {
+        try (Connection connection = frontend.withTable("useServerPrepStmts=true");
+                PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?, 'a\\nb', 1)")) {
+            run(connection, "SET sql_mode = 'NO_BACKSLASH_ESCAPES'");
+            insert.setInt(1, 1);
+            insert.execute();
+            frontend.backend.raiseSchemaVersion("ads", "t");
+            insert.execute();
+
+            assertThat(rows(connection, "SELECT * FROM t")).containsExactly("1|a\nb|1", "1|a\nb|1");
+        }
+    }
+
+    @Test
     void aPreparedQueryTakesParametersAndGivesBinaryRows() throws Exception {
         try (Connection connection = frontend.withTable(ASYNC);
                 PreparedStatement query = connection.prepareStatement("SELECT * FROM t WHERE id = ? AND name = ?")) {

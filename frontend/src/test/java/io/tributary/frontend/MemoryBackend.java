@@ -365,6 +365,7 @@ public final class MemoryBackend implements BackendClient {
     public CompletableFuture<CatalogState> catalog() {
         return later(() -> {
             calls.add("catalog");
+            fail("catalog");
             return state();
         });
     }

@@ -221,6 +221,14 @@ final class StatementsTest {
     }
 
     @Test
+    void wholeNumbersBeyond64BitsKeepTheirDigits() throws Exception {
+        assertThat(rows(connection, "SELECT 18446744073709551615, -9223372036854775808, 99999999999999999999999"))
+                .containsExactly("18446744073709551615|-9223372036854775808|99999999999999999999999");
+        run(connection, "SET @big = 99999999999999999999999");
+        assertThat(rows(connection, "SELECT @big")).containsExactly("99999999999999999999999");
+    }
+
+    @Test
     void killEndsAnotherConnection() throws Exception {
         try (Connection victim = frontend.connect("root", "", "ads", "")) {
             String id = rows(victim, "SELECT CONNECTION_ID()").get(0);

@@ -126,6 +126,35 @@ final class TransactionTest {
     }
 
     @Test
+    void aCommitThatFailsLeavesNoTransactionOpenOnTheBackend() throws Exception {
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        frontend.backend.failNext("commit", new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "too busy"));
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "COMMIT"))
+                .matches(e -> e.getErrorCode() == 1205);
+
+        await().until(() -> frontend.backend.openTransactions() == 0);
+        assertThat(frontend.backend.calls()).endsWith("commit", "rollback");
+        assertThat(frontend.backend.visibleRows("ads", "t")).isZero();
+    }
+
+    @Test
+    void aComputedInsertThatAbortsItsTransactionIsAnsweredWithItsOwnError() throws Exception {
+        run(connection, "BEGIN");
+        frontend.backend.failNext(
+                "insertQuery", new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column 'x'"));
+        frontend.backend.failNext(
+                "insertQuery", new TributaryException(ErrorCode.TRANSACTION_ABORTED, "only ROLLBACK is possible"));
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "INSERT INTO t SELECT x, 'a', 2 FROM t"))
+                .matches(e -> e.getErrorCode() == 1054)
+                .withMessageContaining("Unknown column 'x'");
+    }
+
+    @Test
     void aSecondBeginCommitsTheFirst() throws Exception {
         run(connection, "BEGIN");
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");

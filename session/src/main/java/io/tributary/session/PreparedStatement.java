@@ -1,6 +1,7 @@
 package io.tributary.session;
 
 import io.tributary.planner.Prepared;
+import io.tributary.planner.sql.SqlMode;
 import io.tributary.protocol.command.ParameterTypes;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class PreparedStatement {
     private final int id;
     private final byte[] sql;
+    private final SqlMode sqlMode;
     private final int longDataBytesMax;
     private Prepared prepared;
     private @Nullable ParameterTypes types;
@@ -23,9 +25,10 @@ public final class PreparedStatement {
     private long executions;
     private @Nullable Object encoder;
 
-    PreparedStatement(int id, byte[] sql, Prepared prepared, int longDataBytesMax) {
+    PreparedStatement(int id, byte[] sql, SqlMode sqlMode, Prepared prepared, int longDataBytesMax) {
         this.id = id;
         this.sql = sql;
+        this.sqlMode = sqlMode;
         this.prepared = prepared;
         this.longDataBytesMax = longDataBytesMax;
     }
@@ -37,6 +40,11 @@ public final class PreparedStatement {
     /** The text as UTF-8; not a copy. */
     public byte[] sql() {
         return sql;
+    }
+
+    /** In force when the text was read first: it is read so for good, whatever the session sets later. */
+    public SqlMode sqlMode() {
+        return sqlMode;
     }
 
     public Prepared prepared() {

@@ -1,6 +1,7 @@
 package io.tributary.session;
 
 import io.tributary.planner.Prepared;
+import io.tributary.planner.sql.SqlMode;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.HashMap;
@@ -48,14 +49,15 @@ public final class PreparedStatements {
 
     /**
      * @param sql as UTF-8, owned from now on
+     * @param sqlMode that it was planned under
      * @throws TributaryException 1461
      */
-    public PreparedStatement add(byte[] sql, Prepared prepared) {
+    public PreparedStatement add(byte[] sql, SqlMode sqlMode, Prepared prepared) {
         limit.take();
         do {
             lastId = lastId == Integer.MAX_VALUE ? 1 : lastId + 1;
         } while (byId.containsKey(lastId));
-        PreparedStatement statement = new PreparedStatement(lastId, sql, prepared, longDataBytesMax);
+        PreparedStatement statement = new PreparedStatement(lastId, sql, sqlMode, prepared, longDataBytesMax);
         byId.put(lastId, statement);
         return statement;
     }

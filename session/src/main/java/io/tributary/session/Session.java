@@ -1,5 +1,6 @@
 package io.tributary.session;
 
+import io.tributary.protocol.Capability;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,7 @@ public final class Session {
         this.variables = variables;
         this.statements = statements;
         this.killer = killer;
+        this.multiStatements = Capability.has(capabilities, Capability.MULTI_STATEMENTS);
         this.activity = new Activity(user, "", "Sleep", "", System.nanoTime());
     }
 
@@ -126,7 +128,7 @@ public final class Session {
         }
     }
 
-    /** Whether COM_QUERY may hold several statements. */
+    /** Whether COM_QUERY may hold several statements: as negotiated, until COM_SET_OPTION changes it. */
     public boolean multiStatements() {
         return multiStatements;
     }
@@ -162,6 +164,8 @@ public final class Session {
         warnings = List.of();
         lastInsertId = 0;
         rowCount = -1;
+        multiStatements = Capability.has(capabilities, Capability.MULTI_STATEMENTS);
+        synced();
     }
 
     /** COM_CHANGE_USER, after {@link #reset}. */
@@ -169,6 +173,7 @@ public final class Session {
         user = otherUser;
         database = otherDatabase;
         capabilities = otherCapabilities;
+        multiStatements = Capability.has(otherCapabilities, Capability.MULTI_STATEMENTS);
     }
 
     public Activity activity() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tributary.planner.Prepared;
 import io.tributary.planner.plan.DoNothingPlan;
+import io.tributary.planner.sql.SqlMode;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ final class PreparedStatementsTest {
     private final Prepared twoParameters = new Prepared(new DoNothingPlan("test"), 2, null);
 
     private PreparedStatement add() {
-        return statements.add(new byte[0], twoParameters);
+        return statements.add(new byte[0], SqlMode.DEFAULT, twoParameters);
     }
 
     @Test
@@ -23,7 +24,7 @@ final class PreparedStatementsTest {
         PreparedStatements others = new PreparedStatements(limit, 10);
         add();
         add();
-        others.add(new byte[0], twoParameters);
+        others.add(new byte[0], SqlMode.DEFAULT, twoParameters);
         assertThatExceptionOfType(TributaryException.class)
                 .isThrownBy(this::add)
                 .matches(e -> e.code() == ErrorCode.TOO_MANY_PREPARED_STATEMENTS);

@@ -3,6 +3,7 @@ package io.tributary.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tributary.protocol.Capability;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
@@ -52,6 +53,22 @@ final class SessionsTest {
         assertThatExceptionOfType(TributaryException.class)
                 .isThrownBy(() -> sessions.kill(id + 1, true))
                 .matches(e -> e.code() == ErrorCode.NO_SUCH_THREAD);
+    }
+
+    @Test
+    void aResetForgetsTablesWrittenAndWhatWasSetAboutSeveralStatements() {
+        Session session = session(1, new ArrayList<>());
+        session.wrote(7);
+        session.multiStatements(true);
+
+        session.reset(Map.of());
+
+        assertThat(session.writtenTables()).isEmpty();
+        assertThat(session.multiStatements()).isFalse();
+        session.become("ada", "", Capability.MULTI_STATEMENTS);
+        assertThat(session.multiStatements()).isTrue();
+        session.wrote(7);
+        assertThat(session.writtenTables()).containsExactly(7L);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.tributary.backend.batch;
 
+import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.LoadResult;
@@ -28,14 +29,21 @@ public final class BatchCommitter {
     private static final Logger log = LoggerFactory.getLogger(BatchCommitter.class);
 
     private final TableEngine engine;
+    private final TableLookup tables;
     private final TableLanes lanes;
     private final BlockSource source;
     private final long logEpoch;
     private final Failpoint failpoint;
 
     public BatchCommitter(
-            TableEngine engine, TableLanes lanes, BlockSource source, long logEpoch, Failpoint failpoint) {
+            TableEngine engine,
+            TableLookup tables,
+            TableLanes lanes,
+            BlockSource source,
+            long logEpoch,
+            Failpoint failpoint) {
         this.engine = engine;
+        this.tables = tables;
         this.lanes = lanes;
         this.source = source;
         this.logEpoch = logEpoch;
@@ -57,6 +65,10 @@ public final class BatchCommitter {
             }
             TableLanes.Pass pass = lane.get();
             try {
+                if (tables.table(batch.table().tableId()) == null) {
+                    // The engine goes by name, and the name may be another table's by now. The drop discards the batch.
+                    return Optional.of(dropped(batch));
+                }
                 if (attempt == 1 || !isApplied(batch)) {
                     apply(batch);
                 }
@@ -73,6 +85,13 @@ public final class BatchCommitter {
             // The agent must hear of every attempt, whatever the engine threw, or those who wait would hang.
             return failed(batch, attempt, new TributaryException(ErrorCode.ENGINE, e.toString(), e));
         }
+    }
+
+    private static TributaryException dropped(Batch batch) {
+        return new TributaryException(
+                ErrorCode.UNKNOWN_TABLE,
+                "Table '" + batch.table().database() + "." + batch.table().name() + "' with id "
+                        + batch.table().tableId() + " was dropped");
     }
 
     private boolean isApplied(Batch batch) {

@@ -82,7 +82,12 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             Wal wal = Wal.open(directory, options.segmentBytes(), new SecureRandom()::nextLong);
             try {
                 BatchCommitter committer = new BatchCommitter(
-                        parts.engine(), parts.lanes(), new LoggedBlocks(wal.reader()), wal.epoch(), parts.failpoint());
+                        parts.engine(),
+                        parts.tables(),
+                        parts.lanes(),
+                        new LoggedBlocks(wal.reader()),
+                        wal.epoch(),
+                        parts.failpoint());
                 LowWatermark watermark = new LowWatermark();
                 List<Batch> refused = new WalRecovery(wal, parts, committer, watermark).recover();
                 IngestAgent agent = new IngestAgent(wal, options, parts, committer, watermark);
@@ -186,7 +191,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** One round of the agent; returns how much there was to do. */
     int doWork() {
         long now = parts.nanoClock().getAsLong();
-        int work = takeQueued();
+        int work = takeQueued(now);
         try {
             work += logQueued(now);
             work += sealDue(now);
@@ -204,8 +209,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         return work + inbox.wakeSpaceWaiters();
     }
 
-    private int takeQueued() {
-        inbox.drain(sequencer.queue(), due);
+    private int takeQueued(long now) {
+        inbox.drain(sequencer.arrived(), due);
+        sequencer.takeArrived(now);
         int count = due.size();
         for (Runnable command = due.poll(); command != null; command = due.poll()) {
             command.run();
@@ -317,6 +323,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private long nanosUntilDue() {
         long now = parts.nanoClock().getAsLong();
         long nanos = sequencer.hasQueued() && !budget.isOver() ? TXN_ID_PAUSE_NANOS : Long.MAX_VALUE;
+        nanos = Math.min(nanos, sequencer.nanosUntilExpiry(now));
         for (TableBatcher batcher : batchers.active()) {
             nanos = Math.min(nanos, batcher.nanosUntilDue(now));
         }
@@ -365,7 +372,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private void finish(TributaryException reason) {
         inbox.close(reason);
         sequencer.refuseAll(reason);
-        takeQueued();
+        takeQueued(parts.nanoClock().getAsLong());
         commands.abandonAll(reason);
         sequencer.refuseLogged(reason);
         sequencer.refuseQueued(reason);

@@ -9,7 +9,7 @@ import io.tributary.backend.wal.Wal;
  * @param openBatchesBytesMax {@code open_batches_bytes}: encoded bytes of uncommitted batches kept in memory; beyond it
  *     they are only in the log
  * @param segmentBytes size of a log segment, preallocated
- * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load may wait behind a barrier
+ * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load may wait for its place in a batch
  * @param commitReportMillis how long a batch may fail to commit before those who wait for it are told; it is tried on
  * @param shutdownTimeoutMillis {@code shutdown_timeout_ms}: how long {@code close} waits for commits
  */

@@ -35,7 +35,8 @@ final class LoadSequencer {
     private final LowWatermark watermark;
     private final Answers answers;
 
-    private final Deque<LoadTask> queued = new ArrayDeque<>();
+    private final Deque<LoadTask> arrived = new ArrayDeque<>();
+    private final Deque<QueuedLoad> queued = new ArrayDeque<>();
     private final List<Logged> logged = new ArrayList<>();
     private final Set<Long> droppedTables = new HashSet<>();
     private @Nullable TributaryException refusesAll;
@@ -65,31 +66,64 @@ final class LoadSequencer {
         this.answers = answers;
     }
 
-    /** Where arriving loads are put, oldest first. */
-    Queue<LoadTask> queue() {
-        return queued;
+    /** Where arriving loads are put, oldest first; they are queued by {@link #takeArrived}. */
+    Queue<LoadTask> arrived() {
+        return arrived;
+    }
+
+    /** Queues what arrived; from now on it waits for at most {@code group_commit_queue_timeout_ms}. */
+    void takeArrived(long nowNanos) {
+        long deadlineNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(options.queueTimeoutMillis());
+        for (LoadTask task = arrived.poll(); task != null; task = arrived.poll()) {
+            queued.add(new QueuedLoad(task, deadlineNanos));
+        }
     }
 
     boolean hasQueued() {
         return !queued.isEmpty();
     }
 
-    /** Writes what is queued, as long as the memory budget and the transaction ids last; returns how many loads went. */
+    /** Until the oldest queued load has waited too long; {@link Long#MAX_VALUE} if none waits. */
+    long nanosUntilExpiry(long nowNanos) {
+        QueuedLoad oldest = queued.peek();
+        return oldest == null ? Long.MAX_VALUE : Math.max(0, oldest.deadlineNanos() - nowNanos);
+    }
+
+    /**
+     * Writes what is queued, as long as the memory budget and the transaction ids last, and refuses what has waited for
+     * them too long; returns how many loads went.
+     */
     int logQueued(long nowNanos) throws LogFailedException {
         int count = 0;
         while (!queued.isEmpty() && (refusesAll != null || !budget.isOver())) {
             // Stays at the head until it is in a batch, so that a failing log finds and refuses it.
             if (!sequence(queued.element(), nowNanos)) {
-                return count;
+                break;
             }
             queued.remove();
+            count++;
+        }
+        return count + refuseExpiredQueued(nowNanos);
+    }
+
+    private int refuseExpiredQueued(long nowNanos) {
+        int count = 0;
+        while (!queued.isEmpty() && queued.element().isExpired(nowNanos)) {
+            refuse(
+                    queued.remove().task(),
+                    new TributaryException(
+                            ErrorCode.LIMIT_OR_LOCK_WAIT,
+                            "the load found no room in open_batches_bytes = " + options.openBatchesBytesMax()
+                                    + ", or no transaction id, within group_commit_queue_timeout_ms = "
+                                    + options.queueTimeoutMillis() + "; nothing was stored, try again"));
             count++;
         }
         return count;
     }
 
     /** False if it must be tried again, because no transaction id is at hand. */
-    private boolean sequence(LoadTask task, long nowNanos) throws LogFailedException {
+    private boolean sequence(QueuedLoad load, long nowNanos) throws LogFailedException {
+        LoadTask task = load.task();
         TableSchema schema = parts.tables().table(task.tableId());
         TributaryException refusal = refusal(task, schema);
         if (refusal != null || schema == null) {
@@ -98,7 +132,7 @@ final class LoadSequencer {
         }
         TableBatcher batcher = batchers.activate(task.tableId());
         if (batcher.barriers().isUp()) {
-            batcher.barriers().hold(task, nowNanos + TimeUnit.MILLISECONDS.toNanos(options.queueTimeoutMillis()));
+            batcher.barriers().hold(load);
             return true;
         }
         Batch batch = batcher.open();
@@ -146,17 +180,18 @@ final class LoadSequencer {
     private void append(Batch batch, LoadTask task) throws LogFailedException {
         List<RowBlock> blocks = task.blocks();
         long loadId = blocks.size() == 1 ? LogRecords.SINGLE : wal.nextLsn();
-        long held = batch.memoryBytes();
         long position = 0;
         for (RowBlock block : blocks) {
             position = records.append(task.tableId(), loadId, task.schemaVersion(), block);
+            long held = batch.memoryBytes();
             batch.addBlock(position, wal.lastAddress(), block.rowCount(), block.length(), block);
+            // For each block: when the log fails at the next one, the batch gives back what it holds by then.
+            budget.reserve(batch.memoryBytes() - held);
         }
         if (loadId != LogRecords.SINGLE) {
             position = records.loadEnd(task.tableId(), loadId, blocks.size());
         }
         batch.endLoad(position);
-        budget.reserve(batch.memoryBytes() - held);
         if (task.sync()) {
             batch.await(answers.awaiting(task.listener()));
         }
@@ -202,8 +237,8 @@ final class LoadSequencer {
 
     /** Refuses what is queued; needed only when nobody calls {@link #logQueued} any more. */
     void refuseQueued(TributaryException error) {
-        for (LoadTask task = queued.poll(); task != null; task = queued.poll()) {
-            refuse(task, error);
+        for (QueuedLoad load = queued.poll(); load != null; load = queued.poll()) {
+            refuse(load.task(), error);
         }
     }
 
@@ -216,10 +251,10 @@ final class LoadSequencer {
 
     /** Puts loads that waited for a barrier before everything that arrived later. */
     void resume(TableBatcher batcher) {
-        for (LoadTask task = batcher.barriers().pollNewest();
-                task != null;
-                task = batcher.barriers().pollNewest()) {
-            queued.addFirst(task);
+        for (QueuedLoad load = batcher.barriers().pollNewest();
+                load != null;
+                load = batcher.barriers().pollNewest()) {
+            queued.addFirst(load);
         }
     }
 

@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableBarriers {
     private final Deque<CompletableFuture<LogIngest.Barrier>> queue = new ArrayDeque<>();
-    private final Deque<WaitingLoad> waiting = new ArrayDeque<>();
-
-    private record WaitingLoad(LoadTask task, long deadlineNanos) {}
+    private final Deque<QueuedLoad> waiting = new ArrayDeque<>();
 
     /** Whether loads must wait. */
     boolean isUp() {
@@ -46,8 +44,8 @@ final class TableBarriers {
         return queue.pollLast();
     }
 
-    void hold(LoadTask task, long deadlineNanos) {
-        waiting.add(new WaitingLoad(task, deadlineNanos));
+    void hold(QueuedLoad load) {
+        waiting.add(load);
     }
 
     boolean hasWaiting() {
@@ -56,16 +54,15 @@ final class TableBarriers {
 
     /** The newest load that waits, or null. */
     @Nullable
-    LoadTask pollNewest() {
-        WaitingLoad load = waiting.pollLast();
-        return load == null ? null : load.task();
+    QueuedLoad pollNewest() {
+        return waiting.pollLast();
     }
 
     /** The oldest load that has waited too long, or null. */
     @Nullable
     LoadTask pollExpired(long nowNanos) {
-        WaitingLoad oldest = waiting.peek();
-        if (oldest == null || nowNanos - oldest.deadlineNanos() < 0) {
+        QueuedLoad oldest = waiting.peek();
+        if (oldest == null || !oldest.isExpired(nowNanos)) {
             return null;
         }
         waiting.remove();
@@ -74,7 +71,7 @@ final class TableBarriers {
 
     /** Until the oldest waiting load has waited too long; {@link Long#MAX_VALUE} if none waits. */
     long nanosUntilExpiry(long nowNanos) {
-        WaitingLoad oldest = waiting.peek();
+        QueuedLoad oldest = waiting.peek();
         return oldest == null ? Long.MAX_VALUE : Math.max(0, oldest.deadlineNanos() - nowNanos);
     }
 }

@@ -76,7 +76,8 @@ final class RunningQuery {
             } else {
                 park();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Whatever it was, the client hears of it, and the place and the cursor are given back.
             end(e);
         }
     }
@@ -106,7 +107,7 @@ final class RunningQuery {
         }
     }
 
-    private void end(@Nullable RuntimeException error) {
+    private void end(@Nullable Throwable error) {
         if (state.getAndSet(State.OVER) == State.OVER) {
             return;
         }
@@ -117,7 +118,7 @@ final class RunningQuery {
             } else if (running != null) {
                 running.close();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             UnaryCalls.logged(e);
         }
         if (out.isCancelled()) {

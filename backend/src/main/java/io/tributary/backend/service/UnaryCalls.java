@@ -34,7 +34,8 @@ final class UnaryCalls {
         place.run(() -> {
             try (place) {
                 reply(out, body.get());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // Whatever it was, the caller hears of it, or it would wait for ever.
                 fail(out, e);
             }
         });

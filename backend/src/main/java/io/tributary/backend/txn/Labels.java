@@ -110,14 +110,21 @@ public final class Labels {
         for (Map.Entry<String, String> entry : store.list(SPACE).entrySet()) {
             if (isOver(Used.parse(entry.getValue())) && underWay.add(entry.getKey())) {
                 try {
-                    store.remove(SPACE, entry.getKey());
-                    removed++;
+                    // Since the list was read, a new load may have taken the expired label and committed.
+                    if (isOver(entry.getKey())) {
+                        store.remove(SPACE, entry.getKey());
+                        removed++;
+                    }
                 } finally {
                     underWay.remove(entry.getKey());
                 }
             }
         }
         return removed;
+    }
+
+    private boolean isOver(String key) {
+        return store.get(SPACE, key).map(Used::parse).filter(this::isOver).isPresent();
     }
 
     private boolean isOver(Used used) {

@@ -206,7 +206,10 @@ public final class LoadTransaction implements AutoCloseable {
         EngineTransaction begun = engine.begin();
         held = begun;
         inEngine(() -> {
-            buffered.forEach(rows -> begun.append(rows.table(), rows.blocks()));
+            for (TableRows rows : buffered) {
+                committer.requireCurrent(rows.table());
+                begun.append(rows.table(), rows.blocks());
+            }
             return begun;
         });
         buffered.clear();

@@ -81,7 +81,7 @@ public final class PrivateCommitter {
         List<Long> tableIds = batch.stream().map(rows -> rows.table().tableId()).toList();
         return inLanes(tableIds, () -> {
             // Inside the lanes no DDL of these tables can run, so what is current now stays so.
-            batch.forEach(rows -> requireCurrent(tables, rows.table()));
+            batch.forEach(rows -> requireCurrent(rows.table()));
             return commit(label, claim, transaction -> appendAll(transaction, batch));
         });
     }
@@ -134,11 +134,16 @@ public final class PrivateCommitter {
         return sql.stripLeading().regionMatches(true, 0, "DELETE", 0, "DELETE".length());
     }
 
-    /** Commits an engine transaction that a session held. */
+    /**
+     * Commits an engine transaction that a session held.
+     *
+     * @param tableIds written in it; if one was dropped since, its name may be another table's, and nothing is committed
+     */
     LoadResult commitHeld(
             EngineTransaction held, Collection<Long> tableIds, String label, Labels.@Nullable Claim claim) {
         long txnId = txnIds.next();
         return inLanes(tableIds, () -> {
+            tableIds.forEach(this::requireExists);
             if (claim != null) {
                 claim.write(held, txnId);
             }
@@ -174,6 +179,30 @@ public final class PrivateCommitter {
         } finally {
             pass.close();
         }
+    }
+
+    /**
+     * Runs the body while nothing else writes this table.
+     *
+     * @throws TributaryException {@code UNKNOWN_TABLE} if it was dropped while the caller waited, even if there is
+     *     another of its name now; also as {@link #inLanes}
+     */
+    public <R> R inLaneOf(long tableId, Supplier<R> body) {
+        return inLanes(List.of(tableId), () -> {
+            requireExists(tableId);
+            return body.get();
+        });
+    }
+
+    private void requireExists(long tableId) {
+        if (tables.table(tableId) == null) {
+            throw unknownTable(tableId);
+        }
+    }
+
+    private static TributaryException unknownTable(long tableId) {
+        return new TributaryException(
+                ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist, it may have been dropped");
     }
 
     private TableLanes.Pass enter(Collection<Long> tableIds) {
@@ -212,7 +241,7 @@ public final class PrivateCommitter {
     public static TableSchema requireCurrent(TableLookup tables, long tableId, int schemaVersion) {
         TableSchema table = tables.table(tableId);
         if (table == null) {
-            throw new TributaryException(ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist");
+            throw unknownTable(tableId);
         }
         if (table.schemaVersion() != schemaVersion) {
             throw new TributaryException(
@@ -223,7 +252,8 @@ public final class PrivateCommitter {
         return table;
     }
 
-    private static void requireCurrent(TableLookup tables, TableSchema encodedFor) {
+    /** The engine goes by name, and the name may be another table's by now: its rows must be this one's. */
+    void requireCurrent(TableSchema encodedFor) {
         if (tables.table(encodedFor.tableId()) == null) {
             throw new TributaryException(
                     ErrorCode.UNKNOWN_TABLE,

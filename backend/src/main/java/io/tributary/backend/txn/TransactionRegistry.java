@@ -68,7 +68,7 @@ public final class TransactionRegistry implements AutoCloseable {
         @Override
         public void close() {
             entry.lastUseNanos = nanoClock.getAsLong();
-            entry.inUse.set(false);
+            release(entry);
         }
     }
 
@@ -76,6 +76,8 @@ public final class TransactionRegistry implements AutoCloseable {
         private final LoadTransaction transaction;
         private final AtomicBoolean inUse = new AtomicBoolean();
         private volatile long lastUseNanos;
+        /** A rollback came; it never goes back to false. */
+        private volatile boolean endWhenFree;
 
         Entry(LoadTransaction transaction, long now) {
             this.transaction = transaction;
@@ -129,23 +131,38 @@ public final class TransactionRegistry implements AutoCloseable {
                     ErrorCode.LIMIT_OR_LOCK_WAIT,
                     "transaction " + id + " is in use by another statement, which has not ended yet");
         }
-        if (open.get(id) != entry) {
-            // Its lease ended between the two looks.
-            entry.inUse.set(false);
+        if (open.get(id) != entry || entry.endWhenFree) {
+            // Its lease ended, or a rollback came, between the two looks.
+            release(entry);
             return use(id);
         }
         return new Use(entry);
     }
 
-    /** Rolls back; one that does not exist any more already is. */
+    /**
+     * Rolls back; one that does not exist any more already is. While a statement uses it, as when its connection was lost,
+     * it is rolled back as soon as that statement has ended.
+     */
     public void rollback(long id) {
-        if (open.containsKey(id)) {
-            try (Use use = use(id)) {
-                use.end();
-            } catch (TributaryException e) {
-                if (e.code() != ErrorCode.TRANSACTION_ABORTED) {
-                    throw e;
-                }
+        Entry entry = open.get(id);
+        if (entry != null) {
+            entry.endWhenFree = true;
+            endIfDue(entry);
+        }
+    }
+
+    private void release(Entry entry) {
+        entry.inUse.set(false);
+        endIfDue(entry);
+    }
+
+    /** Called after the flag was set and after the entry was freed, so that the later of the two ends it. */
+    private void endIfDue(Entry entry) {
+        if (entry.endWhenFree && entry.inUse.compareAndSet(false, true)) {
+            try {
+                remove(entry);
+            } finally {
+                entry.inUse.set(false);
             }
         }
     }
@@ -166,7 +183,7 @@ public final class TransactionRegistry implements AutoCloseable {
                                 limits.leaseSeconds());
                     }
                 } finally {
-                    entry.inUse.set(false);
+                    release(entry);
                 }
             }
         }

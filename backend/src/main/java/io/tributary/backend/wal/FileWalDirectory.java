@@ -24,13 +24,7 @@ record FileWalDirectory(Path path) implements WalDirectory {
     private static final int ZEROS_BYTES = 1 << 20;
 
     static FileWalDirectory open(Path path) throws IOException {
-        if (!Files.isDirectory(path)) {
-            Files.createDirectories(path);
-            Path parent = path.toAbsolutePath().getParent();
-            if (parent != null) {
-                new FileWalDirectory(parent).sync();
-            }
-        }
+        DurableDirectories.make(path);
         return new FileWalDirectory(path);
     }
 
@@ -76,9 +70,7 @@ record FileWalDirectory(Path path) implements WalDirectory {
 
     @Override
     public void sync() throws IOException {
-        try (FileChannel directory = FileChannel.open(path, READ)) {
-            directory.force(true);
-        }
+        DurableDirectories.sync(path);
     }
 
     @Override

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.ingest.World.Answer;
+import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
 import java.util.List;
@@ -370,6 +372,63 @@ class IngestAgentTest {
         assertThat(held).isEqualTo(1);
         assertThat(world.agent().stats().lowWatermark())
                 .isGreaterThan(world.agent().stats().lastLsn());
+    }
+
+    @Test
+    void aBatchWhoseTableIsDroppedBeforeItsCommitNeverReachesTheEngine() {
+        Answer answer = world.sync(TABLE, 1);
+        world.agent().doWork();
+        assertThat(world.commits).hasSize(1);
+        world.tables.remove(TABLE);
+        CompletableFuture<Void> dropped = world.agent().dropTable(TABLE);
+
+        world.settle();
+
+        assertThat(dropped).isCompleted();
+        assertThat(answer.heard).containsExactly("refused " + ErrorCode.UNKNOWN_TABLE);
+        assertThat(world.engine.rows(TABLE)).isEmpty();
+    }
+
+    @Test
+    void aLogThatFailsBetweenTheBlocksOfALoadRefusesItAndTheAgentGoesOn() {
+        world.agent();
+        world.disk.failAfter(0);
+        Answer answer = world.offer(TABLE, true, List.of(Rows.block(new long[400]), Rows.block(new long[400])));
+
+        world.settle();
+
+        assertThat(answer.heard).containsExactly("refused " + ErrorCode.LOG_FAILED);
+        assertThat(world.agent().stats().memoryBytes()).isZero();
+        Answer later = world.async(TABLE, 3);
+        world.settle();
+        assertThat(later.heard).containsExactly("refused " + ErrorCode.LOG_FAILED);
+    }
+
+    @Test
+    void aLoadThatWaitsTooLongForATransactionIdIsRefused() {
+        world.txnIds = TxnIds.open(world.engine.systemStore(), 1, fetch -> {});
+        Answer first = world.async(TABLE, 1);
+        Answer waiting = world.async(OTHER, 2);
+        world.settle();
+        assertThat(first.heard).containsExactly("logged");
+        world.advanceMillis(9_999);
+        world.settle();
+        assertThat(waiting.heard).isEmpty();
+
+        world.advanceMillis(1);
+        world.settle();
+
+        assertThat(waiting.heard).containsExactly("refused " + ErrorCode.LIMIT_OR_LOCK_WAIT);
+    }
+
+    @Test
+    void aBarrierOnATableThatDoesNotExistLeavesNothingBehind() {
+        TableBatchers batchers = new TableBatchers();
+        batchers.activate(99);
+
+        batchers.passivate();
+
+        assertThat(batchers.find(99)).isNull();
     }
 
     @Test

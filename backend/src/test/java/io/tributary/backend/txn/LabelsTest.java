@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tributary.backend.engine.SystemStore;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,46 @@ class LabelsTest {
         fixture.labels.claim("shop", "daily").close();
         assertThat(fixture.labels.removeExpired()).isEqualTo(1);
         assertThat(fixture.engine.systemStore().list(Labels.SPACE)).isEmpty();
+    }
+
+    @Test
+    void aLabelThatIsUsedAgainWhileExpiredOnesAreRemovedIsKept() {
+        fixture.committer.insert(rows(fixture.orders, 1), "daily");
+        fixture.wallMillis.addAndGet(60_000);
+        SystemStore store = fixture.engine.systemStore();
+        SystemStore usedAfterItsList = new SystemStore() {
+            @Override
+            public Map<String, String> list(String space) {
+                Map<String, String> before = store.list(space);
+                fixture.committer.insert(rows(fixture.orders, 2), "daily");
+                return before;
+            }
+
+            @Override
+            public Optional<String> get(String space, String key) {
+                return store.get(space, key);
+            }
+
+            @Override
+            public void put(String space, String key, String value) {
+                store.put(space, key, value);
+            }
+
+            @Override
+            public void remove(String space, String key) {
+                store.remove(space, key);
+            }
+
+            @Override
+            public Map<Long, Long> appliedPositions(long logEpoch) {
+                return store.appliedPositions(logEpoch);
+            }
+        };
+
+        assertThat(new Labels(usedAfterItsList, 60, fixture.wallMillis::get).removeExpired())
+                .isZero();
+
+        assertThatThrownBy(() -> fixture.labels.claim("shop", "daily")).hasMessageContaining("already been used");
     }
 
     @ParameterizedTest

@@ -167,6 +167,21 @@ class TransactionRegistryTest {
     }
 
     @Test
+    void aRollbackDuringAStatementTakesEffectWhenTheStatementHasEnded() {
+        long id = fixture.registry.begin("");
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            fixture.registry.rollback(id);
+
+            use.transaction().append(rows(fixture.orders, 1));
+            assertThat(fixture.registry.openCount()).isEqualTo(1);
+        }
+
+        assertThat(fixture.registry.openCount()).isZero();
+        assertThat(errorOf(() -> commit(id)).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+    }
+
+    @Test
     void moreTransactionsThanAllowedAreRefusedByName() {
         long first = fixture.registry.begin("");
         fixture.registry.begin("");
@@ -250,6 +265,48 @@ class TransactionRegistryTest {
 
         assertThat(errorOf(() -> commit(id)).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
         assertThat(fixture.ids(fixture.orders)).isEmpty();
+    }
+
+    @Test
+    void bufferedRowsOfADroppedTableDoNotEnterATransactionThatIsHeld() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+        replaceOrders();
+
+        in(id, transaction -> assertThat(errorOf(() -> transaction.query("SELECT id FROM order_lines", CONTEXT))
+                        .code())
+                .isEqualTo(ErrorCode.UNKNOWN_TABLE));
+
+        fixture.registry.rollback(id);
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+    }
+
+    @Test
+    void aHeldTransactionThatWroteADroppedTableDoesNotCommitIntoItsSuccessor() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+        in(id, transaction -> assertThat(select(transaction)).isEqualTo("1"));
+        replaceOrders();
+
+        assertThat(errorOf(() -> commit(id)).code()).isEqualTo(ErrorCode.UNKNOWN_TABLE);
+
+        fixture.registry.rollback(id);
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+    }
+
+    @Test
+    void nothingRunsInTheLaneOfADroppedTable() {
+        replaceOrders();
+
+        assertThat(errorOf(() -> fixture.committer.inLaneOf(fixture.orders.tableId(), () -> "ran"))
+                        .code())
+                .isEqualTo(ErrorCode.UNKNOWN_TABLE);
+    }
+
+    /** As DROP TABLE and CREATE TABLE do for the catalog: the name stays, the id is a new one. */
+    private void replaceOrders() {
+        fixture.tables.remove(fixture.orders.tableId());
+        fixture.tables.put(3L, EngineFixture.table(3, "orders"));
     }
 
     @Test

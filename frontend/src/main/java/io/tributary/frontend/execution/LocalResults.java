@@ -7,6 +7,7 @@ import io.tributary.planner.sql.LikePattern;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.ColumnType;
 import io.tributary.session.Session;
 import io.tributary.session.Sessions;
 import java.util.ArrayList;
@@ -45,10 +46,7 @@ final class LocalResults {
         List<@Nullable String> row = new ArrayList<>();
         for (SelectVariablesPlan.Item item : plan.items()) {
             SessionValues.Value value = values.evaluate(item.expression());
-            columns.add(
-                    value.number() && isWhole(value.text())
-                            ? Answer.LocalRows.number(item.name())
-                            : Answer.LocalRows.text(item.name()));
+            columns.add(value.number() ? numeric(item.name(), value.text()) : Answer.LocalRows.text(item.name()));
             row.add(value.text());
         }
         List<List<@Nullable String>> rows = new ArrayList<>();
@@ -124,7 +122,20 @@ final class LocalResults {
         throw new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + name + "' in 'where clause'");
     }
 
-    private static boolean isWhole(@Nullable String number) {
-        return number == null || number.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+    /** A whole number that 64 bits hold is a BIGINT; a longer one goes as the digits it has. */
+    private static ResultColumn numeric(String name, @Nullable String number) {
+        if (number != null && !number.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
+            return Answer.LocalRows.text(name);
+        }
+        try {
+            if (number != null) {
+                Long.parseLong(number);
+            }
+            return Answer.LocalRows.number(name);
+        } catch (NumberFormatException tooLong) {
+            return number != null && number.length() <= ColumnType.DECIMAL_PRECISION_MAX
+                    ? new ResultColumn(name, ColumnType.decimal(number.length(), 0), true, "")
+                    : Answer.LocalRows.text(name);
+        }
     }
 }

@@ -59,7 +59,9 @@ final class SessionPlanner {
     void replanIfChanged(PreparedStatement statement) {
         if (statement.prepared().plan() instanceof InsertPlan plan
                 && Planner.current(plan, catalog.snapshot()).isEmpty()) {
-            statement.replan(prepare(statement.sql()));
+            byte[] sql = statement.sql();
+            statement.replan(planner.prepare(
+                    sql, 0, sql.length, new PlanContext(session.database(), statement.sqlMode()), plans));
         }
     }
 

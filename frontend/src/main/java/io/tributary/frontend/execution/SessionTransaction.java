@@ -217,6 +217,8 @@ final class SessionTransaction {
                 Throwable cause = ConnectionLoop.cause(error);
                 if (!(cause instanceof TributaryException refused) || refused.code() != ErrorCode.TRANSACTION_ABORTED) {
                     transaction.end();
+                    // The id is forgotten here, so nobody else could end what the backend may still hold open.
+                    abandon(id);
                 }
                 throw rethrow(error);
             }

@@ -148,9 +148,10 @@ public final class StatementExecutor {
 
     private CompletableFuture<Preparation> prepared(byte[] text) {
         byte[] sql = planner.onlyStatement(text);
+        SqlMode mode = planner.sqlMode();
         Prepared prepared = planner.prepare(sql);
         return plans.describe(prepared.plan())
-                .thenApply(columns -> new Preparation(session.statements().add(sql, prepared), columns));
+                .thenApply(columns -> new Preparation(session.statements().add(sql, mode, prepared), columns));
     }
 
     /** Work that leaves nothing behind when it fails. */

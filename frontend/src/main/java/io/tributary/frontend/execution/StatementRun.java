@@ -5,13 +5,18 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One statement until it is answered, with the two reasons to start it again: the catalog it was planned against may be
  * older than the backend's (asked for once before a client hears that something is unknown), and the schema may change
  * between encoding and logging (planned and encoded anew, at most {@link #REPLANS_MAX} times).
  *
- * <p>Only planning and INSERTs are repeated: of neither anything is left when it fails. Event loop of the connection.
+ * <p>Only planning and INSERTs are repeated: of neither anything is left when it fails. Where the failure aborted the
+ * transaction it belonged to, the client hears why and not that the repetition found it aborted.
+ *
+ * <p>Whatever is thrown on the way becomes the answer: a future would swallow it, and the client would wait for ever.
+ * Event loop of the connection.
  */
 final class StatementRun<T> {
     static final int REPLANS_MAX = 3;
@@ -23,6 +28,7 @@ final class StatementRun<T> {
     private final Consumer<Throwable> failed;
     private boolean refreshed;
     private int replans;
+    private @Nullable Throwable repeatedFor;
 
     /** What is to be done; called again for each attempt. */
     interface Work<T> {
@@ -48,21 +54,33 @@ final class StatementRun<T> {
         } catch (RuntimeException e) {
             retryOrFail(e, true);
             return;
+        } catch (Throwable e) {
+            failed.accept(e);
+            return;
         }
         CompletableFuture<?> unused = started.whenComplete((value, error) -> {
             if (error == null) {
-                done.accept(value);
+                answer(value);
             } else {
                 retryOrFail(ConnectionLoop.cause(error), work.isRepeatable());
             }
         });
     }
 
+    private void answer(T value) {
+        try {
+            done.accept(value);
+        } catch (Throwable e) {
+            failed.accept(e);
+        }
+    }
+
     private void retryOrFail(Throwable error, boolean repeatable) {
         if (!repeatable || !mayRetry(error)) {
-            failed.accept(error);
+            failed.accept(reason(error));
             return;
         }
+        repeatedFor = error;
         CompletableFuture<?> unused = loop.resume(catalog.refresh()).whenComplete((snapshot, refreshError) -> {
             if (refreshError == null) {
                 run();
@@ -70,6 +88,13 @@ final class StatementRun<T> {
                 failed.accept(error);
             }
         });
+    }
+
+    private Throwable reason(Throwable error) {
+        Throwable first = repeatedFor;
+        boolean aborted =
+                error instanceof TributaryException refused && refused.code() == ErrorCode.TRANSACTION_ABORTED;
+        return aborted && first != null ? first : error;
     }
 
     private boolean mayRetry(Throwable error) {

@@ -49,8 +49,6 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
     /** Answer of every method but one: the connection goes on. */
     private static final Boolean CONTINUES = true;
 
-    private static final int INFO_BYTES_MAX = 256;
-
     private final ConnectionServices services;
     private final ClientConnection client;
     private final PacketDecoder decoder;
@@ -152,7 +150,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
     @Override
     public Boolean visit(Query command) {
         byte[] sql = utf8(command.text());
-        session.doing("Query", beginning(sql));
+        session.doing("Query", StatementInfo.of(sql));
         List<StatementSplitter.Range> ranges = StatementSplitter.split(sql, 0, sql.length, executor.sqlMode());
         if (ranges.size() > 1 && !session.multiStatements()) {
             throw new TributaryException(
@@ -168,7 +166,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
     @Override
     public Boolean visit(StmtPrepare command) {
         byte[] sql = utf8(command.text());
-        session.doing("Prepare", beginning(sql));
+        session.doing("Prepare", StatementInfo.of(sql));
         prepared.prepare(sql, this::finish);
         return CONTINUES;
     }
@@ -385,10 +383,6 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
         return session.variables().clientIsLatin1()
                 ? new String(text, clientCharset()).getBytes(StandardCharsets.UTF_8)
                 : text;
-    }
-
-    private static String beginning(byte[] sql) {
-        return new String(sql, 0, Math.min(sql.length, INFO_BYTES_MAX), StandardCharsets.UTF_8);
     }
 
     private static TributaryException unknownCommand() {

@@ -13,9 +13,7 @@ import io.tributary.protocol.command.CommandDecoder;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.session.Session;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,23 +23,19 @@ import org.slf4j.LoggerFactory;
  * The command phase: takes packets in the order they came, one command at a time, and flushes once for all that was
  * answered in one go.
  *
- * <p>Clients may send on without waiting. What came early waits in a queue; beyond {@link #PIPELINED_BYTES_MAX} nothing
- * more is read from the socket until the queue has been worked off.
+ * <p>Clients may send on without waiting. What came early waits in a queue; beyond {@link PendingPackets#BYTES_MAX}
+ * nothing more is read from the socket until the queue has been worked off.
  *
  * <p>Event loop of the connection.
  */
 final class CommandHandler extends ChannelInboundHandlerAdapter {
-    /** Packets that may wait behind the command in flight, in bytes. */
-    static final int PIPELINED_BYTES_MAX = 1 << 20;
-
     private static final Logger log = LoggerFactory.getLogger(CommandHandler.class);
 
     private final ConnectionServices services;
     private final PacketDecoder decoder;
     private final PacketWriter packets;
     private final byte[] nonce;
-    private final Queue<Object> pending = new ArrayDeque<>();
-    private int pendingBytes;
+    private final PendingPackets pending = new PendingPackets();
     private @Nullable ChannelHandlerContext context;
     private @Nullable ClientConnection client;
     private @Nullable Session session;
@@ -96,9 +90,8 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         pending.add(message);
-        pendingBytes += bytes(message);
         work();
-        if (busy && pendingBytes > PIPELINED_BYTES_MAX) {
+        if (busy && pending.isFull()) {
             context().channel().config().setAutoRead(false);
         }
     }
@@ -132,7 +125,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext mine) {
         closing = true;
-        dropPending();
+        pending.clear();
         if (dispatcher != null) {
             dispatcher.close();
         }
@@ -158,14 +151,12 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
         working = true;
         try {
             while (!closing && !pending.isEmpty() && (!busy || continuesExchange())) {
-                Object message = pending.remove();
-                pendingBytes -= bytes(message);
-                take(message);
+                take(pending.remove());
             }
         } finally {
             working = false;
         }
-        if (pendingBytes <= PIPELINED_BYTES_MAX && !context().channel().config().isAutoRead()) {
+        if (!pending.isFull() && !context().channel().config().isAutoRead()) {
             context().channel().config().setAutoRead(true);
         }
     }
@@ -221,15 +212,9 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
 
     private void close() {
         closing = true;
-        dropPending();
+        pending.clear();
         client().flush();
         client().close();
-    }
-
-    private void dropPending() {
-        pending.forEach(ReferenceCountUtil::release);
-        pending.clear();
-        pendingBytes = 0;
     }
 
     /** {@code wait_timeout}: looks again when the connection could be idle for so long, not at every packet. */
@@ -261,9 +246,5 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
 
     private ClientConnection client() {
         return Objects.requireNonNull(client);
-    }
-
-    private static int bytes(Object message) {
-        return message instanceof Packet packet ? packet.content().readableBytes() : 0;
     }
 }

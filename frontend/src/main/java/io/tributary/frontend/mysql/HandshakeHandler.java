@@ -169,6 +169,8 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                 .whenComplete((snapshot, error) -> {
                     if (CommandDispatcher.exists(services, database)) {
                         open(context, loop, response, capabilities);
+                    } else if (error != null) {
+                        refuse(context, ConnectionLoop.cause(error));
                     } else {
                         refuse(context, CommandDispatcher.unknownDatabase(database));
                     }
@@ -199,7 +201,6 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                 new PreparedStatements(
                         services.statements(), services.settings().maxAllowedPacketBytes()),
                 handler::kill);
-        session.multiStatements(Capability.has(capabilities, Capability.MULTI_STATEMENTS));
         if (response.database() != null) {
             session.use(response.database());
         }

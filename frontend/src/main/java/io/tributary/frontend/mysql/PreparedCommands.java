@@ -75,7 +75,7 @@ final class PreparedCommands {
         if (statement.encoder() instanceof PreparedRowEncoder kept) {
             encoder = kept;
         } else {
-            encoder = new PreparedRowEncoder(plan.columns(), rows, executor.sqlMode());
+            encoder = new PreparedRowEncoder(plan.columns(), rows, statement.sqlMode());
             statement.encoder(encoder);
         }
         List<RowBlock> blocks = encoder.encode(body, longData, charset, executor.writer(plan));

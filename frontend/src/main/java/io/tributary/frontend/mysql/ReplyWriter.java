@@ -136,8 +136,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
         if (text == null) {
             row.appendNull();
         } else if (column.type().kind() == ColumnType.Kind.BIGINT) {
-            row.appendLong(Long.parseUnsignedLong(text.startsWith("-") ? text.substring(1) : text)
-                    * (text.startsWith("-") ? -1 : 1));
+            row.appendLong(Long.parseLong(text));
         } else if (latin1()) {
             byte[] bytes = text.getBytes(CharacterSet.charset(CharacterSet.LATIN1_SWEDISH_CI));
             row.appendBytes(bytes, 0, bytes.length);

@@ -144,24 +144,34 @@ final class ResultSetWriter implements Reply.LimitedReceiver {
 
     private void writeRows(RowBlockValues from, RowBlock block, int count) {
         from.block(block);
-        ByteBuf out = client.buffer(BUFFER_BYTES);
         try {
-            for (int i = 0; i < count; i++) {
-                client.packets().begin(out);
-                row.start(out);
-                from.row(i, row);
-                client.packets().end(out);
-                if (out.readableBytes() >= BUFFER_BYTES) {
-                    client.write(out);
-                    out = client.buffer(BUFFER_BYTES);
-                }
+            int next = 0;
+            while (next < count) {
+                next = writeBuffer(from, next, count);
             }
-            client.write(out);
         } catch (RuntimeException e) {
-            out.release();
             cancel();
             throw e;
         }
+    }
+
+    /** Writes one buffer of rows and says which is next; a buffer that is written belongs to the channel. */
+    private int writeBuffer(RowBlockValues from, int first, int count) {
+        ByteBuf out = client.buffer(BUFFER_BYTES);
+        int next = first;
+        try {
+            while (next < count && out.readableBytes() < BUFFER_BYTES) {
+                client.packets().begin(out);
+                row.start(out);
+                from.row(next++, row);
+                client.packets().end(out);
+            }
+        } catch (RuntimeException e) {
+            out.release();
+            throw e;
+        }
+        client.write(out);
+        return next;
     }
 
     private void fail(Throwable error) {

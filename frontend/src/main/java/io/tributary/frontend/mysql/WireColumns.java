@@ -48,7 +48,7 @@ final class WireColumns {
             String database, String table, String name, ColumnType type, int moreFlags, boolean latin1) {
         int text = latin1 ? CharacterSet.LATIN1_SWEDISH_CI : CharacterSet.UTF8MB4_GENERAL_CI;
         boolean isText = isText(type.kind());
-        int flags = moreFlags | (isText ? 0 : ColumnFlag.BINARY) | typeFlags(type.kind());
+        int flags = moreFlags | typeFlags(type.kind());
         return new ColumnDefinition41(
                 database,
                 table,
@@ -86,7 +86,9 @@ final class WireColumns {
         return switch (kind) {
             case TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL, BOOLEAN -> ColumnFlag.NUMBER;
             case STRING -> ColumnFlag.BLOB;
-            case DATE, DATETIME, TIME, CHAR, VARCHAR, VARBINARY, JSON, NULL -> 0;
+            // Not on numbers: Connector/J would take a TINY of length 1 for bytes.
+            case DATE, DATETIME, TIME, VARBINARY, JSON, NULL -> ColumnFlag.BINARY;
+            case CHAR, VARCHAR -> 0;
         };
     }
 

@@ -22,9 +22,14 @@ import org.jspecify.annotations.Nullable;
  * Loads of all sessions on their way onto one append stream: whatever is queued when the flusher comes by travels in one
  * message. Any thread may add; the queue's other end, the stream and the back-off belong to the flusher alone.
  *
- * <p>Waiting is bounded by bytes and by time. A load that was not sent in time stored nothing, and its error says so.
+ * <p>A load that finds the bytes of the queue taken is parked: it waits its turn in the same line, and is counted as one
+ * statement instead of by its bytes, which its session holds anyway. Every load waits until its deadline at most; one
+ * that was not sent by then stored nothing, and its error says so.
  */
 final class AppendQueue implements AppendStream.Owner {
+    /** Loads, beside the queue's bytes, that may wait in line; a session has one at most. */
+    static final int PARKED_LOADS_MAX = 16_384;
+
     private static final long RECONNECT_MILLIS_MIN = 20;
 
     private final Executor flusher;
@@ -34,6 +39,7 @@ final class AppendQueue implements AppendStream.Owner {
 
     private final ConcurrentLinkedQueue<PendingLoad> added = new ConcurrentLinkedQueue<>();
     private final AtomicLong queuedBytes = new AtomicLong();
+    private final AtomicInteger parkedLoads = new AtomicInteger();
     private final AtomicBoolean drainScheduled = new AtomicBoolean();
     private volatile @Nullable TributaryException closed;
     private volatile @Nullable TributaryException lastBreak;
@@ -67,14 +73,20 @@ final class AppendQueue implements AppendStream.Owner {
             return refused("load of " + bytes + " bytes exceeds append_queue_bytes " + options.appendQueueBytes()
                     + "; nothing was stored, send it in smaller statements");
         }
-        long queued = queuedBytes.addAndGet(bytes);
-        if (queued > options.appendQueueBytes()) {
+        boolean parked = queuedBytes.addAndGet(bytes) > options.appendQueueBytes();
+        if (parked) {
             queuedBytes.addAndGet(-bytes);
-            return refused("append_queue_bytes " + options.appendQueueBytes() + " is full: " + (queued - bytes)
-                    + " bytes wait for the backend; nothing was stored, try again later");
+            if (parkedLoads.incrementAndGet() > PARKED_LOADS_MAX) {
+                parkedLoads.decrementAndGet();
+                return refused("append_queue_bytes " + options.appendQueueBytes() + " is full and " + PARKED_LOADS_MAX
+                        + " loads wait for room in it; nothing was stored, try again later");
+            }
         }
         PendingLoad load = new PendingLoad(
-                request, bytes, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.queueTimeoutMillis()));
+                request,
+                bytes,
+                System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.queueTimeoutMillis()),
+                parked);
         added.add(load);
         scheduleDrain();
         return load.answer;
@@ -82,6 +94,22 @@ final class AppendQueue implements AppendStream.Owner {
 
     private static CompletableFuture<LoadResult> refused(String message) {
         return CompletableFuture.failedFuture(new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, message));
+    }
+
+    private void counted(PendingLoad load) {
+        if (load.parked) {
+            parkedLoads.incrementAndGet();
+        } else {
+            queuedBytes.addAndGet(load.bytes);
+        }
+    }
+
+    private void uncounted(PendingLoad load) {
+        if (load.parked) {
+            parkedLoads.decrementAndGet();
+        } else {
+            queuedBytes.addAndGet(-load.bytes);
+        }
     }
 
     private void scheduleDrain() {
@@ -111,7 +139,7 @@ final class AppendQueue implements AppendStream.Owner {
             if (!current.send(loads)) {
                 for (int i = loads.size() - 1; i >= 0; i--) {
                     PendingLoad load = loads.get(i);
-                    queuedBytes.addAndGet(load.bytes);
+                    counted(load);
                     unsent.addFirst(load);
                 }
                 break;
@@ -131,8 +159,8 @@ final class AppendQueue implements AppendStream.Owner {
             loads.add(load);
             bytes += load.bytes;
             unsent.remove();
+            uncounted(load);
         }
-        queuedBytes.addAndGet(-bytes);
         return loads;
     }
 
@@ -176,7 +204,7 @@ final class AppendQueue implements AppendStream.Owner {
         long now = System.nanoTime();
         for (PendingLoad load = unsent.peek(); load != null && load.deadlineNanos - now <= 0; load = unsent.peek()) {
             unsent.remove();
-            queuedBytes.addAndGet(-load.bytes);
+            uncounted(load);
             load.answer.completeExceptionally(lateError());
         }
         scheduleExpiry();
@@ -254,6 +282,7 @@ final class AppendQueue implements AppendStream.Owner {
             unsent.add(load);
         }
         for (PendingLoad load = unsent.poll(); load != null; load = unsent.poll()) {
+            uncounted(load);
             load.answer.completeExceptionally(reason);
         }
     }

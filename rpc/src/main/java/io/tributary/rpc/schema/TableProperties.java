@@ -92,18 +92,32 @@ public record TableProperties(
                                         + ". Valid values: adaptive, interval")),
                         true,
                         other);
+            case "light_schema_change" -> {
+                if (!"true".equalsIgnoreCase(value) && !"false".equalsIgnoreCase(value)) {
+                    throw invalid("light_schema_change must be true or false, not '" + value + "'");
+                }
+                yield withOther(key, value);
+            }
             default -> {
-                Map<String, String> changed = new TreeMap<>(other);
-                changed.put(key, value);
-                yield new TableProperties(
-                        groupCommitMode,
-                        groupCommitIntervalMillis,
-                        groupCommitDataBytes,
-                        groupCommitPolicy,
-                        policyExplicit,
-                        changed);
+                if (key.startsWith("group_commit")) {
+                    throw invalid("Unknown property " + key + "; those of group commit are group_commit_mode,"
+                            + " group_commit_interval_ms, group_commit_data_bytes and group_commit_policy");
+                }
+                yield withOther(key, value);
             }
         };
+    }
+
+    private TableProperties withOther(String key, String value) {
+        Map<String, String> changed = new TreeMap<>(other);
+        changed.put(key, value);
+        return new TableProperties(
+                groupCommitMode,
+                groupCommitIntervalMillis,
+                groupCommitDataBytes,
+                groupCommitPolicy,
+                policyExplicit,
+                changed);
     }
 
     private static int positive(String key, String value) {

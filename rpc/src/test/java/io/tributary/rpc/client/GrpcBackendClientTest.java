@@ -117,20 +117,58 @@ class GrpcBackendClientTest {
     }
 
     @Test
-    void aFullQueueRefusesWithTheLimitsNameAndTakesLoadsAgainWhenItHasRoom() {
+    void aLoadThatFindsTheQueueFullWaitsAndIsSentInItsTurn() {
         inbox.demand = 0;
         CompletableFuture<LoadResult> fits = client.append(load(1, 4000));
+        CompletableFuture<LoadResult> parked = client.append(load(2, 97));
+        CompletableFuture<LoadResult> last = client.append(load(3, 10));
+        flusher.runAll();
+        assertThat(parked).isNotDone();
 
-        CompletableFuture<LoadResult> tooMuch = client.append(load(2, 97));
-
-        assertThat(errorOf(tooMuch).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
-        assertThat(errorOf(tooMuch)).hasMessageContaining("append_queue_bytes 4096");
+        inbox.demand = 100;
+        inbox.request();
         flusher.runAll();
         inbox.request();
         flusher.runAll();
+
+        assertThat(inbox.loads()).extracting(AppendLoad::getTableId).containsExactly(1L, 2L, 3L);
         inbox.acknowledge(1, 1, false);
-        assertThat(fits).isCompleted();
-        assertThat(client.append(load(3, 97))).isNotDone();
+        inbox.acknowledge(2, 1, false);
+        inbox.acknowledge(3, 1, false);
+        assertThat(List.of(fits, parked, last)).allMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void aParkedLoadThatIsNotSentInTimeIs1205() {
+        ClientOptions impatient = new ClientOptions(4096, 1, 1024, 8, 1_000);
+        inbox.demand = 0;
+        try (GrpcBackendClient hasty = new GrpcBackendClient(backend.channel(), flusher, timer, impatient)) {
+            CompletableFuture<LoadResult> first = hasty.append(load(1, 4096));
+            CompletableFuture<LoadResult> parked = hasty.append(load(2, 10));
+            flusher.runAll();
+            assertThat(parked).isNotDone();
+            awaitNanos(2_000_000);
+
+            timer.elapse();
+            flusher.runAll();
+
+            assertThat(errorOf(first).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+            assertThat(errorOf(parked).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+            assertThat(errorOf(parked)).hasMessageContaining("group_commit_queue_timeout_ms");
+        }
+    }
+
+    @Test
+    void moreParkedLoadsThanTheirLimitAreRefusedWithItsNumber() {
+        append(0, 4096);
+        LoadRequest small = load(1, 10);
+        IntStream.range(0, AppendQueue.PARKED_LOADS_MAX).forEach(i -> answers.add(client.append(small)));
+        assertThat(answers).noneMatch(CompletableFuture::isDone);
+
+        CompletableFuture<LoadResult> tooMuch = client.append(small);
+
+        assertThat(errorOf(tooMuch).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(errorOf(tooMuch)).hasMessageContaining("append_queue_bytes 4096 is full and 16384 loads wait");
     }
 
     @Test

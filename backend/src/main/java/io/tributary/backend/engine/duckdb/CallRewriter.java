@@ -69,9 +69,7 @@ final class CallRewriter {
                     "UTC_DATE" -> now(function, precision(open, close));
             case "DATABASE", "SCHEMA" ->
                 statement.emit(
-                        context.database().isEmpty()
-                                ? "CAST(NULL AS VARCHAR)"
-                                : StatementRewriter.string(context.database()));
+                        context.database().isEmpty() ? "CAST(NULL AS VARCHAR)" : Token.string(context.database()));
             case "RAND" -> {
                 if (close != open + 1) {
                     throw StatementRewriter.unsupported("RAND with a seed");
@@ -116,8 +114,14 @@ final class CallRewriter {
 
     private void typed(int from, int to, int type, int end) {
         String name = statement.token(type).upper();
-        boolean hasLength = type + 1 < end && statement.token(type + 1).isSymbol("(");
-        String length = hasLength ? statement.token(type + 2).text() : "";
+        if (statement.token(type).kind() != Token.Kind.WORD) {
+            throw statement.unexpected(type);
+        }
+        List<String> lengths = type + 1 < end && statement.token(type + 1).isSymbol("(")
+                ? lengths(type + 1, statement.closing(type + 1))
+                : List.of();
+        boolean hasLength = !lengths.isEmpty();
+        String length = hasLength ? lengths.get(0) : "";
         String target =
                 switch (name) {
                     case "SIGNED" -> "BIGINT";
@@ -130,7 +134,7 @@ final class CallRewriter {
                     case "DOUBLE", "REAL" -> "DOUBLE";
                     case "FLOAT" -> "FLOAT";
                     case "JSON" -> "JSON";
-                    case "DECIMAL" -> decimal(type, end, hasLength);
+                    case "DECIMAL" -> hasLength ? "DECIMAL(" + String.join(",", lengths) + ")" : "DECIMAL(10,0)";
                     default -> throw statement.unexpected(type);
                 };
         boolean cut = name.equals("CHAR") && hasLength;
@@ -142,15 +146,17 @@ final class CallRewriter {
         }
     }
 
-    private String decimal(int type, int end, boolean hasLength) {
-        if (!hasLength) {
-            return "DECIMAL(10,0)";
+    /** The numbers of {@code (n)} or {@code (n, n)}. */
+    private List<String> lengths(int open, int close) {
+        List<String> lengths = new ArrayList<>();
+        for (int i = open + 1; i <= close; i += 2) {
+            if (statement.token(i).kind() != Token.Kind.NUMBER
+                    || !(i + 1 == close || statement.token(i + 1).isSymbol(","))) {
+                throw statement.unexpected(i);
+            }
+            lengths.add(statement.token(i).engineText());
         }
-        StringBuilder target = new StringBuilder("DECIMAL");
-        for (int i = type + 1; i < end; i++) {
-            target.append(statement.token(i).text());
-        }
-        return target.toString();
+        return lengths;
     }
 
     private void groupConcat(int open, int close) {
@@ -165,11 +171,10 @@ final class CallRewriter {
         statement.emit(distinct ? "string_agg( DISTINCT concat(" : "string_agg( concat(");
         statement.write(from, valuesEnd);
         statement.emit("),");
-        statement.emit(
-                separator < 0
-                        ? "','"
-                        : StatementRewriter.string(
-                                statement.token(separator + 1).text()));
+        if (separator >= 0 && (statement.token(separator + 1).kind() != Token.Kind.STRING || separator + 2 != close)) {
+            throw statement.unexpected(separator);
+        }
+        statement.emit(separator < 0 ? "','" : statement.token(separator + 1).engineText());
         if (order >= 0) {
             statement.write(order, separator >= 0 ? separator : close);
         }
@@ -248,8 +253,7 @@ final class CallRewriter {
         statement.emit("strftime( CAST (");
         statement.write(open + 1, commas.get(0));
         statement.emit("AS TIMESTAMP),");
-        statement.emit(StatementRewriter.string(
-                DateFormat.translate(statement.token(format).text())));
+        statement.emit(Token.string(DateFormat.translate(statement.token(format).text())));
         statement.emit(")");
     }
 
@@ -339,7 +343,7 @@ final class CallRewriter {
 
     /** The engine knows zones by name only; a fixed offset is added to UTC. */
     private static String zoneName(ZoneId zone) {
-        return zone.normalized() instanceof ZoneOffset ? "'UTC'" : StatementRewriter.string(zone.getId());
+        return zone.normalized() instanceof ZoneOffset ? "'UTC'" : Token.string(zone.getId());
     }
 
     private static int offsetSeconds(ZoneId zone) {

@@ -3,9 +3,8 @@ package io.tributary.backend.engine.duckdb;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
-import java.util.HexFormat;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -115,14 +114,9 @@ final class StatementRewriter {
             "SQL_BUFFER_RESULT",
             "HIGH_PRIORITY");
 
-    /** Not reachable by any statement. The last two would be the engine's own, not MySQL's. */
+    /** Refused anywhere. The last two would be the engine's own, not MySQL's; {@link TableAccess} refuses more. */
     private static final Set<String> DATABASES_REFUSED =
             Set.of("tributary", "$store", "mysql", "performance_schema", "sys", "information_schema", "pg_catalog");
-
-    /** Refused where they can only be a database; elsewhere they may be a table's alias. */
-    private static final Set<String> ENGINE_DATABASES = Set.of("main", "temp", "system", "memory");
-
-    private static final Set<String> BEFORE_TABLE = Set.of("FROM", "JOIN", "INTO", "UPDATE");
 
     private final String sql;
     private final List<Token> tokens;
@@ -130,6 +124,7 @@ final class StatementRewriter {
     private final boolean pipesConcatenate;
     private final CallRewriter calls;
     private final StringBuilder out = new StringBuilder();
+    private final Set<Integer> queryNames;
     private Map<Integer, String> labels = Map.of();
 
     StatementRewriter(String sql, List<Token> tokens, QueryContext context, LocalDateTime now) {
@@ -139,35 +134,38 @@ final class StatementRewriter {
         String modes = context.sqlMode().toUpperCase(Locale.ROOT);
         pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
         calls = new CallRewriter(this, context, now);
+        queryNames = queryNames();
     }
 
     String query() {
         labels = SelectLabels.of(sql, tokens);
         write(0, tokens.size() - 1);
         label(tokens.size() - 1);
-        return out.toString().strip();
+        return TableAccess.checked(out.toString().strip());
     }
 
     String change() {
         write(0, tokens.size() - 1);
-        return out.toString().strip();
+        return TableAccess.checked(out.toString().strip());
     }
 
     /** A list of names in parentheses that begins at {@code open}; returns what follows. */
     private int names(int open) {
         int close = closing(open);
-        for (int i = open; i <= close; i++) {
-            if (tokens.get(i).isName()) {
-                emit(DuckDbSession.quote(tokens.get(i).text()));
-            } else {
-                emit(tokens.get(i).text());
+        for (int i = open + 1; i <= close; i += 2) {
+            if (!token(i).isName() || !(i + 1 == close || token(i + 1).isSymbol(","))) {
+                throw unexpected(i);
             }
+        }
+        for (int i = open; i <= close; i++) {
+            emit(token(i).isName() ? DuckDbSession.quote(token(i).text()) : token(i).engineText());
         }
         return close + 1;
     }
 
+    /** The token of kind END from there on. */
     Token token(int index) {
-        return tokens.get(index);
+        return tokens.get(Math.min(index, tokens.size() - 1));
     }
 
     /** Writes the tokens from {@code from} to {@code to} (exclusive). */
@@ -205,21 +203,12 @@ final class StatementRewriter {
                 emit(
                         i > 0 && (tokens.get(i - 1).isWord("AS") || labels.containsKey(-i))
                                 ? DuckDbSession.quote(token.text())
-                                : string(token.text()));
-            case BINARY -> emit(token.text().isEmpty() ? "CAST('' AS BLOB)" : "x'" + token.text() + "'");
+                                : token.engineText());
             case SYMBOL -> symbol(i);
-            case NUMBER, PARAMETER -> emit(token.text());
+            case BINARY, NUMBER, PARAMETER -> emit(token.engineText());
             case END -> throw unexpected(i);
         }
         return i + 1;
-    }
-
-    /** The engine ends a text at its first NUL, so such a string travels as hex digits. */
-    static String string(String value) {
-        if (value.indexOf('\0') >= 0) {
-            return "decode(unhex('" + HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8)) + "'))";
-        }
-        return "'" + value.replace("'", "''") + "'";
     }
 
     private void symbol(int i) {
@@ -228,7 +217,7 @@ final class StatementRewriter {
             case ";", "~" -> throw unexpected(i);
             case "&&" -> emit("AND");
             case "||" -> emit(pipesConcatenate ? "||" : "OR");
-            default -> emit(symbol);
+            default -> emit(tokens.get(i).engineText());
         }
     }
 
@@ -261,17 +250,28 @@ final class StatementRewriter {
 
     /** {@code WITH x(a, b) AS (…)} and {@code … AS t(a, b)}. */
     private boolean isNameWithColumns(int i) {
-        if (i == 0) {
-            return false;
+        return i > 0 && (tokens.get(i - 1).isWord("AS") || queryNames.contains(i));
+    }
+
+    /** Where WITH names its queries; elsewhere a name before a parenthesis is a call, whatever follows. */
+    private Set<Integer> queryNames() {
+        Set<Integer> found = new HashSet<>();
+        for (int i = 0; i < tokens.size(); i++) {
+            if (!token(i).isWord("WITH")) {
+                continue;
+            }
+            int name = token(i + 1).isWord("RECURSIVE") ? i + 2 : i + 1;
+            while (token(name).isName()) {
+                found.add(name);
+                int as = token(name + 1).isSymbol("(") ? closing(name + 1) + 1 : name + 1;
+                if (!token(as).isWord("AS") || !token(as + 1).isSymbol("(")) {
+                    break;
+                }
+                int after = closing(as + 1) + 1;
+                name = token(after).isSymbol(",") ? after + 1 : tokens.size();
+            }
         }
-        Token before = tokens.get(i - 1);
-        if (before.isWord("AS") || before.isWord("WITH") || before.isWord("RECURSIVE")) {
-            return true;
-        }
-        int after = closing(i + 1) + 1;
-        return before.isSymbol(",")
-                && tokens.get(after).isWord("AS")
-                && tokens.get(after + 1).isSymbol("(");
+        return found;
     }
 
     private boolean infixModulo(int i) {
@@ -289,8 +289,7 @@ final class StatementRewriter {
 
     private void checkDatabase(int i) {
         String name = tokens.get(i).text().toLowerCase(Locale.ROOT);
-        boolean table = i > 0 && BEFORE_TABLE.contains(tokens.get(i - 1).upper());
-        if (DATABASES_REFUSED.contains(name) || (table && ENGINE_DATABASES.contains(name))) {
+        if (DATABASES_REFUSED.contains(name)) {
             throw new TributaryException(
                     ErrorCode.DATABASE_ACCESS_DENIED,
                     "Access denied to database '" + tokens.get(i).text()
@@ -320,7 +319,7 @@ final class StatementRewriter {
                 if (tokens.get(i + 1).isWord("INDEX") || tokens.get(i + 1).isWord("KEY")) {
                     return skipIndexHint(i);
                 }
-                emit(tokens.get(i).text());
+                emit(tokens.get(i).engineText());
             }
             case "FROM" -> {
                 if (tokens.get(i + 1).isWord("DUAL")) {
@@ -344,38 +343,30 @@ final class StatementRewriter {
                 boolean hint = DROPPED_AFTER_SELECT.contains(upper);
                 if (!hint) {
                     emit(
-                            isPlain(tokens.get(i).text(), upper)
-                                    ? tokens.get(i).text()
-                                    : DuckDbSession.quote(tokens.get(i).text()));
+                            NAMES.contains(upper)
+                                    ? DuckDbSession.quote(tokens.get(i).text())
+                                    : tokens.get(i).engineText());
                 }
             }
         }
         return i + 1;
     }
 
-    private static boolean isPlain(String word, String upper) {
-        if (NAMES.contains(upper) || Character.isDigit(word.charAt(0))) {
-            return false;
-        }
-        return word.chars().allMatch(c -> c < 0x80 && c != '$');
-    }
-
     /** {@code LIMIT a, b} is {@code LIMIT b OFFSET a}. */
     private int limit(int i) {
-        if (!tokens.get(i + 2).isSymbol(",")) {
-            emit("LIMIT");
+        emit("LIMIT");
+        if (!token(i + 2).isSymbol(",")) {
             return i + 1;
         }
-        emit("LIMIT");
-        emit(tokens.get(i + 3).text());
-        emit("OFFSET");
-        emit(tokens.get(i + 1).text());
         for (int part : new int[] {i + 1, i + 3}) {
-            Token.Kind kind = tokens.get(part).kind();
+            Token.Kind kind = token(part).kind();
             if (kind != Token.Kind.NUMBER && kind != Token.Kind.PARAMETER) {
                 throw unexpected(part);
             }
         }
+        emit(token(i + 3).engineText());
+        emit("OFFSET");
+        emit(token(i + 1).engineText());
         return i + 4;
     }
 

@@ -1,5 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 
 /**
@@ -34,6 +36,33 @@ record Token(Kind kind, String text, int start, int end) {
     /** A word or a quoted name. */
     boolean isName() {
         return kind == Kind.WORD || kind == Kind.NAME;
+    }
+
+    /**
+     * The token in the engine's text: always one token there too, whatever it says. A {@link #text()} must not be written
+     * into that text by any other way than this, {@link DuckDbSession#quote} or {@link #string}.
+     */
+    String engineText() {
+        return switch (kind) {
+            case WORD -> isPlain() ? text : DuckDbSession.quote(text);
+            case NAME -> DuckDbSession.quote(text);
+            case STRING -> string(text);
+            case BINARY -> text.isEmpty() ? "CAST('' AS BLOB)" : "x'" + text + "'";
+            case NUMBER, PARAMETER, SYMBOL -> text;
+            case END -> "";
+        };
+    }
+
+    private boolean isPlain() {
+        return !Character.isDigit(text.charAt(0)) && text.chars().allMatch(c -> c < 0x80 && c != '$');
+    }
+
+    /** A literal. The engine ends a text at its first NUL, so such a string travels as hex digits. */
+    static String string(String value) {
+        if (value.indexOf('\0') >= 0) {
+            return "decode(unhex('" + HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8)) + "'))";
+        }
+        return "'" + value.replace("'", "''") + "'";
     }
 
     String upper() {

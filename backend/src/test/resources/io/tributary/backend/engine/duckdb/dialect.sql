@@ -187,9 +187,63 @@ SELECT * FROM memory.mysql.x
 SELECT * FROM information_schema.tables
 ! 1044
 SELECT * FROM duckdb_secrets
-! 1146
+! 1044
+SELECT * FROM `DuckDB_tables` x
+! 1044
+SELECT * FROM sqlite_master
+! 1044
+SELECT * FROM pragma_database_list
+! 1044
+SELECT * FROM t, pg_tables
+! 1044
+SELECT * FROM t, system.pg_catalog.pg_tables
+! 1044
+SELECT * FROM t, temp.x
+! 1044
+SELECT * FROM (t, (e, memory.x))
+! 1044
+SELECT * FROM shop.tributary.system
+! 1044
+SELECT * FROM t JOIN e ON e.id = t.id, main.x
+! 1044
+SELECT * FROM BINARY pg_tables
+! 1044
+SELECT * FROM SQL_CACHE pg_tables
+! 1044
+SELECT * FROM USE INDEX (a) pg_tables
+! 1044
+SELECT * FROM t set, pg_tables
+! 1044
+SELECT * FROM LATERAL pg_tables
+! 1044
+SELECT (SELECT count(*) FROM t WHERE id IN (SELECT 1 FROM pg_tables))
+! 1044
+WITH x AS (FROM pg_tables) SELECT * FROM x
+! 1044
+SELECT * FROM (TABLE pg_tables) x
+! 1044
+SELECT * FROM (SHOW ALL TABLES)
+! 1064
+SELECT * FROM (DESCRIBE t)
+! 1064
+SELECT * FROM (DESC t)
+! 1064
+SELECT * FROM t, duckdb_tables() AS (a int)
+! 1305
+SELECT pg_t.id AS pg_id, system.id AS main FROM t pg_t, s AS system WHERE pg_t.id = system.id ORDER BY pg_id DESC LIMIT 1
+= 2 | 2
+SELECT 1 LIMIT
+! 1064
 SELECT * FROM '/etc/passwd'
-! 1146
+! 1064
+SELECT * FROM t, 'pg_tables'
+! 1064
+SELECT cast(1 AS DECIMAL('9,0)), (SELECT 2), CAST(1 AS DECIMAL(9,0'))
+! 1064
+SELECT cast(1 AS CHAR('1); DELETE FROM t; SELECT (1'))
+! 1064
+WITH x ('a) AS (SELECT 1) SELECT * FROM x -- ') AS (SELECT 1) SELECT 1
+! 1064
 SELECT * FROM `/etc/passwd`
 ! 1146
 SELECT 1; SELECT 2
