@@ -21,6 +21,7 @@ final class RawClient implements AutoCloseable {
     private final Socket socket;
     private final DataInputStream in;
     private final OutputStream out;
+    private int sequence;
 
     RawClient(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -32,23 +33,29 @@ final class RawClient implements AutoCloseable {
     /** Reads the greeting and logs in as root. */
     RawClient login(int capabilities) throws IOException {
         read();
+        respond(capabilities, "root", new byte[0], "mysql_native_password");
+        byte[] ok = read();
+        if (ok[0] != 0) {
+            throw new IOException("not logged in: " + text(ok));
+        }
+        return this;
+    }
+
+    /** Answers the greeting. The plugin is left out without PLUGIN_AUTH. */
+    void respond(int capabilities, String user, byte[] authResponse, String plugin) throws IOException {
         ByteArrayOutputStream response = new ByteArrayOutputStream();
         int flags = capabilities | PROTOCOL_41 | SECURE_CONNECTION;
         writeInt(response, flags);
         writeInt(response, 0);
         response.write(45);
         response.writeBytes(new byte[23]);
-        response.writeBytes("root\0".getBytes(StandardCharsets.US_ASCII));
-        response.write(0);
+        response.writeBytes((user + "\0").getBytes(StandardCharsets.US_ASCII));
+        response.write(authResponse.length);
+        response.writeBytes(authResponse);
         if ((flags & PLUGIN_AUTH) != 0) {
-            response.writeBytes("mysql_native_password\0".getBytes(StandardCharsets.US_ASCII));
+            response.writeBytes((plugin + "\0").getBytes(StandardCharsets.US_ASCII));
         }
         send(1, response.toByteArray());
-        byte[] ok = read();
-        if (ok[0] != 0) {
-            throw new IOException("not logged in: " + text(ok));
-        }
-        return this;
     }
 
     /** One command after the other in a single write. */
@@ -87,10 +94,15 @@ final class RawClient implements AutoCloseable {
     /** The payload of the next packet. */
     byte[] read() throws IOException {
         int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
-        in.readUnsignedByte();
+        sequence = in.readUnsignedByte();
         byte[] payload = new byte[length];
         in.readFully(payload);
         return payload;
+    }
+
+    /** Of the packet that was read last. */
+    int sequence() {
+        return sequence;
     }
 
     /** Whether the server closed the connection. */

@@ -3,7 +3,7 @@ package io.tributary.session;
 /**
  * What logging in needs of an account. Never printed with its verifiers: they are secrets.
  *
- * @param plugin the one the account prefers
+ * @param plugin the one a client is switched to
  * @param nativeVerifier empty for an empty password
  * @param sha2Verifier empty for an empty password
  */

@@ -70,7 +70,8 @@ public final class Authenticator {
      * Begins to check one client.
      *
      * @param clientPlugin that it named, or null for a client that knows no plugins
-     * @param nonce that its response was made for
+     * @param nonce that its response was made for; empty where that is not known, which asks it anew unless the password
+     *     is empty
      */
     public Login login(String user, String host, @Nullable String clientPlugin, byte[] nonce) {
         return new Login(this, accounts.apply(user).orElse(nobody), user, host, clientPlugin, nonce);

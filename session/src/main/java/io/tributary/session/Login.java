@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  *   other:   response ─► SwitchPlugin;  response ─► as above
  * </pre>
  *
+ * <p>The account's plugin decides; a user that does not exist has the announced one. A response made for another plugin
+ * than the account's or the announced one is not judged but asked for anew, once. One shortcut: a real scramble of
+ * {@code caching_sha2_password} is good for every account, because accounts store both verifiers.
+ *
  * <p>One thread at a time. A {@link Work} step is computed elsewhere because it takes milliseconds.
  */
 public final class Login {
@@ -25,9 +29,9 @@ public final class Login {
     private final Account account;
     private final String user;
     private final String host;
-    private final byte[] nonce;
+    private final boolean canSwitch;
+    private byte[] nonce;
     private String plugin;
-    private boolean canSwitch;
     private boolean waitsForPassword;
 
     /** What to do next. */
@@ -38,8 +42,9 @@ public final class Login {
 
     public record Denied(TributaryException error) implements Step {}
 
-    /** With the nonce of the greeting again. */
-    public record SwitchPlugin(String plugin) implements Step {}
+    /** @param nonce fresh: the one before may have been answered by another plugin already */
+    @SuppressWarnings("ArrayRecordComponent") // raw bytes; nobody compares steps of this kind
+    public record SwitchPlugin(String plugin, byte[] nonce) implements Step {}
 
     public record NeedPassword() implements Step {}
 
@@ -60,21 +65,35 @@ public final class Login {
         this.user = user;
         this.host = host;
         this.nonce = nonce;
-        this.canSwitch = clientPlugin != null;
+        this.canSwitch = clientPlugin != null || nonce.length == 0;
         this.plugin = clientPlugin == null ? NativePassword.NAME : clientPlugin;
     }
 
     public Step first(byte[] response) {
-        boolean sha2Named = plugin.equals(CachingSha2Password.NAME);
-        // Every account has both verifiers: a client that names the stronger plugin may use it whatever the account
-        // says.
-        if (canSwitch && !sha2Named && !plugin.equals(account.plugin())) {
-            canSwitch = false;
+        boolean granted = NativePassword.isEmptyPassword(response) && hasEmptyPassword();
+        if (canSwitch && !granted && !isForThisExchange(response)) {
             plugin = account.plugin();
-            return new SwitchPlugin(plugin);
+            nonce = authenticator.newNonce();
+            return new SwitchPlugin(plugin, nonce);
         }
-        canSwitch = false;
         return check(response);
+    }
+
+    /** Clients that prefer another plugin than the announced one name it and leave the response empty. */
+    private boolean isForThisExchange(byte[] response) {
+        if (nonce.length == 0) {
+            return false;
+        }
+        if (plugin.equals(account.plugin()) && plugin.equals(authenticator.defaultPlugin())) {
+            return true;
+        }
+        return account.plugin().equals(NativePassword.NAME)
+                && plugin.equals(CachingSha2Password.NAME)
+                && CachingSha2Password.isFastResponse(response);
+    }
+
+    private boolean hasEmptyPassword() {
+        return !authenticator.isNobody(account) && account.nativeVerifier().isEmpty();
     }
 
     public Step next(byte[] payload) {
@@ -88,11 +107,8 @@ public final class Login {
     }
 
     private Step check(byte[] response) {
-        boolean empty = response.length == 0 || (response.length == 1 && response[0] == 0);
-        if (empty) {
-            return !authenticator.isNobody(account) && account.nativeVerifier().isEmpty()
-                    ? new Granted(false)
-                    : denied(false);
+        if (NativePassword.isEmptyPassword(response)) {
+            return hasEmptyPassword() ? new Granted(false) : denied(false);
         }
         if (account.nativeVerifier().isEmpty()) {
             return denied(true);

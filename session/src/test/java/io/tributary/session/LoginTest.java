@@ -21,7 +21,7 @@ final class LoginTest {
     private final Map<String, Account> accounts = new HashMap<>();
     private final Authenticator authenticator =
             new Authenticator(name -> Optional.ofNullable(accounts.get(name)), NativePassword.NAME, new SecureRandom());
-    private final byte[] nonce = authenticator.newNonce();
+    private byte[] nonce = authenticator.newNonce();
 
     @BeforeEach
     void makeAccounts() {
@@ -68,12 +68,48 @@ final class LoginTest {
     }
 
     @Test
-    void anotherPluginIsSwitchedOnceToTheAccountsOwn() throws Exception {
-        Login login = login("native", "mysql_clear_password");
-        assertThat(login.first(clear(SECRET))).isEqualTo(new Login.SwitchPlugin(NativePassword.NAME));
+    void aResponseForAnotherPluginIsAskedForOnceMoreByTheAccountsOwn() throws Exception {
+        Login clear = login("native", "mysql_clear_password");
+        byte[] greeting = nonce;
+        switched(clear.first(clear(SECRET)), NativePassword.NAME);
+        assertThat(nonce).isNotEqualTo(greeting);
+        assertThat(clear.next(nativeResponse(SECRET))).isEqualTo(new Login.Granted(false));
+
+        Login sha2 = login("sha2", NativePassword.NAME);
+        switched(sha2.first(nativeResponse(SECRET)), CachingSha2Password.NAME);
+        assertThat(sha2.next(fastResponse(SECRET))).isEqualTo(new Login.NeedPassword());
+        assertThat(work(sha2.next(clear(SECRET)))).isEqualTo(new Login.Granted(false));
+    }
+
+    @Test
+    void anAnswerToTheNonceBeforeTheSwitchIsDenied() throws Exception {
+        byte[] stale = nativeResponse(SECRET);
+        Login login = login("native", CachingSha2Password.NAME);
+        switched(login.first(new byte[0]), NativePassword.NAME);
+        assertThat(login.next(stale)).isInstanceOf(Login.Denied.class);
+    }
+
+    @Test
+    void anEmptyResponseForAnotherPluginIsNotTakenForNoPassword() throws Exception {
+        Login ofNative = login("native", CachingSha2Password.NAME);
+        switched(ofNative.first(new byte[0]), NativePassword.NAME);
+        assertThat(ofNative.next(nativeResponse(SECRET))).isEqualTo(new Login.Granted(false));
+
+        switched(login("sha2", CachingSha2Password.NAME).first(new byte[0]), CachingSha2Password.NAME);
+        switched(login("nobody", CachingSha2Password.NAME).first(new byte[0]), NativePassword.NAME);
+
+        Login without = login("sha2", NativePassword.NAME);
+        switched(without.first(new byte[0]), CachingSha2Password.NAME);
+        assertThat(message(without.next(new byte[1]))).endsWith("(using password: NO)");
+    }
+
+    @Test
+    void anUnknownNonceIsReplacedUnlessThePasswordIsEmpty() throws Exception {
+        nonce = new byte[0];
+        assertThat(login("open", NativePassword.NAME).first(new byte[0])).isEqualTo(new Login.Granted(false));
+        Login login = login("native", null);
+        switched(login.first(nativeResponse(SECRET)), NativePassword.NAME);
         assertThat(login.next(nativeResponse(SECRET))).isEqualTo(new Login.Granted(false));
-        assertThat(login("sha2", NativePassword.NAME).first(nativeResponse(SECRET)))
-                .isEqualTo(new Login.SwitchPlugin(CachingSha2Password.NAME));
     }
 
     @Test
@@ -93,6 +129,14 @@ final class LoginTest {
         Login wrong = login("native", CachingSha2Password.NAME);
         assertThat(wrong.first(fastResponse("other"))).isEqualTo(new Login.NeedPassword());
         assertThat(work(wrong.next(clear("other")))).isInstanceOf(Login.Denied.class);
+    }
+
+    /** Answers are for the nonce of the switch from here on. */
+    private void switched(Login.Step step, String plugin) {
+        assertThat(step).isInstanceOfSatisfying(Login.SwitchPlugin.class, change -> {
+            assertThat(change.plugin()).isEqualTo(plugin);
+            nonce = change.nonce();
+        });
     }
 
     private static Login.Step work(Login.Step step) {

@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
  */
 final class AuthenticationExchange {
     private final Login login;
-    private final byte[] nonce;
     private final ClientConnection client;
     private final ConnectionLoop loop;
     private final Outcome outcome;
@@ -27,9 +26,8 @@ final class AuthenticationExchange {
         void denied(Throwable error);
     }
 
-    AuthenticationExchange(Login login, byte[] nonce, ClientConnection client, ConnectionLoop loop, Outcome outcome) {
+    AuthenticationExchange(Login login, ClientConnection client, ConnectionLoop loop, Outcome outcome) {
         this.login = login;
-        this.nonce = nonce;
         this.client = client;
         this.loop = loop;
         this.outcome = outcome;
@@ -57,7 +55,7 @@ final class AuthenticationExchange {
         } else if (step instanceof Login.Denied denied) {
             outcome.denied(denied.error());
         } else if (step instanceof Login.SwitchPlugin change) {
-            client.writeAndFlush(new AuthSwitchRequest(change.plugin(), nonce));
+            client.writeAndFlush(new AuthSwitchRequest(change.plugin(), change.nonce()));
         } else if (step instanceof Login.NeedPassword) {
             client.writeAndFlush(AuthMoreData.fullAuthenticationNeeded());
         } else if (step instanceof Login.PublicKey key) {

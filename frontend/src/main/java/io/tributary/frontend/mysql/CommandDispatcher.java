@@ -236,7 +236,6 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
     public Boolean visit(ChangeUser command) {
         AuthenticationExchange started = new AuthenticationExchange(
                 services.execution().authenticator().login(command.user(), session.host(), command.authPlugin(), nonce),
-                nonce,
                 client,
                 loop,
                 new AuthenticationExchange.Outcome() {

@@ -47,7 +47,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
     private boolean closing;
     private long idleSinceNanos;
 
-    /** @param nonce of the greeting: COM_CHANGE_USER answers it again */
+    /** @param nonce that COM_CHANGE_USER answers; empty where that is not known */
     CommandHandler(ConnectionServices services, PacketDecoder decoder, PacketWriter packets, byte[] nonce) {
         this.services = services;
         this.decoder = decoder;

@@ -39,6 +39,8 @@ import org.slf4j.LoggerFactory;
 final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(HandshakeHandler.class);
 
+    private static final byte[] NONE = {};
+
     private final ConnectionServices services;
     private final PacketDecoder decoder;
     private final PacketWriter packets;
@@ -138,7 +140,6 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                 services.execution()
                         .authenticator()
                         .login(response.user(), host(context), response.authPlugin(), nonce),
-                nonce,
                 client(context),
                 loop,
                 new AuthenticationExchange.Outcome() {
@@ -191,7 +192,10 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         if (CharacterSet.isLatin1(response.characterSet())) {
             variables.setNames("latin1", null);
         }
-        CommandHandler handler = new CommandHandler(services, decoder, packets, nonce);
+        // Clients disagree which nonce COM_CHANGE_USER answers, the greeting's or the last: those that can be asked
+        // are.
+        byte[] changeUserNonce = response.authPlugin() == null ? nonce : NONE;
+        CommandHandler handler = new CommandHandler(services, decoder, packets, changeUserNonce);
         Session session = new Session(
                 threadId,
                 response.user(),

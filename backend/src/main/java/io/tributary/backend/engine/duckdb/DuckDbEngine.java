@@ -152,7 +152,7 @@ public final class DuckDbEngine implements TableEngine {
         if (!MySqlDialect.isQuery(sql, context)) {
             return List.of();
         }
-        String text = MySqlDialect.query(sql, context);
+        String text = MySqlDialect.described(sql, context);
         DuckDbSession session = readers.lend();
         boolean done = false;
         try {

@@ -36,6 +36,18 @@ final class MySqlDialect {
         return new StatementRewriter(sql, tokens, context, now(context)).query();
     }
 
+    /**
+     * A query to be described only: NULL stands for every parameter, since the engine tells no columns at all where it
+     * must guess one parameter's type.
+     */
+    static String described(String sql, QueryContext context) {
+        List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
+        tokens.replaceAll(token -> token.kind() == Token.Kind.PARAMETER
+                ? new Token(Token.Kind.WORD, "NULL", token.start(), token.end())
+                : token);
+        return new StatementRewriter(sql, tokens, context, now(context)).query();
+    }
+
     /** A statement that changes rows. An INSERT is none: its rows come as such, whoever computes them, and are checked. */
     static String change(String sql, QueryContext context) {
         List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());

@@ -1,8 +1,13 @@
 -- MySQL's functions and operators in DuckDB, as macros in memory.mysql. A statement ends with ";" at the end of a line.
 -- DuckDB's own function of the same name is reached as system.main.name; without the prefix a macro would call itself.
--- Where a macro has several forms, the first with fitting types is taken; the one without types takes the rest.
+-- Aggregates, window functions and parameters have no type yet when a form is chosen: they fit every typed form and would
+-- be cast to it, or fit two and be refused. So what must hold for them decides by types of results, in one form.
 
--- Integers are computed in 64 bits, whatever the columns' widths; beyond, an error.
+-- Numbers at least 64 bits wide, whatever the columns' widths: integers beyond that are an error, truth values are 0 and 1.
+-- A string is an integer: its type is fixed before its digits are known, so another is refused rather than rounded.
+CREATE MACRO my_number(a) AS CASE WHEN FALSE THEN CAST(0 AS BIGINT)
+        WHEN typeof(a) = 'VARCHAR' AND NOT regexp_full_match(CAST(a AS VARCHAR), '[ ]*[-+]?[0-9]+[ ]*')
+        THEN error('a string that is no integer is not supported as a number: use CAST') ELSE a END;
 CREATE MACRO "+"(a BIGINT, b BIGINT) AS system.main."+"(a, b),
     (a DATE, b BIGINT) AS error('a DATE plus a number is not supported: use INTERVAL'),
     (a, b) AS system.main."+"(a, b),
@@ -13,19 +18,19 @@ CREATE MACRO "-"(a BIGINT, b BIGINT) AS system.main."-"(a, b),
     (a TIMESTAMP, b TIMESTAMP) AS error('the difference of two times as a number is not supported: use TIMESTAMPDIFF'),
     (a, b) AS system.main."-"(a, b),
     (a) AS system.main."-"(a);
-CREATE MACRO "*"(a BIGINT, b BIGINT) AS system.main."*"(a, b),
-    (a, b) AS system.main."*"(a, b);
+CREATE MACRO "*"(a, b) AS system.main."*"(my_number(a), my_number(b));
 
--- Integers divide to a decimal with four digits, rounded half away from zero; by zero gives NULL.
-CREATE MACRO my_divide(a HUGEINT, b HUGEINT) AS system.main."*"(CAST(system.main."//"(system.main."+"(
-        system.main."//"(system.main."*"(a, 20000), b), CAST(sign(a) * sign(b) AS HUGEINT)), 2) AS DECIMAL(38, 0)),
-        CAST(0.0001 AS DECIMAL(4, 4)));
-CREATE MACRO "/"(a BIGINT, b BIGINT) AS my_divide(a, b),
-    (a HUGEINT, b HUGEINT) AS my_divide(a, b),
-    (a, b) AS system.main."/"(a, b);
-CREATE MACRO "//"(a BIGINT, b BIGINT) AS system.main."//"(a, b),
-    (a HUGEINT, b HUGEINT) AS system.main."//"(a, b),
-    (a, b) AS CAST(trunc(system.main."/"(a, b)) AS BIGINT);
+-- Exact numbers divide to a decimal with four digits more than the dividend's, rounded half away from zero; by zero gives
+-- NULL. The quotient of doubles is corrected once by its remainder, so that large numbers lose no digits.
+CREATE MACRO my_quotient_type(a, b) AS system.main."*"(system.main."*"(a, CAST(0.0001 AS DECIMAL(38, 4))), trunc(b));
+CREATE MACRO my_quotient(a, b) AS cast_to_type(system.main."/"(CAST(a AS DOUBLE), CAST(b AS DOUBLE)),
+        my_quotient_type(a, b));
+CREATE MACRO my_divide(a, b) AS cast_to_type(system.main."+"(my_quotient(a, b),
+        cast_to_type(system.main."/"(CAST(system.main."-"(a, system.main."*"(my_quotient(a, b), b)) AS DOUBLE),
+        CAST(b AS DOUBLE)), my_quotient_type(a, b))), my_quotient_type(a, b));
+CREATE MACRO "/"(a, b) AS my_divide(my_number(a), my_number(b));
+CREATE MACRO "//"(a, b) AS CAST(trunc(my_divide(system.main."-"(my_number(a), my_number(a) % my_number(b)), my_number(b)))
+        AS BIGINT);
 
 CREATE MACRO "^"(a BIGINT, b BIGINT) AS xor(a, b);
 CREATE MACRO "!"(a) AS NOT a;
@@ -35,8 +40,8 @@ CREATE MACRO "!~~"(a, b) AS not_like_escape(CAST(a AS VARCHAR), b, '\');
 
 CREATE MACRO my_isnull(a) AS a IS NULL;
 
-CREATE MACRO length(a BLOB) AS octet_length(a),
-    (a) AS strlen(CAST(a AS VARCHAR));
+CREATE MACRO length(a) AS CASE typeof(a) WHEN 'BLOB' THEN octet_length(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
+        ELSE strlen(CAST(a AS VARCHAR)) END;
 CREATE MACRO char_length(a) AS system.main.length(CAST(a AS VARCHAR));
 CREATE MACRO "left"(s, n) AS CASE WHEN n < 1 THEN '' ELSE system.main."left"(CAST(s AS VARCHAR), n) END;
 CREATE MACRO "right"(s, n) AS CASE WHEN n < 1 THEN '' ELSE system.main."right"(CAST(s AS VARCHAR), n) END;
@@ -52,12 +57,10 @@ CREATE MACRO lpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.len
 CREATE MACRO rpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.length(CAST(s AS VARCHAR))) THEN NULL
         ELSE system.main.rpad(CAST(s AS VARCHAR), CAST(n AS INTEGER), p) END;
 
-CREATE MACRO floor(a BIGINT) AS a,
-    (a HUGEINT) AS a,
-    (a) AS system.main.floor(a);
-CREATE MACRO ceil(a BIGINT) AS a,
-    (a HUGEINT) AS a,
-    (a) AS system.main.ceil(a);
+CREATE MACRO floor(a) AS CASE WHEN trunc(my_number(a)) > my_number(a)
+        THEN system.main."-"(trunc(my_number(a)), 1) ELSE trunc(my_number(a)) END;
+CREATE MACRO ceil(a) AS CASE WHEN trunc(my_number(a)) < my_number(a)
+        THEN system.main."+"(trunc(my_number(a)), 1) ELSE trunc(my_number(a)) END;
 CREATE MACRO my_truncate(a, d) AS trunc(a, d);
 CREATE MACRO sqrt(a) AS CASE WHEN a < 0 THEN NULL ELSE system.main.sqrt(a) END;
 CREATE MACRO ln(a) AS CASE WHEN a <= 0 THEN NULL ELSE system.main.ln(a) END;
@@ -90,6 +93,5 @@ CREATE MACRO last_day(a) AS system.main.last_day(CAST(a AS TIMESTAMP));
 CREATE MACRO my_datediff(a, b) AS date_diff('day', CAST(CAST(b AS TIMESTAMP) AS DATE), CAST(CAST(a AS TIMESTAMP) AS DATE));
 CREATE MACRO my_to_days(a) AS date_diff('day', DATE '1970-01-01', CAST(CAST(a AS TIMESTAMP) AS DATE)) + 719528;
 -- An interval of whole days keeps a DATE a DATE.
-CREATE MACRO my_add_days(a DATE, i INTERVAL) AS CAST(system.main."+"(a, i) AS DATE),
-    (a, i) AS system.main."+"(CAST(a AS TIMESTAMP), i);
+CREATE MACRO my_add_days(a, i) AS cast_to_type(system.main."+"(CAST(a AS TIMESTAMP), i), CASE WHEN TRUE THEN a ELSE '' END);
 CREATE MACRO my_add_time(a, i) AS system.main."+"(CAST(a AS TIMESTAMP), i);

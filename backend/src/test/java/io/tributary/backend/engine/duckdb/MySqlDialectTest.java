@@ -291,6 +291,17 @@ class MySqlDialectTest {
     }
 
     @Test
+    void parametersHideNoColumnOfADescription() {
+        assertThat(names("SELECT ?, id FROM s")).containsExactly("?", "id");
+        assertThat(names("SELECT ?,?")).containsExactly("?", "?");
+        assertThat(names("SELECT '?', `id` FROM s WHERE id IN (SELECT ?) LIMIT ?"))
+                .containsExactly("?", "id");
+        assertThat(engine.describe("SELECT id, ?, big, '?', ? + ? FROM s WHERE id = ?", CONTEXT).stream()
+                        .map(column -> column.type().kind()))
+                .containsExactly(Kind.INT, Kind.STRING, Kind.BIGINT, Kind.STRING, Kind.BIGINT);
+    }
+
+    @Test
     void integerSumsLoseNoDigits() {
         assertThat(engine.describe("SELECT sum(big), sum(id), count(*) FROM s", CONTEXT).stream()
                         .map(ResultColumn::type))

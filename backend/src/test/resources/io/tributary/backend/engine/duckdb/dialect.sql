@@ -71,7 +71,17 @@ SELECT 'abc' COLLATE utf8mb4_bin
 SELECT 7/2, 1/3, -1/3, 2/3, 1/0, 7 DIV 2, -7 DIV 2, 5.9 DIV 2, 7 DIV 0, 7 % 4, 7 MOD 4, MOD(-7, 4), 5 % 0
 = 3.5000 | 0.3333 | -0.3333 | 0.6667 | ~ | 3 | -3 | 2 | ~ | 3 | 3 | -3 | ~
 SELECT price / 4 FROM t WHERE id = 1
-= 2.625
+= 2.625000
+SELECT sum(id) / count(*), max(id) / sum(id), sum(price) / sum(id), sum(price) / 0, sum(price) * 2 FROM t
+= 2.5000 | 0.4000 | 6.075000 | ~ | 121.50
+SELECT 100.00 * sum(price) / sum(price), sum(CASE WHEN id > 1 THEN price ELSE 0 END) / sum(price) FROM t
+= 100.00000000 | 0.827160
+SELECT '6' / 2, TRUE / 2, TRUE * 3, sum(id) DIV count(*), floor(sum(price)), 9223372036854775807 / 3 FROM t
+= 3.0000 | 0.5000 | 3 | 2 | 60 | 3074457345618258602.3333
+SELECT '7.5' / 2
+! 1105
+SELECT length(max(name)) FROM t
+= 6
 SELECT 1 && 0, 1 || 0, !1, NOT 0, 1 <=> NULL, NULL <=> NULL, 1 <> 2, 1 != 1
 = 0 | 1 | 0 | 1 | 0 | 1 | 1 | 0
 SELECT 6 & 3, 6 | 3, 6 ^ 3, 1 << 3, 16 >> 2
@@ -143,7 +153,7 @@ SELECT year('2024-05-06'), date('2024-05-06 07:08:09'), extract(MONTH FROM '2024
 SELECT date_format(at, '%Y-%m-%d %H:%i:%s %W %M %e %c %k %% %T') FROM t WHERE id = 1
 = 2024-01-07 03:04:05 Sunday January 7 1 3 % 03:04:05
 SELECT date_add(d, INTERVAL 1 MONTH), date_sub(d, INTERVAL 2 DAY), date_add(d, INTERVAL 1 HOUR), date_add('2024-01-31', INTERVAL 1 MONTH), adddate(d, 3) FROM t WHERE id = 1
-= 2024-02-07 | 2024-01-05 | 2024-01-07 01:00:00.000000 | 2024-02-29 00:00:00.000000 | 2024-01-10
+= 2024-02-07 | 2024-01-05 | 2024-01-07 01:00:00.000000 | 2024-02-29 00:00:00 | 2024-01-10
 SELECT at + INTERVAL 1 DAY, at - INTERVAL (1 + 1) HOUR FROM t WHERE id = 1
 = 2024-01-08 03:04:05.000000 | 2024-01-07 01:04:05.000000
 SELECT timestampdiff(MONTH, '2024-01-31', '2024-03-30'), timestampdiff(SECOND, '2024-01-01', '2024-01-01 00:01:00')
