@@ -34,4 +34,22 @@ final class Comments {
         }
         return -1;
     }
+
+    /** The index of the first byte that is neither blank nor of a comment; what stands in executable comments counts. */
+    static int skipBlanks(byte[] sql, int from, int to) {
+        int i = from;
+        while (i < to) {
+            if (Words.isBlank(sql[i])) {
+                i++;
+                continue;
+            }
+            boolean block = sql[i] == '/' && i + 1 < to && sql[i + 1] == '*' && !(i + 2 < to && sql[i + 2] == '!');
+            int after = block ? endOfBlock(sql, i, to) : skipLine(sql, i, to);
+            if (after < 0) {
+                return i;
+            }
+            i = after;
+        }
+        return to;
+    }
 }

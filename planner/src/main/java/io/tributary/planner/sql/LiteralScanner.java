@@ -269,7 +269,7 @@ final class LiteralScanner {
         }
         if (isWord("DEFAULT")) {
             ends(end);
-            int behind = afterBlanks(end);
+            int behind = Comments.skipBlanks(sql, end, to);
             if (behind < to && sql[behind] == '(') {
                 return false;
             }
@@ -305,7 +305,7 @@ final class LiteralScanner {
             return false;
         }
         int mark = at;
-        at = afterBlanks(end);
+        at = Comments.skipBlanks(sql, end, to);
         if (!atString()) {
             if (binary && (isWord("X") || isWord("0"))) {
                 return word(visitor);
@@ -427,24 +427,7 @@ final class LiteralScanner {
         if (at < to && (sql[at] > '/' || sql[at] == '\'')) {
             return;
         }
-        at = afterBlanks(at);
-    }
-
-    private int afterBlanks(int begin) {
-        int i = begin;
-        while (i < to) {
-            if (Words.isBlank(sql[i])) {
-                i++;
-                continue;
-            }
-            boolean block = sql[i] == '/' && i + 1 < to && sql[i + 1] == '*' && !(i + 2 < to && sql[i + 2] == '!');
-            int after = block ? Comments.endOfBlock(sql, i, to) : Comments.skipLine(sql, i, to);
-            if (after < 0) {
-                return i;
-            }
-            i = after;
-        }
-        return i;
+        at = Comments.skipBlanks(sql, at, to);
     }
 
     private byte[] scratch(int length) {

@@ -41,7 +41,7 @@ public final class StatementSplitter {
 
     private static void add(List<Range> ranges, byte[] sql, int from, int to) {
         Range range = trimmed(sql, from, to);
-        boolean onlyComment = range.from() == from && skipLeading(sql, from, to) >= to;
+        boolean onlyComment = range.from() == from && Comments.skipBlanks(sql, from, to) >= to;
         if (range.from() < range.to() && !onlyComment) {
             ranges.add(range);
         }
@@ -49,7 +49,7 @@ public final class StatementSplitter {
 
     /** Without leading blanks and comments; all of it where there is nothing but comments. */
     private static Range trimmed(byte[] sql, int from, int to) {
-        int begin = skipLeading(sql, from, to);
+        int begin = Comments.skipBlanks(sql, from, to);
         if (begin < to) {
             return new Range(begin, to);
         }
@@ -58,23 +58,6 @@ public final class StatementSplitter {
             blank++;
         }
         return new Range(blank < to ? from : to, to);
-    }
-
-    private static int skipLeading(byte[] sql, int from, int to) {
-        int i = from;
-        while (i < to) {
-            if (Words.isBlank(sql[i])) {
-                i++;
-                continue;
-            }
-            boolean block = sql[i] == '/' && i + 1 < to && sql[i + 1] == '*' && !(i + 2 < to && sql[i + 2] == '!');
-            int after = block ? Comments.endOfBlock(sql, i, to) : Comments.skipLine(sql, i, to);
-            if (after < 0) {
-                return i;
-            }
-            i = after;
-        }
-        return to;
     }
 
     /** The index after the byte, the quoted word or the comment at {@code i}. */
