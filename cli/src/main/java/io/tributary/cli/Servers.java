@@ -1,8 +1,5 @@
 package io.tributary.cli;
 
-import io.grpc.Channel;
-import io.grpc.ManagedChannel;
-import io.grpc.netty.NettyChannelBuilder;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tributary.backend.BackendServer;
 import io.tributary.backend.BackendStartException;
@@ -12,11 +9,9 @@ import io.tributary.frontend.BackendConnector;
 import io.tributary.frontend.FrontendConfig;
 import io.tributary.frontend.FrontendServer;
 import io.tributary.rpc.client.ClientOptions;
-import io.tributary.rpc.client.ClusterToken;
 import io.tributary.rpc.client.GrpcBackendClient;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +19,6 @@ import org.jspecify.annotations.Nullable;
  * its channel ends, then the backend commits what is open.
  */
 final class Servers implements AutoCloseable {
-    /** Of a message between frontend and backend: a load of one statement at most, which max_allowed_packet bounds. */
-    private static final int MESSAGE_BYTES_MAX = Integer.MAX_VALUE;
-
-    private static final int FLOW_CONTROL_WINDOW_BYTES = 8 << 20;
-    private static final long CHANNEL_CLOSE_SECONDS = 5;
-    /** A backend that says nothing for so long (and 20 seconds more) is gone; calls have no deadline of their own. */
-    private static final long KEEP_ALIVE_SECONDS = 30;
-
     private final Deque<Runnable> closing = new ArrayDeque<>();
     private final PrometheusMeterRegistry metrics = Metrics.registry();
     private final StringBuilder ready = new StringBuilder("tributary ready");
@@ -52,7 +39,8 @@ final class Servers implements AutoCloseable {
         try {
             BackendServer backend = BackendServer.start(configs.backendInProcess(), servers.metrics);
             servers.closing.push(backend::close);
-            servers.startFrontend(listening, backend.channel(), configs.client());
+            ClientOptions options = configs.client();
+            servers.startFrontend(listening, loop -> new GrpcBackendClient(backend.channel(), loop, loop, options));
             servers.ready.append(" grpc=in-process data=").append(configs.dataDirectory());
             return servers;
         } catch (BackendStartException | FrontendServer.StartException | RuntimeException failed) {
@@ -80,7 +68,7 @@ final class Servers implements AutoCloseable {
         Servers servers = new Servers();
         try {
             BackendAddress address = configs.backendAddress();
-            servers.startFrontend(configs.frontend(), servers.channelTo(address), configs.client());
+            servers.startFrontend(configs.frontend(), new RemoteBackend(address, configs.client()));
             servers.ready.append(" backend=").append(address);
             return servers;
         } catch (FrontendServer.StartException | RuntimeException failed) {
@@ -89,39 +77,13 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    private void startFrontend(FrontendConfig config, Channel channel, ClientOptions options)
-            throws FrontendServer.StartException {
-        BackendConnector connector = eventLoop -> new GrpcBackendClient(channel, eventLoop, eventLoop, options);
+    private void startFrontend(FrontendConfig config, BackendConnector connector) throws FrontendServer.StartException {
         FrontendServer started = FrontendServer.start(config, connector, metrics, metrics::scrape);
         frontend = started;
         closing.push(started::close);
         String host = config.listen().host();
         ready.append(" mysql=").append(host).append(':').append(started.mysqlPort());
         ready.append(" http=").append(host).append(':').append(started.httpPort());
-    }
-
-    private Channel channelTo(BackendAddress address) {
-        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(address.host(), address.port())
-                .usePlaintext()
-                .directExecutor()
-                .maxInboundMessageSize(MESSAGE_BYTES_MAX)
-                .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
-                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
-        if (!address.clusterToken().isEmpty()) {
-            builder.intercept(new ClusterToken(address.clusterToken()));
-        }
-        ManagedChannel channel = builder.build();
-        closing.push(() -> end(channel));
-        return channel;
-    }
-
-    private static void end(ManagedChannel channel) {
-        channel.shutdownNow();
-        try {
-            channel.awaitTermination(CHANNEL_CLOSE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** The line that tells where everything listens. */

@@ -137,6 +137,7 @@ public final class FrontendServer implements AutoCloseable {
         closers.push(() -> http.close().awaitUninterruptibly());
         httpPort = Listener.port(http);
 
+        closers.push(connector::disconnect);
         BackendClient backend = connector.connect(loops.next());
         closers.push(backend::close);
         RemoteCatalog catalog = new RemoteCatalog(backend);

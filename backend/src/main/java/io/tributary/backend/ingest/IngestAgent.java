@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final ArrayDeque<Runnable> due = new ArrayDeque<>();
 
     private volatile @Nullable Thread thread;
-    private volatile boolean parked;
+    /** Raised by the agent before it parks, lowered by the first who wakes it: one wake-up for all that then comes. */
+    private final AtomicBoolean parked = new AtomicBoolean();
+
     private volatile IngestStats stats;
     private boolean logFailed;
     private boolean stopping;
@@ -306,16 +309,16 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     private void park() {
         long nanos = nanosUntilDue();
-        parked = true;
+        parked.set(true);
         if (nanos > 0 && inbox.isIdle() && !dispatcher.hasResults()) {
             LockSupport.parkNanos(this, nanos);
         }
-        parked = false;
+        parked.set(false);
     }
 
     private void wake() {
         Thread agent = thread;
-        if (parked && agent != null) {
+        if (agent != null && parked.get() && parked.compareAndSet(true, false)) {
             LockSupport.unpark(agent);
         }
     }

@@ -1,0 +1,71 @@
+package io.tributary.cli;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.EventLoop;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.tributary.cli.settings.ServerConfigs.BackendAddress;
+import io.tributary.frontend.BackendConnector;
+import io.tributary.rpc.client.BackendClient;
+import io.tributary.rpc.client.ClientOptions;
+import io.tributary.rpc.client.ClusterToken;
+import io.tributary.rpc.client.GrpcBackendClient;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A backend in another process, reached by one connection. It lives on one of the frontend's own loops: a thread of its
+ * own would cost two wake-ups for every message.
+ */
+final class RemoteBackend implements BackendConnector {
+    /** Of a message between frontend and backend: a load of one statement at most, which max_allowed_packet bounds. */
+    private static final int MESSAGE_BYTES_MAX = Integer.MAX_VALUE;
+
+    private static final int FLOW_CONTROL_WINDOW_BYTES = 8 << 20;
+    private static final long CLOSE_SECONDS = 5;
+    /** A backend that says nothing for so long (and 20 seconds more) is gone; calls have no deadline of their own. */
+    private static final long KEEP_ALIVE_SECONDS = 30;
+
+    private final BackendAddress address;
+    private final ClientOptions options;
+    private @Nullable ManagedChannel channel;
+
+    RemoteBackend(BackendAddress address, ClientOptions options) {
+        this.address = address;
+        this.options = options;
+    }
+
+    @Override
+    public BackendClient connect(EventLoop loop) {
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(address.host(), address.port())
+                .eventLoopGroup(loop)
+                .channelType(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+                .usePlaintext()
+                .directExecutor()
+                .maxInboundMessageSize(MESSAGE_BYTES_MAX)
+                .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+        if (!address.clusterToken().isEmpty()) {
+            builder.intercept(new ClusterToken(address.clusterToken()));
+        }
+        ManagedChannel made = builder.build();
+        channel = made;
+        return new GrpcBackendClient(made, loop, loop, options);
+    }
+
+    @Override
+    public void disconnect() {
+        ManagedChannel made = channel;
+        if (made == null) {
+            return;
+        }
+        made.shutdownNow();
+        try {
+            made.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
