@@ -11,23 +11,22 @@ import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** Writes calls of functions: those with their own syntax in MySQL one by one, the others by the allow-list. */
 final class CallRewriter {
-    private static final Set<String> DAY_UNITS = Set.of("DAY", "WEEK", "MONTH", "QUARTER", "YEAR");
-    private static final Set<String> TIME_UNITS = Set.of("MICROSECOND", "SECOND", "MINUTE", "HOUR");
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
 
     private final StatementRewriter statement;
+    private final Intervals intervals;
     private final QueryContext context;
     private final LocalDateTime now;
 
     /** @param now the statement's time on the session's clock */
-    CallRewriter(StatementRewriter statement, QueryContext context, LocalDateTime now) {
+    CallRewriter(StatementRewriter statement, Intervals intervals, QueryContext context, LocalDateTime now) {
         this.statement = statement;
+        this.intervals = intervals;
         this.context = context;
         this.now = now;
     }
@@ -51,8 +50,8 @@ final class CallRewriter {
             case "POSITION" -> position(open, close);
             case "EXTRACT" -> extract(open, close);
             case "DATE_FORMAT" -> dateFormat(open, close);
-            case "DATE_ADD", "ADDDATE" -> dateAdd(open, close, "");
-            case "DATE_SUB", "SUBDATE" -> dateAdd(open, close, "-");
+            case "DATE_ADD", "ADDDATE" -> dateAdd(open, close, false);
+            case "DATE_SUB", "SUBDATE" -> dateAdd(open, close, true);
             case "TIMESTAMPDIFF" -> timestampDiff(open, close);
             case "UNIX_TIMESTAMP" -> unixTimestamp(open, close);
             case "FROM_UNIXTIME" -> fromUnixTime(open, close);
@@ -230,7 +229,7 @@ final class CallRewriter {
         if (!statement.token(open + 2).isWord("FROM")) {
             throw statement.unexpected(open);
         }
-        if (!DAY_UNITS.contains(unit) && !TIME_UNITS.contains(unit)) {
+        if (!Intervals.isUnit(unit)) {
             throw StatementRewriter.unsupported("EXTRACT(" + unit + ")");
         }
         if (unit.equals("WEEK")) {
@@ -257,51 +256,20 @@ final class CallRewriter {
         statement.emit(")");
     }
 
-    /** {@code DATE_ADD(x, INTERVAL n unit)}, {@code ADDDATE(x, days)}. */
-    private void dateAdd(int open, int close, String sign) {
+    private void dateAdd(int open, int close, boolean minus) {
         List<Integer> commas = find(",", open, close, true);
         if (commas.size() != 1) {
             throw statement.unexpected(open);
         }
-        int second = commas.get(0) + 1;
-        boolean interval = statement.token(second).isWord("INTERVAL");
-        String unit = interval ? unit(close - 1) : "DAY";
-        statement.emit(DAY_UNITS.contains(unit) ? "my_add_days(" : "my_add_time(");
-        statement.write(open + 1, commas.get(0));
-        statement.emit(", INTERVAL (" + sign + "(");
-        statement.write(interval ? second + 1 : second, interval ? close - 1 : close);
-        statement.emit(")) " + unit + ")");
-    }
-
-    /** {@code INTERVAL n unit} in an expression, at {@code at}; returns what follows. */
-    int interval(int at, int to) {
-        int depth = 0;
-        for (int i = at + 1; i < to; i++) {
-            Token token = statement.token(i);
-            if (token.isSymbol("(")) {
-                depth++;
-            } else if (token.isSymbol(")")) {
-                depth--;
-            } else if (depth == 0 && token.kind() == Token.Kind.WORD && i > at + 1 && isUnit(token.upper())) {
-                statement.emit("INTERVAL (");
-                statement.write(at + 1, i);
-                statement.emit(") " + token.upper());
-                return i + 1;
-            }
-        }
-        throw statement.unexpected(at);
+        intervals.addition(open, commas.get(0), close, minus);
     }
 
     private String unit(int index) {
         String unit = statement.token(index).upper();
-        if (!isUnit(unit)) {
+        if (!Intervals.isUnit(unit)) {
             throw StatementRewriter.unsupported("INTERVAL … " + unit);
         }
         return unit;
-    }
-
-    private static boolean isUnit(String word) {
-        return DAY_UNITS.contains(word) || TIME_UNITS.contains(word);
     }
 
     private void timestampDiff(int open, int close) {

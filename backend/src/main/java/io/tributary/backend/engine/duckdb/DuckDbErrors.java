@@ -69,7 +69,7 @@ final class DuckDbErrors {
                     default -> isMissingColumn(message) ? ErrorCode.UNKNOWN_COLUMN : ErrorCode.INVALID_STATEMENT;
                 };
             case "Parser", "Syntax" -> ErrorCode.SYNTAX;
-            case "Conversion" -> ErrorCode.BAD_DATE;
+            case "Conversion" -> isTooLarge(message) ? ErrorCode.OUT_OF_RANGE : ErrorCode.BAD_DATE;
             case "Out of Range" -> ErrorCode.OUT_OF_RANGE;
             case "TransactionContext" ->
                 message.contains("transaction is aborted") ? ErrorCode.TRANSACTION_ABORTED : ErrorCode.WRITE_CONFLICT;
@@ -91,6 +91,11 @@ final class DuckDbErrors {
                 || message.startsWith("Referenced column ");
     }
 
+    /** A number, not a date that no calendar has. */
+    private static boolean isTooLarge(String message) {
+        return message.contains("out of range for the destination type");
+    }
+
     private static ErrorCode missing(JsonNode node) {
         String type = node.path("type").asText();
         if (type.endsWith("Function")) {
@@ -110,8 +115,9 @@ final class DuckDbErrors {
             case UNKNOWN_COLUMN ->
                 name.isEmpty() ? firstLine(message) : "Unknown column '" + name + "' in 'field list'";
             case SYNTAX -> "You have an error in your SQL syntax; " + firstLine(message);
-            case BAD_DATE, OUT_OF_RANGE, WRONG_ARGUMENTS, INVALID_STATEMENT, NOT_SUPPORTED, INTERRUPTED ->
-                firstLine(message);
+            // Arithmetic is written with a CASE (see mysql-functions.sql) that the client has not written.
+            case INVALID_STATEMENT -> firstLine(message).replace(" in CASE expression", "");
+            case BAD_DATE, OUT_OF_RANGE, WRONG_ARGUMENTS, NOT_SUPPORTED, INTERRUPTED -> firstLine(message);
             default -> "DuckDB: " + message;
         };
     }

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes one statement anew, token by token: names quoted as the engine quotes them, literals so that they keep their
@@ -114,6 +116,12 @@ final class StatementRewriter {
             "SQL_BUFFER_RESULT",
             "HIGH_PRIORITY");
 
+    /** Words that are neither an operand nor its end. */
+    private static final Set<String> NO_OPERANDS = Stream.of(
+                    NOT_FUNCTIONS, DROPPED_AFTER_SELECT, Set.of("ASC", "DESC", "DISTINCTROW", "MOD", "STRAIGHT_JOIN"))
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
+
     /** Refused anywhere. The last two would be the engine's own, not MySQL's; {@link TableAccess} refuses more. */
     private static final Set<String> DATABASES_REFUSED =
             Set.of("tributary", "$store", "mysql", "performance_schema", "sys", "information_schema", "pg_catalog");
@@ -122,7 +130,9 @@ final class StatementRewriter {
     private final List<Token> tokens;
     private final QueryContext context;
     private final boolean pipesConcatenate;
+    private final Intervals intervals;
     private final CallRewriter calls;
+    private final Map<Integer, Integer> operands;
     private final StringBuilder out = new StringBuilder();
     private final Set<Integer> queryNames;
     private Map<Integer, String> labels = Map.of();
@@ -133,7 +143,9 @@ final class StatementRewriter {
         this.context = context;
         String modes = context.sqlMode().toUpperCase(Locale.ROOT);
         pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
-        calls = new CallRewriter(this, context, now);
+        intervals = new Intervals(this, tokens);
+        calls = new CallRewriter(this, intervals, context, now);
+        operands = Operands.find(tokens, NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
     }
 
@@ -173,8 +185,18 @@ final class StatementRewriter {
         int i = from;
         while (i < to) {
             label(i);
-            i = one(i, to);
+            Integer end = operands.get(i);
+            i = end == null ? one(i) : operand(i, end);
         }
+    }
+
+    private int operand(int from, int to) {
+        emit("my_operand(");
+        for (int i = from; i < to; ) {
+            i = one(i);
+        }
+        emit(")");
+        return to;
     }
 
     private void label(int index) {
@@ -193,35 +215,58 @@ final class StatementRewriter {
     }
 
     /** Writes what begins at {@code i} and returns what follows it. */
-    private int one(int i, int to) {
+    private int one(int i) {
         Token token = tokens.get(i);
         switch (token.kind()) {
             case WORD, NAME -> {
-                return name(i, to);
+                return name(i);
             }
-            case STRING ->
-                emit(
-                        i > 0 && (tokens.get(i - 1).isWord("AS") || labels.containsKey(-i))
-                                ? DuckDbSession.quote(token.text())
-                                : token.engineText());
-            case SYMBOL -> symbol(i);
+            case STRING -> string(i);
+            case SYMBOL -> {
+                return symbol(i);
+            }
             case BINARY, NUMBER, PARAMETER -> emit(token.engineText());
             case END -> throw unexpected(i);
         }
         return i + 1;
     }
 
-    private void symbol(int i) {
+    private void string(int i) {
+        if (intervals.isMoment(i)) {
+            intervals.constant(i);
+        } else if (i > 0 && (tokens.get(i - 1).isWord("AS") || labels.containsKey(-i))) {
+            emit(DuckDbSession.quote(tokens.get(i).text()));
+        } else {
+            emit(tokens.get(i).engineText());
+        }
+    }
+
+    private int symbol(int i) {
         String symbol = tokens.get(i).text();
         switch (symbol) {
             case ";", "~" -> throw unexpected(i);
             case "&&" -> emit("AND");
             case "||" -> emit(pipesConcatenate ? "||" : "OR");
+            case "<=>" -> emit("IS NOT DISTINCT FROM");
+            case "+", "-" -> {
+                int after = intervals.sign(i);
+                if (after > 0) {
+                    return after;
+                }
+                emit(symbol);
+            }
+            case "&", "|", "<<", ">>" -> {
+                if (BitOperators.regroups(tokens, i, NO_OPERANDS)) {
+                    throw unsupported("bit operators of several precedences without parentheses");
+                }
+                emit(symbol);
+            }
             default -> emit(tokens.get(i).engineText());
         }
+        return i + 1;
     }
 
-    private int name(int i, int to) {
+    private int name(int i) {
         Token token = tokens.get(i);
         boolean qualified = i > 0 && tokens.get(i - 1).isSymbol(".");
         boolean bare = token.kind() == Token.Kind.WORD && !qualified;
@@ -245,7 +290,7 @@ final class StatementRewriter {
             emit(DuckDbSession.quote(token.text()));
             return i + 1;
         }
-        return word(i, to, upper);
+        return word(i, upper);
     }
 
     /** {@code WITH x(a, b) AS (…)} and {@code … AS t(a, b)}. */
@@ -297,7 +342,7 @@ final class StatementRewriter {
         }
     }
 
-    private int word(int i, int to, String upper) {
+    private int word(int i, String upper) {
         if (UNSUPPORTED.contains(upper)) {
             throw unsupported(upper);
         }
@@ -308,7 +353,14 @@ final class StatementRewriter {
                 return limit(i);
             }
             case "INTERVAL" -> {
-                return calls.interval(i, to);
+                return intervals.write(i, false);
+            }
+            case "NULL" -> {
+                if (intervals.isMoment(i)) {
+                    intervals.constant(i);
+                } else {
+                    emit("NULL");
+                }
             }
             case "COLLATE" -> {
                 return collate(i);

@@ -1,24 +1,28 @@
 -- MySQL's functions and operators in DuckDB, as macros in memory.mysql. A statement ends with ";" at the end of a line.
 -- DuckDB's own function of the same name is reached as system.main.name; without the prefix a macro would call itself.
--- Aggregates, window functions and parameters have no type yet when a form is chosen: they fit every typed form and would
--- be cast to it, or fit two and be refused. So what must hold for them decides by types of results, in one form.
+-- Two rules hold for every macro:
+-- 1. No forms that differ in the types of their arguments: aggregates, window functions and parameters have no type yet
+--    when a form is chosen. What depends on a type is chosen by struct_extract and typeof, which are settled with the types.
+-- 2. An operator names each argument once: a macro is text, and a + b + c + … would double it with every sign. What must
+--    name one twice does so for operands that hold no operators (my_operand), or in a lambda, where it has a name.
+
+-- The name of an argument's type. Where it is written plainly, DuckDB looks for a constant when the macro is made.
+CREATE MACRO my_typeof(a) AS typeof(coalesce(a, NULL));
+
+-- What StatementRewriter puts around the operands of arithmetic: text and FLOAT count as DOUBLE, as in MySQL.
+CREATE MACRO my_operand(a) AS cast_to_type(a, struct_extract(struct_pack(double := CAST(0 AS DOUBLE), own := a),
+        CASE WHEN my_typeof(a) IN ('VARCHAR', 'FLOAT') THEN 'double' ELSE 'own' END));
 
 -- Numbers at least 64 bits wide, whatever the columns' widths: integers beyond that are an error, truth values are 0 and 1.
--- A string is an integer: its type is fixed before its digits are known, so another is refused rather than rounded.
-CREATE MACRO my_number(a) AS CASE WHEN FALSE THEN CAST(0 AS BIGINT)
-        WHEN typeof(a) = 'VARCHAR' AND NOT regexp_full_match(CAST(a AS VARCHAR), '[ ]*[-+]?[0-9]+[ ]*')
-        THEN error('a string that is no integer is not supported as a number: use CAST') ELSE a END;
-CREATE MACRO "+"(a BIGINT, b BIGINT) AS system.main."+"(a, b),
-    (a DATE, b BIGINT) AS error('a DATE plus a number is not supported: use INTERVAL'),
-    (a, b) AS system.main."+"(a, b),
-    (a) AS system.main."+"(a);
-CREATE MACRO "-"(a BIGINT, b BIGINT) AS system.main."-"(a, b),
-    (a DATE, b BIGINT) AS error('a DATE minus a number is not supported: use INTERVAL'),
-    (a DATE, b DATE) AS error('the difference of two dates as a number is not supported: use DATEDIFF'),
-    (a TIMESTAMP, b TIMESTAMP) AS error('the difference of two times as a number is not supported: use TIMESTAMPDIFF'),
-    (a, b) AS system.main."-"(a, b),
-    (a) AS system.main."-"(a);
+-- What is no number does not mix with one and is refused; COALESCE makes a string a VARCHAR, which is none either.
+CREATE MACRO my_number(a) AS CASE WHEN FALSE THEN CAST(0 AS BIGINT) ELSE coalesce(a, NULL) END;
+CREATE MACRO "+"(a, b) AS system.main."+"(my_number(a), my_number(b)),
+    (a) AS system.main."+"(my_number(a));
+CREATE MACRO "-"(a, b) AS system.main."-"(my_number(a), my_number(b)),
+    (a) AS system.main."-"(my_number(a));
 CREATE MACRO "*"(a, b) AS system.main."*"(my_number(a), my_number(b));
+CREATE MACRO "%"(a, b) AS system.main."%"(my_number(a), my_number(b));
+CREATE MACRO mod(a, b) AS system.main."%"(my_number(my_operand(a)), my_number(my_operand(b)));
 
 -- Exact numbers divide to a decimal with four digits more than the dividend's, rounded half away from zero; by zero gives
 -- NULL. The quotient of doubles is corrected once by its remainder, so that large numbers lose no digits.
@@ -28,13 +32,20 @@ CREATE MACRO my_quotient(a, b) AS cast_to_type(system.main."/"(CAST(a AS DOUBLE)
 CREATE MACRO my_divide(a, b) AS cast_to_type(system.main."+"(my_quotient(a, b),
         cast_to_type(system.main."/"(CAST(system.main."-"(a, system.main."*"(my_quotient(a, b), b)) AS DOUBLE),
         CAST(b AS DOUBLE)), my_quotient_type(a, b))), my_quotient_type(a, b));
-CREATE MACRO "/"(a, b) AS my_divide(my_number(a), my_number(b));
-CREATE MACRO "//"(a, b) AS CAST(trunc(my_divide(system.main."-"(my_number(a), my_number(a) % my_number(b)), my_number(b)))
-        AS BIGINT);
+CREATE MACRO "/"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
+        lambda p: my_divide(p.a, p.b))[1];
+CREATE MACRO "//"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
+        lambda p: CAST(trunc(my_divide(system.main."-"(p.a, system.main."%"(p.a, p.b)), p.b)) AS BIGINT))[1];
 
-CREATE MACRO "^"(a BIGINT, b BIGINT) AS xor(a, b);
+-- The low 64 bits, as MySQL sees them; a result of more than 63 bits is an error.
+CREATE MACRO my_bits(a) AS system.main."&"(CAST(my_number(a) AS HUGEINT), 18446744073709551615);
+CREATE MACRO "&"(a, b) AS CAST(system.main."&"(my_bits(a), my_bits(b)) AS BIGINT);
+CREATE MACRO "|"(a, b) AS CAST(system.main."|"(my_bits(a), my_bits(b)) AS BIGINT);
+CREATE MACRO "^"(a, b) AS CAST(xor(my_bits(a), my_bits(b)) AS BIGINT);
+CREATE MACRO "<<"(a, b) AS CAST(system.main."<<"(my_bits(a), CAST(my_number(b) AS HUGEINT)) AS BIGINT);
+CREATE MACRO ">>"(a, b) AS CAST(system.main.">>"(my_bits(a), CAST(my_number(b) AS HUGEINT)) AS BIGINT);
+
 CREATE MACRO "!"(a) AS NOT a;
-CREATE MACRO "<=>"(a, b) AS a IS NOT DISTINCT FROM b;
 CREATE MACRO "~~"(a, b) AS like_escape(CAST(a AS VARCHAR), b, '\');
 CREATE MACRO "!~~"(a, b) AS not_like_escape(CAST(a AS VARCHAR), b, '\');
 
@@ -57,11 +68,14 @@ CREATE MACRO lpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.len
 CREATE MACRO rpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.length(CAST(s AS VARCHAR))) THEN NULL
         ELSE system.main.rpad(CAST(s AS VARCHAR), CAST(n AS INTEGER), p) END;
 
-CREATE MACRO floor(a) AS CASE WHEN trunc(my_number(a)) > my_number(a)
-        THEN system.main."-"(trunc(my_number(a)), 1) ELSE trunc(my_number(a)) END;
-CREATE MACRO ceil(a) AS CASE WHEN trunc(my_number(a)) < my_number(a)
-        THEN system.main."+"(trunc(my_number(a)), 1) ELSE trunc(my_number(a)) END;
-CREATE MACRO my_truncate(a, d) AS trunc(a, d);
+CREATE MACRO my_trunc(a) AS trunc(my_number(my_operand(a)));
+CREATE MACRO floor(a) AS CASE WHEN my_trunc(a) > my_number(my_operand(a))
+        THEN system.main."-"(my_trunc(a), 1) ELSE my_trunc(a) END;
+CREATE MACRO ceil(a) AS CASE WHEN my_trunc(a) < my_number(my_operand(a))
+        THEN system.main."+"(my_trunc(a), 1) ELSE my_trunc(a) END;
+CREATE MACRO round(a) AS system.main.round(my_number(my_operand(a))),
+    (a, d) AS system.main.round(my_number(my_operand(a)), CAST(d AS INTEGER));
+CREATE MACRO my_truncate(a, d) AS trunc(my_number(my_operand(a)), CAST(d AS INTEGER));
 CREATE MACRO sqrt(a) AS CASE WHEN a < 0 THEN NULL ELSE system.main.sqrt(a) END;
 CREATE MACRO ln(a) AS CASE WHEN a <= 0 THEN NULL ELSE system.main.ln(a) END;
 CREATE MACRO log(a) AS CASE WHEN a <= 0 THEN NULL ELSE system.main.ln(a) END,
@@ -70,19 +84,18 @@ CREATE MACRO log2(a) AS CASE WHEN a <= 0 THEN NULL ELSE system.main.log2(a) END;
 CREATE MACRO log10(a) AS CASE WHEN a <= 0 THEN NULL ELSE system.main.log10(a) END;
 
 CREATE MACRO my_date(a) AS CAST(CAST(a AS TIMESTAMP) AS DATE);
-CREATE MACRO my_time(a TIME) AS a,
-    (a) AS CAST(CAST(a AS TIMESTAMP) AS TIME);
+CREATE MACRO my_clock(a) AS cast_to_type(a, struct_extract(
+        struct_pack(time := CAST(NULL AS TIME), timestamp := CAST(NULL AS TIMESTAMP)),
+        CASE my_typeof(a) WHEN 'TIME' THEN 'time' WHEN 'VARCHAR' THEN 'time' ELSE 'timestamp' END));
+CREATE MACRO my_time(a) AS CAST(my_clock(a) AS TIME);
 CREATE MACRO year(a) AS system.main.year(CAST(a AS TIMESTAMP));
 CREATE MACRO quarter(a) AS system.main.quarter(CAST(a AS TIMESTAMP));
 CREATE MACRO month(a) AS system.main.month(CAST(a AS TIMESTAMP));
 CREATE MACRO day(a) AS system.main.day(CAST(a AS TIMESTAMP));
-CREATE MACRO hour(a TIME) AS system.main.hour(a),
-    (a) AS system.main.hour(CAST(a AS TIMESTAMP));
-CREATE MACRO minute(a TIME) AS system.main.minute(a),
-    (a) AS system.main.minute(CAST(a AS TIMESTAMP));
-CREATE MACRO second(a TIME) AS system.main.second(a),
-    (a) AS system.main.second(CAST(a AS TIMESTAMP));
-CREATE MACRO microsecond(a) AS system.main.microsecond(CAST(a AS TIMESTAMP)) % 1000000;
+CREATE MACRO hour(a) AS system.main.hour(my_clock(a));
+CREATE MACRO minute(a) AS system.main.minute(my_clock(a));
+CREATE MACRO second(a) AS system.main.second(my_clock(a));
+CREATE MACRO microsecond(a) AS system.main."%"(system.main.microsecond(my_clock(a)), 1000000);
 CREATE MACRO dayofweek(a) AS system.main.dayofweek(CAST(a AS TIMESTAMP)) + 1;
 CREATE MACRO weekday(a) AS isodow(CAST(a AS TIMESTAMP)) - 1;
 CREATE MACRO dayofyear(a) AS system.main.dayofyear(CAST(a AS TIMESTAMP));
@@ -92,6 +105,25 @@ CREATE MACRO monthname(a) AS system.main.monthname(CAST(a AS TIMESTAMP));
 CREATE MACRO last_day(a) AS system.main.last_day(CAST(a AS TIMESTAMP));
 CREATE MACRO my_datediff(a, b) AS date_diff('day', CAST(CAST(b AS TIMESTAMP) AS DATE), CAST(CAST(a AS TIMESTAMP) AS DATE));
 CREATE MACRO my_to_days(a) AS date_diff('day', DATE '1970-01-01', CAST(CAST(a AS TIMESTAMP) AS DATE)) + 719528;
--- An interval of whole days keeps a DATE a DATE.
-CREATE MACRO my_add_days(a, i) AS cast_to_type(system.main."+"(CAST(a AS TIMESTAMP), i), CASE WHEN TRUE THEN a ELSE '' END);
-CREATE MACRO my_add_time(a, i) AS system.main."+"(CAST(a AS TIMESTAMP), i);
+-- A moment and an interval. Whole days keep a DATE a DATE, whole seconds make it a DATETIME, microseconds one with six
+-- digits; text stays text, a date in it a date. Called by name and, from x + INTERVAL n unit, by these operators.
+CREATE MACRO my_later(x, i) AS system.main."+"(CAST(x AS TIMESTAMP), i);
+CREATE MACRO my_later_type(x, day, moment) AS struct_extract(struct_pack(text := '', day := day, moment := moment),
+        CASE my_typeof(x) WHEN 'VARCHAR' THEN 'text' WHEN 'DATE' THEN 'day' ELSE 'moment' END);
+CREATE MACRO my_later_text(x, i, chars) AS system.main."left"(CAST(my_later(x, i) AS VARCHAR),
+        CASE WHEN strlen(CAST(x AS VARCHAR)) > 10 THEN 30 ELSE chars END);
+CREATE MACRO my_later_as(x, i, chars, type) AS CASE WHEN my_typeof(x) = 'VARCHAR'
+        THEN cast_to_type(my_later_text(x, i, chars), type) ELSE cast_to_type(my_later(x, i), type) END;
+CREATE MACRO my_moment(a) AS CASE WHEN TRUE THEN a ELSE '' END;
+CREATE MACRO my_add_days(a, i) AS list_transform([struct_pack(x := my_moment(a), i := i)], lambda p:
+        my_later_as(p.x, p.i, 10, my_later_type(p.x, p.x, p.x)))[1];
+CREATE MACRO my_add_seconds(a, i) AS list_transform([struct_pack(x := my_moment(a), i := i)], lambda p:
+        my_later_as(p.x, p.i, 30, my_later_type(p.x, CAST(NULL AS TIMESTAMP_S), p.x)))[1];
+CREATE MACRO my_add_micros(a, i) AS list_transform([struct_pack(x := my_moment(a), i := i)], lambda p:
+        my_later_as(p.x, p.i, 30, my_later_type(p.x, CAST(NULL AS TIMESTAMP), CAST(NULL AS TIMESTAMP))))[1];
+CREATE MACRO "<+>"(a, i) AS my_add_days(a, i);
+CREATE MACRO "<++>"(a, i) AS my_add_seconds(a, i);
+CREATE MACRO "<+++>"(a, i) AS my_add_micros(a, i);
+CREATE MACRO "<<+>"(i, a) AS my_add_days(a, i);
+CREATE MACRO "<<++>"(i, a) AS my_add_seconds(a, i);
+CREATE MACRO "<<+++>"(i, a) AS my_add_micros(a, i);

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -80,6 +81,21 @@ class MySqlDialectTest {
                 new @Nullable Object[] {1, Long.MAX_VALUE},
                 new @Nullable Object[] {2, 2});
         table("e", List.of("id"), List.of(ColumnType.of(Kind.INT)));
+        List<ColumnType> kinds = List.of(
+                ColumnType.of(Kind.INT),
+                ColumnType.of(Kind.BOOLEAN),
+                ColumnType.of(Kind.TINYINT),
+                ColumnType.of(Kind.SMALLINT),
+                ColumnType.of(Kind.LARGEINT),
+                ColumnType.of(Kind.FLOAT),
+                ColumnType.of(Kind.DOUBLE),
+                ColumnType.varchar(20),
+                ColumnType.varchar(30));
+        fill(
+                table("k", List.of("id", "b", "ti", "si", "li", "f", "x", "txt", "when_text"), kinds),
+                kinds,
+                new @Nullable Object[] {1, 1, 100, 30000, BigInteger.valueOf(5), 0.25f, 1.5, "7.5", "2024-01-31"},
+                new @Nullable Object[] {2, 0, -1, -1, BigInteger.valueOf(6), 1.5f, 2.5, "2", "2024-01-31 10:00:00"});
     }
 
     @AfterAll
@@ -178,6 +194,7 @@ class MySqlDialectTest {
         return switch (type.kind()) {
             case DECIMAL -> new BigDecimal(new BigInteger(value.toString()), type.scale()).toPlainString();
             case DATE -> LocalDate.ofEpochDay((Long) value).toString();
+            case TIME -> LocalTime.ofNanoOfDay((Long) value * 1000).toString();
             case DATETIME -> {
                 long micros = (Long) value;
                 String digits = type.scale() == 0 ? "" : "." + "S".repeat(type.scale());
@@ -332,6 +349,94 @@ class MySqlDialectTest {
             try (EngineTransaction transaction = engine.begin()) {
                 assertThatThrownBy(() -> transaction.execute(refused, CONTEXT)).isInstanceOf(TributaryException.class);
             }
+        }
+    }
+
+    @Test
+    void arithmeticKeepsIntegersAndDecimalsExact() {
+        assertThat(engine
+                        .describe(
+                                "SELECT t.id + 1, sum(t.id) - 1, count(*) + 1, price + 1, sum(price) - 1, f + 1, x + 1,"
+                                        + " txt + 1, b + 1, NULL + 1, t.id % 2, t.id & 1, t.id DIV 2, price / 2"
+                                        + " FROM t, k GROUP BY t.id, price, f, x, txt, b",
+                                CONTEXT)
+                        .stream()
+                        .map(column -> column.type().kind()))
+                .containsExactly(
+                        Kind.BIGINT,
+                        Kind.LARGEINT,
+                        Kind.BIGINT,
+                        Kind.DECIMAL,
+                        Kind.DECIMAL,
+                        Kind.DOUBLE,
+                        Kind.DOUBLE,
+                        Kind.DOUBLE,
+                        Kind.BIGINT,
+                        Kind.BIGINT,
+                        Kind.BIGINT,
+                        Kind.BIGINT,
+                        Kind.BIGINT,
+                        Kind.DECIMAL);
+    }
+
+    @Test
+    void intervalsKeepTheTypeOfWhatTheyAreAddedTo() {
+        assertThat(engine
+                        .describe(
+                                "SELECT d + INTERVAL 1 DAY, d + INTERVAL 1 HOUR, at - INTERVAL 1 MONTH, at + INTERVAL 1"
+                                        + " SECOND, d + INTERVAL 1 MICROSECOND, '2024-01-01' + INTERVAL 1 DAY,"
+                                        + " date_sub(max(d), INTERVAL ? DAY), name + INTERVAL 1 DAY, ? + INTERVAL 1 DAY"
+                                        + " FROM t GROUP BY d, at, name",
+                                CONTEXT)
+                        .stream()
+                        .map(ResultColumn::type))
+                .containsExactly(
+                        ColumnType.of(Kind.DATE),
+                        ColumnType.datetime(0),
+                        ColumnType.datetime(0),
+                        ColumnType.datetime(0),
+                        ColumnType.datetime(6),
+                        ColumnType.of(Kind.DATE),
+                        ColumnType.of(Kind.DATE),
+                        ColumnType.of(Kind.STRING),
+                        ColumnType.of(Kind.DATE));
+    }
+
+    @Test
+    void arithmeticChangesRowsAsOnMySql() {
+        List<ColumnType> types = List.of(
+                ColumnType.of(Kind.BOOLEAN),
+                ColumnType.of(Kind.TINYINT),
+                ColumnType.decimal(9, 2),
+                ColumnType.of(Kind.DATE),
+                ColumnType.datetime(0));
+        long day = LocalDate.of(2024, 2, 28).toEpochDay();
+        fill(
+                table("u", List.of("b", "ti", "price", "d", "at"), types),
+                types,
+                new @Nullable Object[] {0, 100, 150, day, day * 86_400_000_000L},
+                new @Nullable Object[] {null, null, null, null, null});
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.execute(
+                    "UPDATE u SET b = b + 1, ti = -ti - 1, price = price + ti / 3, d = d + INTERVAL 1 DAY,"
+                            + " at = date_sub(at, INTERVAL 1 SECOND)",
+                    CONTEXT);
+            assertThat(transaction.execute("DELETE FROM u WHERE ti + '1' = -100 AND d - INTERVAL 1 DAY < d", CONTEXT))
+                    .isEqualTo(1);
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.execute(
+                    "UPDATE u SET b = b + 1, ti = -ti - 1, price = price + ti / 3, d = d + INTERVAL 1 DAY,"
+                            + " at = date_sub(at, INTERVAL 1 SECOND)",
+                    CONTEXT);
+            transaction.commit();
+        }
+        assertThat(select("SELECT * FROM u ORDER BY ti", CONTEXT))
+                .containsExactly("~ | ~ | ~ | ~ | ~", "1 | -101 | 34.83 | 2024-02-29 | 2024-02-27 23:59:59");
+        try (EngineTransaction transaction = engine.begin()) {
+            assertThatThrownBy(() -> transaction.execute("UPDATE u SET ti = ti * 2", CONTEXT))
+                    .isInstanceOfSatisfying(
+                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_RANGE));
         }
     }
 

@@ -1,5 +1,6 @@
 # A statement, then its rows, one a line after "= " (values by " | ", NULL as ~), or "! number message-prefix".
-# Tables: t(id int, name varchar, price decimal(15,2), d date, at datetime) with 4 rows, s(id int, big bigint), e (empty).
+# Tables: t(id int, name varchar, price decimal(15,2), d date, at datetime) with 4 rows, s(id int, big bigint), e (empty),
+# k(id int, b boolean, ti tinyint, si smallint, li largeint, f float, x double, txt varchar, when_text varchar) with 2 rows.
 
 # literals
 SELECT 'it''s', "dou""ble", 'a\'b', 'tab\there', '\\', 'a\%b', 'x' 'y'
@@ -76,10 +77,10 @@ SELECT sum(id) / count(*), max(id) / sum(id), sum(price) / sum(id), sum(price) /
 = 2.5000 | 0.4000 | 6.075000 | ~ | 121.50
 SELECT 100.00 * sum(price) / sum(price), sum(CASE WHEN id > 1 THEN price ELSE 0 END) / sum(price) FROM t
 = 100.00000000 | 0.827160
-SELECT '6' / 2, TRUE / 2, TRUE * 3, sum(id) DIV count(*), floor(sum(price)), 9223372036854775807 / 3 FROM t
+SELECT 6 / 2, TRUE / 2, TRUE * 3, sum(id) DIV count(*), floor(sum(price)), 9223372036854775807 / 3 FROM t
 = 3.0000 | 0.5000 | 3 | 2 | 60 | 3074457345618258602.3333
 SELECT '7.5' / 2
-! 1105
+= 3.75
 SELECT length(max(name)) FROM t
 = 6
 SELECT 1 && 0, 1 || 0, !1, NOT 0, 1 <=> NULL, NULL <=> NULL, 1 <> 2, 1 != 1
@@ -100,6 +101,108 @@ SELECT BINARY 'a' = 'A'
 = 0
 SELECT 12 LIKE '1%'
 = 1
+
+# arithmetic (expected values: a real server's, but for the digits of doubles and of fractions of seconds)
+SELECT sum(id) + 1, 1 + sum(id), sum(id) - sum(id), -sum(id), sum(price) + 1, sum(price) - sum(id), count(*) + 1, max(id) + min(id) FROM t
+= 11 | 11 | 0 | -10 | 61.75 | 50.75 | 5 | 5
+SELECT sum(id) + count(*) * 2 - 1, (sum(id) + 1) / count(*), sum(price + 1) - sum(price), sum(id + 1) + sum(id * 2) - 3 FROM t
+= 17 | 2.7500 | 3.00 | 31
+SELECT sum(big) - 1, sum(big) + 0.5 FROM s
+= 9223372036854775808 | 9223372036854775809.5
+SELECT max(big) + 1 FROM s
+! 1264
+SELECT id % 2 AS odd, sum(id) + 1 AS n FROM t GROUP BY odd HAVING sum(id) + 1 > 4 AND n - 1 < 100 ORDER BY sum(id) - 1 DESC
+= 0 | 7
+= 1 | 5
+SELECT id FROM t WHERE id + 1 > (SELECT sum(id) - 8 FROM t) AND id - 1 < 3 ORDER BY -id
+= 3
+= 2
+SELECT id + 1, count(*) FROM t GROUP BY id + 1 ORDER BY id + 1 LIMIT 2
+= 2 | 1
+= 3 | 1
+SELECT sum(id) AS n FROM t GROUP BY id ORDER BY n + 1 DESC LIMIT 2
+= 4
+= 3
+SELECT id, sum(id) OVER (ORDER BY id) + 1, lag(id) OVER (ORDER BY id) - 1, 1 - row_number() OVER (ORDER BY id) FROM t ORDER BY id LIMIT 2
+= 1 | 2 | ~ | 0
+= 2 | 4 | 0 | -1
+SELECT sum(a - 1) + max(b + 1) FROM (SELECT id + 1 AS a, sum(price) - 1 AS b FROM t GROUP BY id) x
+= 40.00
+SELECT 1 + 1, 2.50 + 1, 1 - 0.25, 1e0 + 1, 3 - 5, +5, -5, - -5, -(1.50), 1.1 + 2.22 - 3.333
+= 2 | 3.50 | 0.75 | 2.0 | -2 | 5 | -5 | 5 | -1.50 | -0.013
+SELECT '5' + 1, '7.5' + 1, 1 + '1e2', ' 8 ' - 1, -'5', '5' + '6', ('7.5') + 1, +'3', '5' * '2.5', '9' / 2, '7' % 4, '7.5' DIV 2
+= 6.0 | 8.5 | 101.0 | 7.0 | -5.0 | 11.0 | 8.5 | 3.0 | 12.5 | 4.5 | 3.0 | 3
+SELECT NULL + 1, 1 - NULL, -NULL, NULL + NULL, NULL * 2, NULL / 2, NULL % 2, NULL DIV 2, NULL & 1, (NULL) + 1
+= ~ | ~ | ~ | ~ | ~ | ~ | ~ | ~ | ~ | ~
+SELECT TRUE + 1, FALSE - 1, -TRUE, (1 = 1) + (2 > 1), TRUE + TRUE + TRUE
+= 2 | -1 | -1 | 2 | 3
+SELECT b + 1, b - 1, -b, b + b, b * 2, b % 2, sum(b) + 1 FROM k GROUP BY b ORDER BY b
+= 1 | -1 | 0 | 0 | 0 | 0 | 1
+= 2 | 0 | -1 | 2 | 2 | 1 | 2
+SELECT ti + ti, si + si, ti * ti, -ti, li + 1, f + 1, x - 1, f + f, x + ti, x % 2 FROM k WHERE id = 1
+= 200 | 60000 | 10000 | -100 | 6 | 1.25 | 0.5 | 0.5 | 101.5 | 1.5
+SELECT txt + 1, 1 - txt, txt * 2, -txt, txt / 2, txt % 2, k.txt + k.txt, max(txt) + 1, concat(txt, '1') + 1, ifnull(txt, '0') - 1 FROM k WHERE id = 1 GROUP BY txt
+= 8.5 | -6.5 | 15.0 | -7.5 | 3.75 | 1.5 | 15.0 | 8.5 | 8.51 | 6.5
+SELECT abs(id) + 1, length(name) - 1, year(d) + 1, if(id > 0, 1, 2) + 1, coalesce(NULL, 3) - 1, round(price) + 1, cast('5' AS SIGNED) + 1 FROM t WHERE id = 1
+= 2 | 3 | 2025 | 2 | 2 | 12 | 6
+SELECT CASE WHEN id > 1 THEN id ELSE 0 END + 1, (SELECT max(id) FROM t) + 1, id IN (1, 1 + 1) FROM t WHERE id = 2
+= 3 | 5 | 1
+SELECT 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1, 1 * 1 * 1 * 1 * 1 * 1 * 1 * 1 * 1 * 1 * 1 * 1 * 1 * 1 * 1 * 1, 1 - 1 - 1 - 1 - 1 - 1 - 1 - 1
+= 24 | 1 | -6
+SELECT 64 / 2 / 2 / 2 / 2 / 2 / 2, 64 DIV 2 DIV 2 DIV 2 DIV 2 DIV 2, 100 % 64 % 32 % 16 % 8 % 3
+= 1.000000000000000000000000 | 2 | 1
+SELECT 7 % 4, -7 % 4, 7 % -4, 7.5 % 2, sum(id) % 3, sum(price) % 7, mod(sum(id), 4), mod(7.5, 2), 5.5 MOD 2 FROM t
+= 3 | -3 | 3 | 1.5 | 1 | 4.75 | 2 | 1.5 | 1.5
+SELECT 6 & 3, 6 | 3, 6 ^ 3, 1 << 3, 16 >> 2, -1 & 5, sum(id) & 3, sum(id) | 1, sum(id) ^ 1, sum(id) << 1, sum(id) >> 1, '6' & 3, 5.6 & 7, TRUE | 2 FROM t
+= 2 | 7 | 5 | 8 | 4 | 5 | 2 | 11 | 11 | 20 | 5 | 2 | 6 | 3
+SELECT 1 << 2 & 4, 1 | (2 & 2), 12 & 4 = 4, 2 + 1 & 3, 1 + 1 << 1
+= 4 | 3 | 1 | 3 | 4
+SELECT floor(sum(id) / 3), ceil(sum(price) / 4), round(sum(price) / 3, 2), abs(sum(id) - 20), floor(-sum(price)), truncate(sum(price) / 7, 2), round(sum(id) / 3 + 0.5) FROM t
+= 3 | 16 | 20.25 | 10 | -61 | 8.67 | 4
+SELECT d + INTERVAL 1 DAY, d - INTERVAL 1 MONTH, d + INTERVAL 1 HOUR, d - INTERVAL 30 MINUTE, d + INTERVAL 10 SECOND, d + INTERVAL 1 MICROSECOND, d + INTERVAL 1 WEEK, d - INTERVAL 1 QUARTER, d + INTERVAL -1 YEAR FROM t WHERE id = 1
+= 2024-01-08 | 2023-12-07 | 2024-01-07 01:00:00 | 2024-01-06 23:30:00 | 2024-01-07 00:00:10 | 2024-01-07 00:00:00.000001 | 2024-01-14 | 2023-10-07 | 2023-01-07
+SELECT at + INTERVAL 1 DAY, at - INTERVAL (1 + 1) HOUR, at + INTERVAL 1.5 SECOND, at + INTERVAL 1 MICROSECOND, at - INTERVAL id MONTH, at + INTERVAL '2' DAY, at - INTERVAL -1 DAY FROM t WHERE id = 1
+= 2024-01-08 03:04:05 | 2024-01-07 01:04:05 | 2024-01-07 03:04:06.500000 | 2024-01-07 03:04:05.000001 | 2023-12-07 03:04:05 | 2024-01-09 03:04:05 | 2024-01-08 03:04:05
+SELECT '2024-01-31' + INTERVAL 1 MONTH, '2024-01-31' - INTERVAL 1 SECOND, '2024-01-31 10:00:00' + INTERVAL 1 DAY, '2024-01-31 10:00:00' + INTERVAL 90 MINUTE, INTERVAL 1 DAY + '2024-02-28', INTERVAL 1 HOUR + d FROM t WHERE id = 1
+= 2024-02-29 | 2024-01-30 23:59:59 | 2024-02-01 10:00:00 | 2024-01-31 11:30:00 | 2024-02-29 | 2024-01-07 01:00:00
+SELECT date_add(d, INTERVAL 1 MONTH), date_sub(d, INTERVAL 2 DAY), date_add(d, INTERVAL 1 HOUR), date_add('2024-01-31', INTERVAL 1 MONTH), adddate(d, 3), subdate(d, 7), date_add(at, INTERVAL -1 WEEK), date_sub(at, INTERVAL 5 SECOND), date_add('2024-01-31 01:02:03', INTERVAL 1 MINUTE), date_add(NULL, INTERVAL 1 DAY), date_add(d, INTERVAL NULL DAY) FROM t WHERE id = 1
+= 2024-02-07 | 2024-01-05 | 2024-01-07 01:00:00 | 2024-02-29 | 2024-01-10 | 2023-12-31 | 2023-12-31 03:04:05 | 2024-01-07 03:04:00 | 2024-01-31 01:03:03 | ~ | ~
+SELECT max(d) + INTERVAL 1 DAY, min(at) - INTERVAL 1 HOUR, max(d) + INTERVAL sum(id) DAY, date_add(max(at), INTERVAL count(*) DAY), d + INTERVAL 1 MONTH + INTERVAL 1 DAY - INTERVAL 1 HOUR FROM t WHERE id = 1 GROUP BY d
+= 2024-01-08 | 2024-01-07 02:04:05 | 2024-01-08 | 2024-01-08 03:04:05 | 2024-02-07 23:00:00
+SELECT when_text + INTERVAL 1 DAY, when_text + INTERVAL 1 HOUR, date_sub(when_text, INTERVAL 1 MONTH) FROM k ORDER BY id
+= 2024-02-01 | 2024-01-31 01:00:00 | 2023-12-31
+= 2024-02-01 10:00:00 | 2024-01-31 11:00:00 | 2023-12-31 10:00:00
+SELECT id FROM t WHERE d + INTERVAL 1 DAY = '2024-01-08' AND d BETWEEN '2024-02-07' - INTERVAL 1 MONTH AND '2024-01-01' + INTERVAL 1 YEAR AND NOT d - INTERVAL 1 DAY > '2024-01-06' AND d + INTERVAL 1 DAY IN ('2024-01-08') AND d + INTERVAL 1 DAY IS NOT NULL
+= 1
+SELECT d + INTERVAL 1 DAY <=> NULL, NULL <=> d + INTERVAL 1 DAY, id <=> 1 + 1 FROM t ORDER BY id LIMIT 2
+= 0 | 0 | 0
+= 1 | 1 | 1
+SELECT year(d + INTERVAL 1 YEAR) + 1, datediff(d + INTERVAL 1 WEEK, d) - 1, hour(at + INTERVAL 1 HOUR) FROM t WHERE id = 1
+= 2026 | 6 | 4
+SELECT hour(max(at)), minute(max(at)), second(max(at)), time(max(at)), hour('10:11:12'), hour('2024-05-06 07:08:09'), minute('10:11'), time('2024-05-06 07:08:09'), microsecond('2024-05-06 07:08:09.25'), hour(d) FROM t WHERE id = 1 GROUP BY d
+= 3 | 4 | 5 | 03:04:05 | 10 | 7 | 11 | 07:08:09 | 250000 | 0
+SELECT year + 1, month - year FROM (SELECT 2023 AS year, 1 AS month) x
+= 2024 | -2022
+SELECT nope.id FROM (SELECT id - 1 AS id FROM t WHERE id = 1) nope
+= 0
+SELECT t.id * 2 + shop.t.id, count(*) - 1, t.* FROM t WHERE id = 1 GROUP BY id, name, price, d, at
+= 3 | 0 | 1 | anna | 10.50 | 2024-01-07 | 2024-01-07 03:04:05
+SELECT -9223372036854775808 - 1
+! 1264
+SELECT 1 | 2 & 2
+! 1235
+SELECT 1 & 1 << 1
+! 1235
+SELECT max(d) + 1 FROM t
+! 1105 Cannot mix values of type DATE and BIGINT
+SELECT at - d FROM t
+! 1105
+SELECT d + INTERVAL 1 DAY - 5 FROM t
+! 1235
+SELECT '7x' + 1
+! 1292
+SELECT d + INTERVAL 1 FORTNIGHT FROM t
+! 1064
 
 # aggregates and windows
 SELECT count(*), count(name), sum(id), min(name), max(price), sum(price) FROM t
@@ -153,9 +256,9 @@ SELECT year('2024-05-06'), date('2024-05-06 07:08:09'), extract(MONTH FROM '2024
 SELECT date_format(at, '%Y-%m-%d %H:%i:%s %W %M %e %c %k %% %T') FROM t WHERE id = 1
 = 2024-01-07 03:04:05 Sunday January 7 1 3 % 03:04:05
 SELECT date_add(d, INTERVAL 1 MONTH), date_sub(d, INTERVAL 2 DAY), date_add(d, INTERVAL 1 HOUR), date_add('2024-01-31', INTERVAL 1 MONTH), adddate(d, 3) FROM t WHERE id = 1
-= 2024-02-07 | 2024-01-05 | 2024-01-07 01:00:00.000000 | 2024-02-29 00:00:00 | 2024-01-10
+= 2024-02-07 | 2024-01-05 | 2024-01-07 01:00:00 | 2024-02-29 | 2024-01-10
 SELECT at + INTERVAL 1 DAY, at - INTERVAL (1 + 1) HOUR FROM t WHERE id = 1
-= 2024-01-08 03:04:05.000000 | 2024-01-07 01:04:05.000000
+= 2024-01-08 03:04:05 | 2024-01-07 01:04:05
 SELECT timestampdiff(MONTH, '2024-01-31', '2024-03-30'), timestampdiff(SECOND, '2024-01-01', '2024-01-01 00:01:00')
 = 1 | 60
 SELECT unix_timestamp('2024-07-01 12:00:00'), from_unixtime(1719828000)
@@ -305,7 +408,7 @@ SELECT 1 XOR 0
 SELECT ~1
 ! 1064
 SELECT d + 1 FROM t
-! 1105 a DATE plus a number is not supported: use INTERVAL
+! 1105 Cannot mix values of type DATE and BIGINT - an explicit cast is required
 SELECT id FROM t FOR UPDATE
 ! 1235
 SELECT count(DISTINCT id, name) FROM t
