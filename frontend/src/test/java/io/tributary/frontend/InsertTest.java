@@ -15,6 +15,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,6 +219,42 @@ final class InsertTest {
                     .contains("group_commit|async_mode", "decided_by|session", "reason|");
             assertThat(rows(connection, "EXPLAIN INSERT INTO t WITH LABEL l VALUES (1, 'a', 2)"))
                     .contains("group_commit|off_mode", "decided_by|session", "reason|EXPLICIT_LABEL");
+        }
+    }
+
+    @Test
+    void aPartialUpdateIsExplainedAndRefusedWithoutAUniqueKey() throws Exception {
+        try (Connection connection = frontend.withTable(ASYNC)) {
+            for (String values : List.of("(1, 'a', 2)", "(1 + 1, 'a', 2)")) {
+                String insert = "INSERT INTO t VALUES " + values + " ON DUPLICATE KEY UPDATE score = score + 1";
+                assertThat(rows(connection, "EXPLAIN " + insert))
+                        .contains("group_commit|off_mode", "reason|PARTIAL_UPDATE");
+                assertThatExceptionOfType(SQLException.class)
+                        .isThrownBy(() -> run(connection, insert))
+                        .matches(e -> e.getErrorCode() == 1235)
+                        .withMessageContaining("table ads.t has no UNIQUE KEY");
+                assertThatExceptionOfType(SQLException.class)
+                        .isThrownBy(() -> {
+                            try (PreparedStatement prepared = connection.prepareStatement(insert)) {
+                                prepared.executeUpdate();
+                            }
+                        })
+                        .matches(e -> e.getErrorCode() == 1235);
+            }
+        }
+    }
+
+    @Test
+    void theVariableForPartialUpdatesLeavesADuplicateTableGrouped() throws Exception {
+        try (Connection connection = frontend.withTable(ASYNC)) {
+            run(connection, "SET enable_unique_key_partial_update = true");
+            assertThat(rows(connection, "EXPLAIN INSERT INTO t (id, name) VALUES (1, 'a')"))
+                    .contains("group_commit|async_mode", "reason|");
+            frontend.backend.forgetCalls();
+
+            run(connection, "INSERT INTO t (id, name) VALUES (1, 'a')");
+
+            assertThat(frontend.backend.calls()).contains("append ads.t ASYNC_MODE 1");
         }
     }
 

@@ -170,15 +170,19 @@ public final class SqlParser {
 
     private Plan explained(InsertPlan insert) {
         RowCounter rows = new RowCounter();
-        ValuesScanner.Outcome outcome = new ValuesScanner().scan(insert, sql, from, to, mode, rows);
-        FallbackReason found =
-                switch (outcome) {
-                    case LITERALS -> null;
-                    case EXPRESSION -> FallbackReason.EXPRESSION;
-                    case NOT_VALUES -> FallbackReason.NOT_VALUES;
-                };
+        ValuesScanner scanner = new ValuesScanner();
+        ValuesScanner.Outcome outcome = scanner.scanExplained(insert, sql, from, to, mode, rows);
+        @Nullable FallbackReason found = scanner.partialUpdate() ? FallbackReason.PARTIAL_UPDATE : reason(outcome);
         @Nullable FallbackReason reason = insert.reason() == null ? found : insert.reason();
         return new ExplainInsertPlan(insert, reason, outcome == ValuesScanner.Outcome.LITERALS ? rows.count() : -1);
+    }
+
+    private static @Nullable FallbackReason reason(ValuesScanner.Outcome outcome) {
+        return switch (outcome) {
+            case LITERALS -> null;
+            case EXPRESSION -> FallbackReason.EXPRESSION;
+            case NOT_VALUES -> FallbackReason.NOT_VALUES;
+        };
     }
 
     // ---- text for the engine

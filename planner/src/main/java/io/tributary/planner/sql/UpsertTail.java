@@ -1,12 +1,14 @@
 package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import java.util.BitSet;
 
 /**
  * Reads {@code [AS alias [(columns)]] ON DUPLICATE KEY UPDATE …}. Plain is: every listed column set to its own new value,
  * {@code a = VALUES(a)} or {@code a = alias.a}, the key columns possibly left out. A plain one changes nothing about how
- * the rows are inserted.
+ * the rows are inserted; any other is a partial update, which needs a UNIQUE KEY.
  */
 final class UpsertTail {
     private final Tokens tokens;
@@ -17,8 +19,15 @@ final class UpsertTail {
         this.plan = plan;
     }
 
-    /** @throws io.tributary.rpc.error.TributaryException NOT_SUPPORTED where it is not plain */
+    /** @throws TributaryException NOT_SUPPORTED where it is not plain */
     void requirePlain() {
+        if (!isPlain()) {
+            throw refused(plan);
+        }
+    }
+
+    /** Reads all of it, so that its columns and syntax are checked either way. */
+    boolean isPlain() {
         String alias = "";
         if (tokens.accept("AS")) {
             alias = tokens.identifier();
@@ -26,7 +35,7 @@ final class UpsertTail {
                 throw Unsupported.error("column aliases of the rows of an INSERT");
             }
             if (tokens.atEnd()) {
-                return;
+                return true;
             }
         }
         tokens.expect("ON");
@@ -34,22 +43,57 @@ final class UpsertTail {
         tokens.expect("KEY");
         tokens.expect("UPDATE");
         BitSet assigned = new BitSet();
+        boolean plain = true;
         do {
             ColumnNames column = new ColumnNames(plan.table());
             column.add(InsertParser.columnName(tokens));
             int position = column.targets().position(0);
             tokens.expectSymbol('=');
             assigned.set(position);
+            int value = tokens.start();
             if (!isOwnNewValue(alias, position)) {
-                throw refused();
+                plain = false;
+                tokens.moveTo(value);
+                SetFormParser.skipValue(tokens);
             }
         } while (tokens.acceptSymbol(','));
         for (int i = 0; i < plan.columns().count(); i++) {
             int position = plan.columns().position(i);
-            if (!assigned.get(position) && !plan.table().columns().get(position).key()) {
-                throw refused();
-            }
+            plain &= assigned.get(position)
+                    || plan.table().columns().get(position).key();
         }
+        return plain;
+    }
+
+    /** Whether one that is not plain stands somewhere in the rows that begin at {@code rows}. */
+    static boolean isPartialUpdate(Tokens rows, InsertPlan plan) {
+        int depth = 0;
+        int alias = -1;
+        while (!rows.atEnd()) {
+            int start = rows.start();
+            if (rows.atSymbol('(')) {
+                depth++;
+            } else if (rows.atSymbol(')')) {
+                depth--;
+            } else if (depth == 0 && rows.at("AS") && plan.form() == InsertPlan.Form.VALUES) {
+                alias = start;
+            } else if (depth == 0 && rows.accept("ON", "DUPLICATE") && rows.at("KEY")) {
+                rows.moveTo(alias < 0 ? start : alias);
+                return !new UpsertTail(rows, plan).isPlain();
+            }
+            rows.moveTo(start);
+            rows.advance();
+        }
+        return false;
+    }
+
+    static TributaryException refused(InsertPlan plan) {
+        return new TributaryException(
+                ErrorCode.NOT_SUPPORTED,
+                Unsupported.error("ON DUPLICATE KEY UPDATE other than setting every listed column to its VALUES()")
+                                .getMessage()
+                        + ": table " + plan.table().database() + "."
+                        + plan.table().name() + " has no UNIQUE KEY");
     }
 
     private boolean isOwnNewValue(String alias, int position) {
@@ -70,9 +114,5 @@ final class UpsertTail {
             return false;
         }
         return own && (tokens.atSymbol(',') || tokens.atSymbol(';') || tokens.atEnd());
-    }
-
-    private static RuntimeException refused() {
-        return Unsupported.error("ON DUPLICATE KEY UPDATE other than setting every listed column to its VALUES()");
     }
 }

@@ -18,6 +18,7 @@ public final class ValuesScanner {
     }
 
     private final LiteralScanner cursor = new LiteralScanner();
+    private boolean partialUpdate;
 
     /**
      * Visits every row of a statement planned as {@code plan}, the statement being {@code sql[from, to)}.
@@ -27,13 +28,35 @@ public final class ValuesScanner {
      */
     public Outcome scan(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, false);
-        return scan(plan, from, visitor);
+        return refused(plan, scan(plan, from, visitor));
     }
 
     /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, with {@code ?} among the values. */
     Outcome scanPrepared(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, true);
-        return scan(plan, from, visitor);
+        return refused(plan, scan(plan, from, visitor));
+    }
+
+    /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, but refuses no partial update. */
+    Outcome scanExplained(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
+        cursor.begin(sql, from, to, mode, false);
+        Outcome outcome = scan(plan, from, visitor);
+        if (outcome != Outcome.LITERALS) {
+            partialUpdate = UpsertTail.isPartialUpdate(new Tokens(sql, from + plan.rowsOffset(), to, mode), plan);
+        }
+        return outcome;
+    }
+
+    /** Whether the last statement scanned has an ON DUPLICATE KEY UPDATE that is not a plain upsert. */
+    boolean partialUpdate() {
+        return partialUpdate;
+    }
+
+    private Outcome refused(InsertPlan plan, Outcome outcome) {
+        if (partialUpdate) {
+            throw UpsertTail.refused(plan);
+        }
+        return outcome;
     }
 
     /** Visits the one literal at {@code sql[from, to)}, which is a cell of a {@code RowTemplate}. */
@@ -59,6 +82,7 @@ public final class ValuesScanner {
     }
 
     private Outcome scan(InsertPlan plan, int from, LiteralVisitor visitor) {
+        partialUpdate = false;
         cursor.moveTo(from + plan.rowsOffset());
         try {
             boolean literals =
@@ -203,7 +227,7 @@ public final class ValuesScanner {
         cursor.moveTo(alias.start());
     }
 
-    /** Whether nothing but a plain upsert and the end follow; false where an expression goes on. */
+    /** Whether nothing but an upsert and the end follow; false where an expression goes on. */
     private boolean atTail(InsertPlan plan) {
         cursor.skipBlanks();
         if (cursor.peek() < 0) {
@@ -211,7 +235,7 @@ public final class ValuesScanner {
         }
         Tokens tail = cursor.tokens();
         if (tail.at("ON") || tail.at("AS")) {
-            new UpsertTail(tail, plan).requirePlain();
+            partialUpdate = !new UpsertTail(tail, plan).isPlain();
         }
         if (tail.atEnd() || tail.atSymbol(';')) {
             tail.expectEnd();
