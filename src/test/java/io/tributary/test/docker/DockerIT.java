@@ -1,17 +1,28 @@
 package io.tributary.test.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Ports;
 import io.tributary.test.process.Sql;
+import io.tributary.test.process.TributaryProcess;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.testcontainers.containers.ContainerState;
+import org.testcontainers.containers.DockerComposeContainer;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
-/** Needs the image that docker/build.sh makes; bin/test makes it and says where the engine is. */
+/** Needs a Docker engine, the image tributary:local and its base; bin/test makes them and says where the engine is. */
 @Tag("docker")
 final class DockerIT {
     private static final int QUERY_PORT = 9030;
@@ -28,15 +39,58 @@ final class DockerIT {
                             Wait.forHttp("/api/health").forPort(HTTP_PORT).withStartupTimeout(Duration.ofMinutes(2)))
                     .start();
 
-            try (Sql sql = Sql.connect(tributary.getMappedPort(QUERY_PORT), "")) {
-                sql.run(
-                        "CREATE DATABASE d",
-                        "USE d",
-                        "CREATE TABLE t (a INT NOT NULL, b VARCHAR(10)) DUPLICATE KEY(a)");
-                sql.run("SET group_commit = sync_mode", "INSERT INTO t VALUES (1, 'one')");
+            takesARow(tributary.getMappedPort(QUERY_PORT));
+        }
+    }
 
-                assertThat(sql.query("SELECT a, b FROM t")).containsExactly("1|one");
-            }
+    /**
+     * The file as it stands: its build, ports, volume and health check. Testcontainers' other class for Compose wants the
+     * plugin of the docker command, which Debian 12 does not package, and exposing a service by either of them pulls an
+     * image: the file publishes the ports by itself.
+     */
+    @Test
+    @SuppressWarnings("deprecation")
+    void theComposeFileTakesARow() throws SQLException {
+        assumeTrue(isInstalled("docker-compose"), "docker-compose is not on the PATH (bin/test installs it)");
+        File file = TributaryProcess.home().resolve("docker/compose.yaml").toFile();
+        try (DockerComposeContainer<?> compose = new DockerComposeContainer<>("tributary-test", file)) {
+            compose.withBuild(true)
+                    .withPull(false)
+                    .withEnv("TRIBUTARY_BASE_IMAGE", "tributary-jre:17")
+                    .withEnv("TRIBUTARY_QUERY_PORT", "0")
+                    .withEnv("TRIBUTARY_HTTP_PORT", "0")
+                    .withRemoveVolumes(true)
+                    .waitingFor("tributary", Wait.forHealthcheck().withStartupTimeout(Duration.ofMinutes(2)))
+                    .start();
+            ContainerState tributary =
+                    compose.getContainerByServiceName("tributary").orElseThrow();
+
+            takesARow(publishedPort(tributary));
+        }
+    }
+
+    private static boolean isInstalled(String program) {
+        return Stream.of(System.getenv("PATH").split(":", -1))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    /** As the engine tells it: Testcontainers knows the ports only that it published itself. */
+    private static int publishedPort(ContainerState container) {
+        Ports.Binding[] bindings = container
+                .getContainerInfo()
+                .getNetworkSettings()
+                .getPorts()
+                .getBindings()
+                .get(ExposedPort.tcp(QUERY_PORT));
+        return Integer.parseInt(Objects.requireNonNull(bindings, "9030 is not published")[0].getHostPortSpec());
+    }
+
+    private static void takesARow(int port) throws SQLException {
+        try (Sql sql = Sql.connect(port, "")) {
+            sql.run("CREATE DATABASE d", "USE d", "CREATE TABLE t (a INT NOT NULL, b VARCHAR(10)) DUPLICATE KEY(a)");
+            sql.run("SET group_commit = sync_mode", "INSERT INTO t VALUES (1, 'one')");
+
+            assertThat(sql.query("SELECT a, b FROM t")).containsExactly("1|one");
         }
     }
 }
