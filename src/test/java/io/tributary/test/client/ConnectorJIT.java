@@ -54,6 +54,38 @@ final class ConnectorJIT {
     }
 
     @Test
+    void parametersStandOnBothSidesOfAnOperator() throws SQLException {
+        Object[][] cases = {
+            {2, 3, 5.0, 6.0},
+            {new BigDecimal("2.50"), new BigDecimal("0.25"), 2.75, 0.625},
+            {1.5, 2.25, 3.75, 3.375},
+            {"7.5", "2", 9.5, 15.0},
+            {3, "0.5", 3.5, 1.5},
+            {null, 1, null, null}
+        };
+        String database = SERVER.newDatabase();
+        for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
+            try (Connection connection = Sql.open(SERVER.port(), database, flavour);
+                    PreparedStatement query = connection.prepareStatement("SELECT ? + ?, ? * ?, -? - ?")) {
+                for (Object[] each : cases) {
+                    for (int i = 0; i < 6; i++) {
+                        query.setObject(i + 1, each[i % 2]);
+                    }
+                    try (ResultSet row = query.executeQuery()) {
+                        assertThat(row.next()).isTrue();
+                        for (int column = 1; column <= 3; column++) {
+                            Object expected = column == 2 ? each[3] : each[2];
+                            double value = row.getDouble(column);
+                            assertThat(row.wasNull()).as("%s", each[0]).isEqualTo(expected == null);
+                            assertThat(Math.abs(value)).isEqualTo(expected == null ? 0.0 : expected);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
     void everyUrlFlavourWritesTheSameRows() throws SQLException {
         String[] flavours = {
             "",
