@@ -1,13 +1,17 @@
 package io.tributary.cli;
 
-import io.tributary.cli.bench.Bench;
-import io.tributary.cli.bench.BenchReport;
-import io.tributary.cli.bench.Credentials;
-import io.tributary.cli.bench.Scenario;
-import io.tributary.cli.bench.Target;
+import io.tributary.cli.bench.BenchPlan;
+import io.tributary.cli.bench.BenchRunner;
+import io.tributary.cli.bench.Cells;
+import io.tributary.cli.bench.load.ClientKind;
+import io.tributary.cli.bench.load.Credentials;
+import io.tributary.cli.bench.load.Scenario;
+import io.tributary.cli.bench.load.ServerAddress;
+import io.tributary.cli.bench.process.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +22,63 @@ import picocli.CommandLine.Parameters;
 /** {@code tributary bench}. */
 @Command(
         name = "bench",
-        description = "Measures a server: rows/s, latency, and CPU of client, frontend and backend.",
+        description = {
+            "Measures a server: rows/s, latency, and CPU of client, frontend and backend.",
+            "Where an option takes a list (10,20,30), every combination of the lists is measured."
+        },
         mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "SCENARIO", description = "jdbc-100, jdbc-1-sync, text-100 or one-row-async.")
-    private String scenario = "";
+    @Parameters(
+            paramLabel = "SCENARIO",
+            arity = "1..*",
+            split = ",",
+            description = "jdbc-100, text-100, text-1000, jdbc-1-sync, jdbc-1000-sync, one-row-async or one-row-off.")
+    private List<String> scenarios = List.of();
 
-    @Option(names = "--connections", defaultValue = "10", description = "Connections (default ${DEFAULT-VALUE}).")
-    private int connections;
+    @Option(
+            names = "--client",
+            split = ",",
+            defaultValue = "connectorj",
+            description = "connectorj, or replay: packets encoded beforehand, so that the server is what is measured"
+                    + " (default ${DEFAULT-VALUE}).")
+    private List<String> clients = List.of();
+
+    @Option(
+            names = "--connections",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Connections that write, a list (default ${DEFAULT-VALUE}).")
+    private List<Integer> connections = List.of();
+
+    @Option(
+            names = "--idle-connections",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Connections that only stay open, a list (default ${DEFAULT-VALUE}).")
+    private List<Integer> idleConnections = List.of();
+
+    @Option(
+            names = "--tables",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Tables over which the statements are spread, a list (default ${DEFAULT-VALUE}).")
+    private List<Integer> tables = List.of();
+
+    @Option(
+            names = "--interval-ms",
+            split = ",",
+            paramLabel = "MS",
+            description = "group_commit_interval_ms of the tables, a list (default: the server's).")
+    private List<Integer> intervalsMillis = List.of();
+
+    @Option(
+            names = "--policy",
+            split = ",",
+            description = "group_commit_policy of the tables, adaptive or interval, a list (default: the server's).")
+    private List<String> policies = List.of();
 
     @Option(names = "--seconds", defaultValue = "20", description = "Measured seconds (default ${DEFAULT-VALUE}).")
     private int seconds;
@@ -36,8 +89,34 @@ final class BenchCommand implements Callable<Integer> {
             description = "Seconds before that, not measured (default ${DEFAULT-VALUE}).")
     private int warmupSeconds;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Writes the figures here, too.")
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Runs of each cell; their medians are reported (default ${DEFAULT-VALUE}).")
+    private int runs;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Writes the figures here, too, cell by cell.")
     private @Nullable Path json;
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Writes a table of the figures here.")
+    private @Nullable Path markdown;
+
+    @Option(names = "--resume", description = "Goes on with the cells that are missing in the file of --json.")
+    private boolean resume;
+
+    @Option(
+            names = "--client-java",
+            paramLabel = "PATH",
+            description = "The java that the load generator's process runs on (default: this one).")
+    private @Nullable Path clientJava;
+
+    @Option(
+            names = "--client-flags",
+            paramLabel = "FLAGS",
+            defaultValue = "",
+            description = "More flags for it, with blanks between them.")
+    private String clientFlags = "";
 
     @Option(
             names = "--url",
@@ -57,24 +136,57 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Scenario chosen = Scenario.of(scenario)
-                .orElseThrow(() ->
-                        new CommandFailure("unknown scenario " + scenario + ": allowed are " + Scenario.labels()));
-        if (connections < 1 || connections > 10_000 || seconds < 1 || warmupSeconds < 0) {
-            throw new CommandFailure("--connections " + connections + " --seconds " + seconds + " --warmup-seconds "
-                    + warmupSeconds + ": allowed are 1 to 10000, 1 or more, 0 or more");
+        BenchRunner runner;
+        try {
+            runner = new BenchRunner(plan(), System.out);
+        } catch (IllegalArgumentException refused) {
+            throw new CommandFailure(String.valueOf(refused.getMessage()));
         }
-        Bench.Plan plan = new Bench.Plan(chosen, connections, warmupSeconds, seconds);
-        try (Target target = url == null ? Target.start(settings) : Target.existing(url)) {
-            BenchReport report = new Bench(target, new Credentials(user, password), plan)
-                    .run(System.getProperty("tributary.commit", "unknown"));
-            System.out.println(report);
-            if (json != null) {
-                report.writeJson(json);
-            }
-            return report.isComplete() ? 0 : 1;
+        try {
+            return runner.run() ? 0 : 1;
         } catch (SQLException | IOException failed) {
-            throw new CommandFailure(scenario + " failed: " + failed.getMessage());
+            throw new CommandFailure("bench " + String.join(",", scenarios) + " failed: " + failed.getMessage());
         }
+    }
+
+    private BenchPlan plan() {
+        JavaCommand java = JavaCommand.ofThisProcess();
+        if (clientJava != null) {
+            java = java.withJava(clientJava);
+        }
+        if (!clientFlags.isBlank()) {
+            java = java.withFlags(Arrays.asList(clientFlags.strip().split("\\s+", -1)));
+        }
+        return new BenchPlan(
+                new Cells(
+                        scenarios.stream().map(BenchCommand::scenario).toList(),
+                        clients.stream().map(BenchCommand::client).toList(),
+                        connections,
+                        idleConnections,
+                        tables,
+                        intervalsMillis,
+                        policies),
+                warmupSeconds,
+                seconds,
+                runs,
+                java,
+                url == null ? null : ServerAddress.parse(url),
+                new Credentials(user, password),
+                settings,
+                false,
+                new BenchPlan.Reports(json, markdown, resume),
+                System.getProperty("tributary.commit", "unknown"));
+    }
+
+    private static Scenario scenario(String label) {
+        return Scenario.of(label)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown scenario " + label + ": allowed are " + Scenario.labels()));
+    }
+
+    private static ClientKind client(String label) {
+        return ClientKind.of(label)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("--client " + label + ": allowed are connectorj and replay"));
     }
 }

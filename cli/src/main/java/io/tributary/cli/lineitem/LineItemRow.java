@@ -79,6 +79,25 @@ public record LineItemRow(
                 .append(',')
                 .append(extendedPrice);
         sql.append(',').append(discount).append(',').append(tax);
+        appendTexts(sql);
+        sql.append(')');
+    }
+
+    /** Appends {@code ('value', …)} with every value in quotes, as DataX writes them. */
+    public void appendQuotedLiterals(StringBuilder sql) {
+        sql.append("('").append(orderKey).append('\'');
+        quote(sql, Integer.toString(partKey));
+        quote(sql, Integer.toString(supplierKey));
+        quote(sql, Integer.toString(lineNumber));
+        quote(sql, quantity.toPlainString());
+        quote(sql, extendedPrice.toPlainString());
+        quote(sql, discount.toPlainString());
+        quote(sql, tax.toPlainString());
+        appendTexts(sql);
+        sql.append(')');
+    }
+
+    private void appendTexts(StringBuilder sql) {
         quote(sql, returnFlag);
         quote(sql, lineStatus);
         quote(sql, shipDate.toString());
@@ -87,7 +106,6 @@ public record LineItemRow(
         quote(sql, shipInstructions);
         quote(sql, shipMode);
         quote(sql, comment);
-        sql.append(')');
     }
 
     private static void quote(StringBuilder sql, String text) {

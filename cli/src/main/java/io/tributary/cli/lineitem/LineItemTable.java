@@ -48,7 +48,32 @@ public final class LineItemTable {
     /** For servers without Doris' clauses. */
     public static final String CREATE_PLAIN = COLUMN_LIST;
 
+    /** In the order of the columns, as a writer that names them does. */
+    public static final String COLUMN_NAMES = "L_ORDERKEY,L_PARTKEY,L_SUPPKEY,L_LINENUMBER,L_QUANTITY,L_EXTENDEDPRICE,"
+            + "L_DISCOUNT,L_TAX,L_RETURNFLAG,L_LINESTATUS,L_SHIPDATE,L_COMMITDATE,L_RECEIPTDATE,L_SHIPINSTRUCT,"
+            + "L_SHIPMODE,L_COMMENT";
+
     private LineItemTable() {}
+
+    /**
+     * The name of one of several tables of the same columns.
+     *
+     * @param index from 0, which is {@link #NAME} itself
+     */
+    public static String name(int index) {
+        return index == 0 ? NAME : NAME + "_" + index;
+    }
+
+    /** @param create {@link #CREATE} or {@link #CREATE_PLAIN} */
+    public static String create(String create, int index) {
+        return create.replace("EXISTS " + NAME + " ", "EXISTS " + name(index) + " ");
+    }
+
+    /** {@link #INSERT} into one of several tables, with the parameters of so many rows. */
+    public static String insert(int index, int rows) {
+        String row = INSERT.substring(INSERT.indexOf('('));
+        return "INSERT INTO " + name(index) + " VALUES " + row + (", " + row).repeat(rows - 1);
+    }
 
     public static long count(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();

@@ -1,4 +1,4 @@
-package io.tributary.cli.bench;
+package io.tributary.cli.bench.load;
 
 /** Name and password for the server. */
 public record Credentials(String user, String password) {

@@ -1,31 +1,33 @@
-package io.tributary.cli.bench;
+package io.tributary.cli.bench.process;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A frontend or backend as a process of its own, with this process's Java, flags and class path. */
-final class ChildServer implements AutoCloseable {
+/** A server as a process of its own. One thread. */
+public final class ChildServer implements AutoCloseable {
     private static final long START_SECONDS = 60;
     private static final long STOP_SECONDS = 40;
     private static final long POLL_MILLIS = 20;
 
     private final String role;
+    private final Path directory;
     private final Process process;
     private final Path output;
     private final Path log;
     private final String readyLine;
 
-    private ChildServer(String role, Process process, Path output, Path log) throws IOException, InterruptedException {
+    private ChildServer(String role, Path directory, Process process, Path output, Path log)
+            throws IOException, InterruptedException {
         this.role = role;
+        this.directory = directory;
         this.process = process;
         this.output = output;
         this.log = log;
@@ -38,27 +40,13 @@ final class ChildServer implements AutoCloseable {
     }
 
     /**
-     * Starts it and waits until it is ready.
+     * Starts it and waits until it is ready: until it prints a line that begins with {@code tributary ready}.
      *
-     * @param role {@code frontend} or {@code backend}
-     * @param directory for its output and temporary files; exists
+     * @param role names it in messages, and its files
+     * @param directory for its output; exists
      */
-    static ChildServer start(String role, Path directory, List<String> arguments)
+    public static ChildServer start(String role, Path directory, List<String> command)
             throws IOException, InterruptedException {
-        Path temporary = Files.createDirectories(directory.resolve(role + "-tmp"));
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (!flag.startsWith("-Djava.io.tmpdir") && !flag.startsWith("-agentlib")) {
-                command.add(flag);
-            }
-        }
-        command.add("-Djava.io.tmpdir=" + temporary);
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add("io.tributary.cli.Main");
-        command.add(role);
-        command.addAll(arguments);
         Path output = directory.resolve(role + ".out");
         Path log = directory.resolve(role + ".log");
         Process process = new ProcessBuilder(command)
@@ -68,7 +56,7 @@ final class ChildServer implements AutoCloseable {
                 .start();
         // Ends it even when this process is told to end in the middle of a run.
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "end-" + role));
-        return new ChildServer(role, process, output, log);
+        return new ChildServer(role, directory, process, output, log);
     }
 
     private String awaitReady() throws IOException, InterruptedException {
@@ -93,17 +81,23 @@ final class ChildServer implements AutoCloseable {
         return lines.isEmpty() ? "no output" : lines.get(lines.size() - 1);
     }
 
-    long pid() {
+    public String role() {
+        return role;
+    }
+
+    /** Where its output is. */
+    public Path directory() {
+        return directory;
+    }
+
+    public long pid() {
         return process.pid();
     }
 
-    /** The port behind {@code name=host:} in the ready line. */
-    int port(String name) {
+    /** The port behind {@code name=host:} in the ready line, if it tells one. */
+    public OptionalInt port(String name) {
         Matcher matcher = Pattern.compile(" " + name + "=\\S*:(\\d+)").matcher(readyLine);
-        if (!matcher.find()) {
-            throw new IllegalStateException("no port of " + name + " in: " + readyLine);
-        }
-        return Integer.parseInt(matcher.group(1));
+        return matcher.find() ? OptionalInt.of(Integer.parseInt(matcher.group(1))) : OptionalInt.empty();
     }
 
     /** Ends it as an operator would, and harder when it does not follow. */

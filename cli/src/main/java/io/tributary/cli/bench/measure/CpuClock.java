@@ -1,18 +1,18 @@
-package io.tributary.cli.bench;
+package io.tributary.cli.bench.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** CPU time of processes, user and system, as Linux counts it. */
-final class CpuClock {
+public final class CpuClock {
     /** Of /proc; the kernel's USER_HZ is 100 on every platform this runs on. */
     private static final double TICKS_PER_SECOND = 100;
 
     private CpuClock() {}
 
     /** In seconds since the process began. */
-    static double seconds(long pid) throws IOException {
+    public static double seconds(long pid) throws IOException {
         return seconds(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
     }
 

@@ -1,10 +1,16 @@
-package io.tributary.cli.bench;
+package io.tributary.cli.bench.measure;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Counts latencies in buckets whose width grows with the value: exact below 128 µs, within 1.6 % above. Fixed size;
  * recording allocates nothing. Not thread-safe: one a client, added up at the end.
  */
-final class LatencyHistogram {
+public final class LatencyHistogram {
     // value in µs:  0 … 127 → its own bucket;  above: 64 buckets for each power of two (the 6 bits after the first)
     private static final int EXACT = 128;
     private static final int BUCKETS_PER_OCTAVE = 64;
@@ -13,12 +19,12 @@ final class LatencyHistogram {
     private final long[] counts = new long[EXACT + OCTAVES * BUCKETS_PER_OCTAVE];
     private long total;
 
-    void record(long nanos) {
+    public void record(long nanos) {
         counts[bucket(Math.max(0, nanos / 1_000))]++;
         total++;
     }
 
-    void add(LatencyHistogram other) {
+    public void add(LatencyHistogram other) {
         for (int i = 0; i < counts.length; i++) {
             counts[i] += other.counts[i];
         }
@@ -26,7 +32,7 @@ final class LatencyHistogram {
     }
 
     /** The upper edge of the bucket in which this share of all values ends, in milliseconds; 0 without values. */
-    double percentileMillis(double percent) {
+    public double percentileMillis(double percent) {
         long rank = (long) Math.ceil(total * percent / 100);
         long seen = 0;
         for (int i = 0; i < counts.length; i++) {
@@ -36,6 +42,38 @@ final class LatencyHistogram {
             }
         }
         return 0;
+    }
+
+    /** How many latencies were recorded. */
+    public long total() {
+        return total;
+    }
+
+    /**
+     * Its buckets by number, the empty ones left out.
+     *
+     * @see #ofCounts
+     */
+    @JsonValue
+    SortedMap<Integer, Long> counts() {
+        SortedMap<Integer, Long> used = new TreeMap<>();
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] != 0) {
+                used.put(i, counts[i]);
+            }
+        }
+        return used;
+    }
+
+    /** @throws ArrayIndexOutOfBoundsException if there is no bucket of that number */
+    @JsonCreator
+    static LatencyHistogram ofCounts(Map<Integer, Long> used) {
+        LatencyHistogram histogram = new LatencyHistogram();
+        used.forEach((bucket, count) -> {
+            histogram.counts[bucket] = count;
+            histogram.total += count;
+        });
+        return histogram;
     }
 
     private static int bucket(long micros) {

@@ -1,4 +1,4 @@
-package io.tributary.cli.bench;
+package io.tributary.cli.bench.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** This machine in one line, as a measured number needs it. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
-    static String describe() {
+    public static String describe() {
         return Runtime.getRuntime().availableProcessors() + " cpu, "
                 + valueOf(Path.of("/proc/cpuinfo"), "model name") + ", "
                 + valueOf(Path.of("/proc/meminfo"), "MemTotal") + ", "

@@ -1,4 +1,4 @@
-package io.tributary.cli.bench;
+package io.tributary.cli.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

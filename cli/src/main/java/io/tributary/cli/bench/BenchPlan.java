@@ -1,0 +1,54 @@
+package io.tributary.cli.bench;
+
+import io.tributary.cli.bench.load.Credentials;
+import io.tributary.cli.bench.load.ServerAddress;
+import io.tributary.cli.bench.process.JavaCommand;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a benchmark is told.
+ *
+ * @param runs of each cell and server, 1 or more
+ * @param clientJava of the load generator
+ * @param url of a server that is there already, or null to start one
+ * @param credentials for it
+ * @param settings {@code key=value}, for servers that are started
+ * @param peer whether MariaDB is measured as well
+ */
+public record BenchPlan(
+        Cells cells,
+        int warmupSeconds,
+        int seconds,
+        int runs,
+        JavaCommand clientJava,
+        @Nullable ServerAddress url,
+        Credentials credentials,
+        List<String> settings,
+        boolean peer,
+        Reports reports,
+        String commit) {
+    /**
+     * Where reports go.
+     *
+     * @param json or null
+     * @param markdown or null
+     * @param resume whether the cells in {@code json} are taken for done
+     */
+    public record Reports(@Nullable Path json, @Nullable Path markdown, boolean resume) {
+        public Reports {
+            if (resume && json == null) {
+                throw new IllegalArgumentException(
+                        "--resume needs --json FILE: it goes on with the cells missing there");
+            }
+        }
+    }
+
+    public BenchPlan {
+        if (seconds < 1 || warmupSeconds < 0 || runs < 1) {
+            throw new IllegalArgumentException("--seconds " + seconds + " --warmup-seconds " + warmupSeconds
+                    + " --runs " + runs + ": allowed are 1 or more, 0 or more, 1 or more");
+        }
+    }
+}

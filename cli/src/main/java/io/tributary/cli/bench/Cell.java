@@ -1,0 +1,58 @@
+package io.tributary.cli.bench;
+
+import io.tributary.cli.bench.load.ClientKind;
+import io.tributary.cli.bench.load.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cell of a table of results: who writes what into which tables.
+ *
+ * @param connections that write, 1 to {@value #CONNECTIONS_MAX}
+ * @param idleConnections that only stay open, 0 to {@value #CONNECTIONS_MAX}
+ * @param tables over which the statements are spread, 1 to {@value #TABLES_MAX}
+ * @param intervalMillis the tables' group_commit_interval_ms, or null for the server's own
+ * @param policy the tables' group_commit_policy, or null for the server's own
+ */
+record Cell(
+        Scenario scenario,
+        ClientKind client,
+        int connections,
+        int idleConnections,
+        int tables,
+        @Nullable Integer intervalMillis,
+        @Nullable String policy) {
+    static final int CONNECTIONS_MAX = 10_000;
+    static final int TABLES_MAX = 10_000;
+
+    Cell {
+        within("--connections", connections, 1, CONNECTIONS_MAX);
+        within("--idle-connections", idleConnections, 0, CONNECTIONS_MAX);
+        within("--tables", tables, 1, TABLES_MAX);
+        if (intervalMillis != null) {
+            within("--interval-ms", intervalMillis, 1, Integer.MAX_VALUE);
+        }
+        if (policy != null && !policy.equals("adaptive") && !policy.equals("interval")) {
+            throw new IllegalArgumentException("--policy " + policy + ": allowed are adaptive and interval");
+        }
+    }
+
+    private static void within(String option, int value, int low, int high) {
+        if (value < low || value > high) {
+            throw new IllegalArgumentException(option + " " + value + ": allowed are " + low + " to " + high);
+        }
+    }
+
+    /** What the tables are told, as they are told it. */
+    List<String> properties() {
+        List<String> properties = new ArrayList<>();
+        if (intervalMillis != null) {
+            properties.add("\"group_commit_interval_ms\" = \"" + intervalMillis + "\"");
+        }
+        if (policy != null) {
+            properties.add("\"group_commit_policy\" = \"" + policy + "\"");
+        }
+        return properties;
+    }
+}

@@ -1,0 +1,64 @@
+package io.tributary.cli.bench;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What makes two reports comparable: a resumed command takes a report for done only if all of this is the same. The names
+ * of the components, written with underscores, are those in the JSON file.
+ *
+ * @param server {@code tributary}, {@code mariadb} or {@code other}
+ * @param runs whose medians are reported
+ * @param clientFlags of the load generator's Java
+ * @param commit of the source this was built from
+ */
+record CellIdentity(
+        String scenario,
+        String server,
+        String client,
+        int connections,
+        int idleConnections,
+        int tables,
+        @Nullable Integer intervalMs,
+        @Nullable String policy,
+        int warmupSeconds,
+        int seconds,
+        int runs,
+        String clientJava,
+        String clientFlags,
+        String commit) {
+    static CellIdentity of(Cell cell, String server, Run.Conditions conditions, int runs, String commit) {
+        return new CellIdentity(
+                cell.scenario().label(),
+                server,
+                cell.client().label(),
+                cell.connections(),
+                cell.idleConnections(),
+                cell.tables(),
+                cell.intervalMillis(),
+                cell.policy(),
+                conditions.warmupSeconds(),
+                conditions.seconds(),
+                runs,
+                conditions.clientJava().java().toString(),
+                String.join(" ", conditions.clientJava().flags()),
+                commit);
+    }
+
+    CellIdentity withCommit(String other) {
+        return new CellIdentity(
+                scenario,
+                server,
+                client,
+                connections,
+                idleConnections,
+                tables,
+                intervalMs,
+                policy,
+                warmupSeconds,
+                seconds,
+                runs,
+                clientJava,
+                clientFlags,
+                other);
+    }
+}

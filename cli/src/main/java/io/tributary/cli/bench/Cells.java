@@ -1,0 +1,68 @@
+package io.tributary.cli.bench;
+
+import io.tributary.cli.bench.load.ClientKind;
+import io.tributary.cli.bench.load.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lists of which every combination is a cell.
+ *
+ * @param intervalsMillis empty for the server's own
+ * @param policies empty for the server's own
+ */
+public record Cells(
+        List<Scenario> scenarios,
+        List<ClientKind> clients,
+        List<Integer> connections,
+        List<Integer> idleConnections,
+        List<Integer> tables,
+        List<Integer> intervalsMillis,
+        List<String> policies) {
+
+    /**
+     * In the order of the lists, the last list fastest.
+     *
+     * @throws IllegalArgumentException naming the option and its range
+     */
+    List<Cell> all() {
+        List<Cell> cells = new ArrayList<>();
+        for (Scenario scenario : scenarios) {
+            for (ClientKind client : clients) {
+                for (int count : connections) {
+                    for (int idle : idleConnections) {
+                        for (int tableCount : tables) {
+                            addPolicies(cells, new Cell(scenario, client, count, idle, tableCount, null, null));
+                        }
+                    }
+                }
+            }
+        }
+        return cells;
+    }
+
+    private void addPolicies(List<Cell> cells, Cell cell) {
+        for (String policy : orOwn(policies)) {
+            for (Integer interval : orOwn(intervalsMillis)) {
+                cells.add(new Cell(
+                        cell.scenario(),
+                        cell.client(),
+                        cell.connections(),
+                        cell.idleConnections(),
+                        cell.tables(),
+                        interval,
+                        policy));
+            }
+        }
+    }
+
+    /** Null, which stands for the server's own, where nothing was chosen. */
+    private static <T> List<@Nullable T> orOwn(List<T> chosen) {
+        List<@Nullable T> values = new ArrayList<>(chosen);
+        if (values.isEmpty()) {
+            values.add(null);
+        }
+        return values;
+    }
+}

@@ -1,0 +1,81 @@
+package io.tributary.cli.bench;
+
+import io.tributary.cli.bench.load.Credentials;
+import io.tributary.cli.bench.load.LoadPlan;
+import io.tributary.cli.bench.load.LoadProcess;
+import io.tributary.cli.bench.load.PhaseResult;
+import io.tributary.cli.bench.measure.CpuClock;
+import io.tributary.cli.bench.process.JavaCommand;
+import io.tributary.cli.bench.target.MeasuredServer;
+import io.tributary.cli.bench.target.Usage;
+import io.tributary.cli.lineitem.LineItemChecksum;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+
+/**
+ * One run: new tables, connect, warm up, SYNC, measure, SYNC, compare what the server has with what it acknowledged, drop
+ * the tables. One thread.
+ */
+final class Run {
+    private final Conditions conditions;
+    private final Path directory;
+
+    /**
+     * What all runs of a command have in common.
+     *
+     * @param warmupSeconds not measured; 0 or more
+     * @param seconds measured; 1 or more
+     * @param clientJava of the load generator
+     */
+    record Conditions(int warmupSeconds, int seconds, JavaCommand clientJava, Credentials credentials) {}
+
+    /**
+     * What a run gave.
+     *
+     * @param clientJavaVersion what the load generator ran on
+     */
+    record Outcome(RunFigures figures, String clientJavaVersion) {}
+
+    /** @param directory for files of the load generator; exists */
+    Run(Conditions conditions, Path directory) {
+        this.conditions = conditions;
+        this.directory = directory;
+    }
+
+    Outcome of(Cell cell, MeasuredServer server) throws SQLException, IOException {
+        LoadPlan plan = new LoadPlan(
+                cell.scenario(),
+                cell.client(),
+                cell.connections(),
+                cell.idleConnections(),
+                cell.tables(),
+                server.address(),
+                BenchTables.DATABASE,
+                conditions.credentials());
+        try (BenchTables tables = BenchTables.create(server.address(), conditions.credentials(), cell);
+                LoadProcess client = LoadProcess.start(conditions.clientJava(), directory, plan)) {
+            LineItemChecksum acknowledged = LineItemChecksum.empty();
+            if (conditions.warmupSeconds() > 0) {
+                acknowledged.add(client.run(conditions.warmupSeconds()).checksum(), 1);
+                tables.sync();
+            }
+            long rowsBefore = tables.checksum().rows();
+            Usage before = server.usage();
+            double clientCpuBefore = CpuClock.seconds(client.pid());
+            long start = System.nanoTime();
+
+            PhaseResult phase = client.run(conditions.seconds());
+            tables.sync();
+
+            double usedSeconds = (System.nanoTime() - start) / 1e9;
+            double clientCpu = CpuClock.seconds(client.pid()) - clientCpuBefore;
+            Usage used = server.usage().since(before);
+            acknowledged.add(phase.checksum(), 1);
+            LineItemChecksum found = tables.checksum();
+            RunFigures figures = RunFigures.of(
+                    phase, clientCpu, used, usedSeconds, found.rows() - rowsBefore, found.equals(acknowledged));
+            return new Outcome(figures, client.javaVersion());
+        }
+    }
+}

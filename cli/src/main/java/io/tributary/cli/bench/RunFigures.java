@@ -1,0 +1,86 @@
+package io.tributary.cli.bench;
+
+import io.tributary.cli.bench.load.PhaseResult;
+import io.tributary.cli.bench.target.Usage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one run gave; the names of the components, written with underscores, are those in the JSON file. CPU figures hold
+ * all work for the measured rows up to their visibility. Null is what cannot be seen from here.
+ *
+ * @param rows acknowledged in the measured time
+ * @param frontendCpuSecondsPerMillionRows of the process that clients talk to, if another one stores
+ * @param backendCpuSecondsPerMillionRows of the process that stores; of the whole server, if it is one process
+ * @param backendBytesWritten to its disk
+ * @param fsyncs of the log
+ * @param batches committed
+ * @param rowsVerified found by count(*) afterwards, beyond those that were there before
+ * @param checksumVerified whether the rows of warm-up and measured time add up, column by column, to what was acknowledged
+ */
+record RunFigures(
+        long rows,
+        long statements,
+        double rowsPerSecond,
+        double statementsPerSecond,
+        double p50Ms,
+        double p99Ms,
+        double p999Ms,
+        @Nullable Double clientCpuSecondsPerMillionRows,
+        @Nullable Double frontendCpuSecondsPerMillionRows,
+        @Nullable Double backendCpuSecondsPerMillionRows,
+        @Nullable Double clientCpuSecondsPerMillionStatements,
+        @Nullable Double frontendCpuSecondsPerMillionStatements,
+        @Nullable Double backendCpuSecondsPerMillionStatements,
+        @Nullable Double backendBytesWritten,
+        @Nullable Double fsyncs,
+        @Nullable Double batches,
+        @Nullable Double frontendAllocatedBytesPerSecond,
+        @Nullable Double backendAllocatedBytesPerSecond,
+        @Nullable Double frontendGcSeconds,
+        @Nullable Double backendGcSeconds,
+        long rowsVerified,
+        boolean checksumVerified) {
+    /**
+     * @param clientCpuSeconds of the load generator
+     * @param used by the servers, up to the visibility of the rows
+     * @param usedSeconds in which they used it
+     */
+    static RunFigures of(
+            PhaseResult phase, double clientCpuSeconds, Usage used, double usedSeconds, long verified, boolean sums) {
+        long rows = phase.checksum().rows();
+        long statements = phase.statements();
+        Double frontendCpu = used.frontend().cpuSeconds();
+        Double backendCpu = used.backend().cpuSeconds();
+        return new RunFigures(
+                rows,
+                statements,
+                rows / phase.elapsedSeconds(),
+                statements / phase.elapsedSeconds(),
+                phase.latencies().percentileMillis(50),
+                phase.latencies().percentileMillis(99),
+                phase.latencies().percentileMillis(99.9),
+                perMillion(clientCpuSeconds, rows),
+                perMillion(frontendCpu, rows),
+                perMillion(backendCpu, rows),
+                perMillion(clientCpuSeconds, statements),
+                perMillion(frontendCpu, statements),
+                perMillion(backendCpu, statements),
+                used.bytesWritten(),
+                used.fsyncs(),
+                used.batches(),
+                perSecond(used.frontend().allocatedBytes(), usedSeconds),
+                perSecond(used.backend().allocatedBytes(), usedSeconds),
+                used.frontend().gcSeconds(),
+                used.backend().gcSeconds(),
+                verified,
+                sums);
+    }
+
+    private static @Nullable Double perMillion(@Nullable Double seconds, long count) {
+        return seconds == null || count == 0 ? null : seconds * 1e6 / count;
+    }
+
+    private static @Nullable Double perSecond(@Nullable Double amount, double seconds) {
+        return amount == null ? null : amount / seconds;
+    }
+}

@@ -1,0 +1,54 @@
+package io.tributary.cli.bench.load;
+
+import io.tributary.cli.lineitem.LineItemChecksum;
+import io.tributary.cli.lineitem.LineItemRow;
+import io.tributary.cli.lineitem.LineItems;
+import java.util.List;
+
+/**
+ * The rows of each statement, by the statement's number: made beforehand, always the same, and sent round and round. So
+ * the measured cost of a client is the client's, and what was acknowledged can be added up without keeping it.
+ */
+final class StatementRows {
+    /** Of all statements together: 200 statements of a hundred rows, 20 of a thousand. */
+    static final int ROWS = 20_000;
+
+    private final List<LineItemRow> rows;
+    private final int perStatement;
+
+    /** @param perStatement 1 to {@value #ROWS} */
+    StatementRows(int perStatement) {
+        this.perStatement = perStatement;
+        this.rows = new LineItems(ROWS).next(ROWS);
+    }
+
+    /** How many different statements there are. */
+    int count() {
+        return ROWS / perStatement;
+    }
+
+    /** Of all statements, in their order. */
+    List<LineItemRow> all() {
+        return rows;
+    }
+
+    /** @param statement from 0 to {@link #count} - 1 */
+    List<LineItemRow> of(int statement) {
+        return rows.subList(statement * perStatement, (statement + 1) * perStatement);
+    }
+
+    /**
+     * What all acknowledged rows add up to.
+     *
+     * @param acknowledged by statement, how often it was
+     */
+    LineItemChecksum checksum(long[] acknowledged) {
+        LineItemChecksum sum = LineItemChecksum.empty();
+        for (int statement = 0; statement < acknowledged.length; statement++) {
+            if (acknowledged[statement] > 0) {
+                sum.add(LineItemChecksum.of(of(statement)), acknowledged[statement]);
+            }
+        }
+        return sum;
+    }
+}

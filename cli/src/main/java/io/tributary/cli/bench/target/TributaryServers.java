@@ -1,0 +1,105 @@
+package io.tributary.cli.bench.target;
+
+import io.tributary.cli.bench.load.ServerAddress;
+import io.tributary.cli.bench.measure.CpuClock;
+import io.tributary.cli.bench.measure.DiskWrites;
+import io.tributary.cli.bench.measure.GcLog;
+import io.tributary.cli.bench.process.ChildServer;
+import io.tributary.cli.bench.process.JavaCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/** A frontend and a backend as two processes on free ports, with their data in a directory of the caller's. */
+public final class TributaryServers implements MeasuredServer {
+    private static final String FORCES = "tributary_log_forces_total";
+    private static final String BATCHES = "tributary_batches_total";
+
+    private final ChildServer frontend;
+    private final ChildServer backend;
+
+    private TributaryServers(ChildServer frontend, ChildServer backend) {
+        this.frontend = frontend;
+        this.backend = backend;
+    }
+
+    /**
+     * @param directory exists, and is removed by the caller
+     * @param settings {@code key=value}, for both
+     */
+    public static TributaryServers start(Path directory, List<String> settings)
+            throws IOException, InterruptedException {
+        ChildServer backend =
+                child("backend", directory, settings, "grpc_port=0", "storage_root_path=" + directory.resolve("data"));
+        try {
+            int grpc = backend.port("grpc").orElseThrow();
+            ChildServer frontend = child(
+                    "frontend",
+                    directory,
+                    settings,
+                    "query_port=0",
+                    "http_port=0",
+                    "backend_address=127.0.0.1:" + grpc);
+            return new TributaryServers(frontend, backend);
+        } catch (IOException | InterruptedException | RuntimeException failed) {
+            backend.close();
+            throw failed;
+        }
+    }
+
+    private static ChildServer child(String role, Path directory, List<String> settings, String... more)
+            throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(role));
+        Stream.concat(settings.stream(), Stream.of(more)).forEach(setting -> {
+            arguments.add("--set");
+            arguments.add(setting);
+        });
+        Path temporary = Files.createDirectories(directory.resolve(role + "-tmp"));
+        List<String> command = JavaCommand.ofThisProcess()
+                .withFlags(List.of(GcLog.flag(gcLog(directory, role))))
+                .line(temporary, "io.tributary.cli.Main", arguments);
+        return ChildServer.start(role, directory, command);
+    }
+
+    private static Path gcLog(Path directory, String role) {
+        return directory.resolve(role + "-gc.log");
+    }
+
+    @Override
+    public String label() {
+        return "tributary";
+    }
+
+    @Override
+    public ServerAddress address() {
+        return new ServerAddress("127.0.0.1", frontend.port("mysql").orElseThrow(), "");
+    }
+
+    @Override
+    public Usage usage() throws IOException {
+        // The backend's figures stand where the backend's process has an HTTP port that shows them.
+        OptionalInt http = backend.port("http");
+        String metrics = http.isPresent() ? PrometheusText.fetch(http.getAsInt()) : "";
+        return new Usage(
+                usage(frontend),
+                usage(backend),
+                (double) DiskWrites.bytes(backend.pid()),
+                PrometheusText.value(metrics, FORCES),
+                PrometheusText.value(metrics, BATCHES));
+    }
+
+    private static Usage.Jvm usage(ChildServer server) throws IOException {
+        GcLog log = GcLog.read(gcLog(server.directory(), server.role()));
+        return new Usage.Jvm(CpuClock.seconds(server.pid()), log.allocatedBytes(), log.pauseSeconds());
+    }
+
+    @Override
+    public void close() {
+        frontend.close();
+        backend.close();
+    }
+}
