@@ -125,6 +125,14 @@ final class BenchCommand implements Callable<Integer> {
                     + " Without it a frontend and a backend are started.")
     private @Nullable String url;
 
+    @Option(
+            names = "--peer",
+            paramLabel = "mariadb",
+            description =
+                    "Measures a MariaDB as well, run by run in turn: its own instance, durable, installed if it is"
+                            + " missing (Debian, root).")
+    private @Nullable String peer;
+
     @Option(names = "--user", defaultValue = "root", description = "For --url (default ${DEFAULT-VALUE}).")
     private String user = "root";
 
@@ -173,9 +181,16 @@ final class BenchCommand implements Callable<Integer> {
                 url == null ? null : ServerAddress.parse(url),
                 new Credentials(user, password),
                 settings,
-                false,
+                isPeerWanted(),
                 new BenchPlan.Reports(json, markdown, resume),
                 System.getProperty("tributary.commit", "unknown"));
+    }
+
+    private boolean isPeerWanted() {
+        if (peer != null && !peer.equals("mariadb")) {
+            throw new IllegalArgumentException("--peer " + peer + ": allowed is mariadb");
+        }
+        return peer != null;
     }
 
     private static Scenario scenario(String label) {

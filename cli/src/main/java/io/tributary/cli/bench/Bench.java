@@ -52,14 +52,9 @@ final class Bench {
     }
 
     private CellReport report(Cell cell, MeasuredServer server, List<Run.Outcome> outcomes) {
-        CellIdentity identity = identity(cell, server.label());
+        CellIdentity identity = CellIdentity.of(cell, server.label(), conditions, runs, commit);
         List<RunFigures> figures = outcomes.stream().map(Run.Outcome::figures).toList();
         return CellReport.of(identity, figures, outcomes.get(0).clientJavaVersion(), Machine.describe());
-    }
-
-    /** Under which name a cell's report is filed. */
-    CellIdentity identity(Cell cell, String server) {
-        return CellIdentity.of(cell, server, conditions, runs, commit);
     }
 
     /** Of rows per second, pair by pair. */

@@ -3,6 +3,7 @@ package io.tributary.cli.bench;
 import io.tributary.cli.bench.load.Credentials;
 import io.tributary.cli.bench.load.ServerAddress;
 import io.tributary.cli.bench.process.JavaCommand;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,10 @@ public record BenchPlan(
                 throw new IllegalArgumentException(
                         "--resume needs --json FILE: it goes on with the cells missing there");
             }
+        }
+
+        ReportFile open() throws IOException {
+            return resume && json != null ? ReportFile.resume(json) : ReportFile.begin(json);
         }
     }
 

@@ -2,6 +2,7 @@ package io.tributary.cli.bench;
 
 import io.tributary.cli.bench.process.TemporaryDirectory;
 import io.tributary.cli.bench.target.ExistingServer;
+import io.tributary.cli.bench.target.MariaDb;
 import io.tributary.cli.bench.target.MeasuredServer;
 import io.tributary.cli.bench.target.TributaryServers;
 import java.io.IOException;
@@ -25,45 +26,62 @@ public final class BenchRunner {
     private final PrintStream out;
     private final List<Cell> cells;
 
-    /** @throws IllegalArgumentException naming the option and its range, if there is no such cell */
+    /**
+     * @param out gets a line for each report
+     * @throws IllegalArgumentException naming the option and its range, if there is no such cell
+     */
     public BenchRunner(BenchPlan plan, PrintStream out) {
         this.plan = plan;
         this.out = out;
         this.cells = plan.cells().all();
     }
 
-    /** @return whether in every cell every acknowledged row was found, and no other */
+    /** @return whether in every run every acknowledged row was found, and no other */
     public boolean run() throws IOException, SQLException, InterruptedException {
-        Path json = plan.reports().json();
-        // Without a file for it the reports are kept all the same: they make the table.
-        ReportFile file =
-                json == null ? null : plan.reports().resume() ? ReportFile.resume(json) : ReportFile.begin(json);
-        try (TemporaryDirectory directory = TemporaryDirectory.create("tributary-bench-")) {
-            Run.Conditions conditions =
-                    new Run.Conditions(plan.warmupSeconds(), plan.seconds(), plan.clientJava(), plan.credentials());
-            Bench bench = new Bench(new Run(conditions, directory.path()), conditions, plan.runs(), plan.commit());
-            return run(bench, file, directory.path());
-        }
-    }
-
-    private boolean run(Bench bench, @Nullable ReportFile file, Path directory)
-            throws IOException, SQLException, InterruptedException {
-        List<CellReport> reports = new ArrayList<>();
-        try (MeasuredServer server = server(directory)) {
-            for (Cell cell : cells) {
-                Optional<CellReport> done =
-                        file == null ? Optional.empty() : file.find(bench.identity(cell, server.label()));
-                List<CellReport> measured = done.isPresent() ? List.of() : bench.measure(cell, server, null);
-                for (CellReport report : measured) {
-                    out.println(report.line());
-                }
-                reports.addAll(measured);
-                if (file != null) {
-                    file.add(measured);
-                }
+        ReportFile file = plan.reports().open();
+        Run.Conditions conditions =
+                new Run.Conditions(plan.warmupSeconds(), plan.seconds(), plan.clientJava(), plan.credentials());
+        String ownLabel = plan.url() == null ? TributaryServers.LABEL : ExistingServer.LABEL;
+        List<Cell> missing = new ArrayList<>();
+        for (Cell cell : cells) {
+            CellIdentity identity = CellIdentity.of(cell, ownLabel, conditions, plan.runs(), plan.commit());
+            Optional<CellReport> done = file.find(identity);
+            boolean isDone = done.isPresent()
+                    && done.get().isVerified()
+                    && (!plan.peer() || done.get().peerRatio() != null);
+            if (!isDone) {
+                missing.add(cell);
             }
         }
-        return reports.stream().allMatch(CellReport::isVerified);
+        if (missing.size() < cells.size()) {
+            out.println((cells.size() - missing.size()) + " of " + cells.size() + " cells were measured before");
+        }
+        boolean verified = missing.isEmpty() || measure(missing, conditions, file);
+        if (plan.reports().markdown() != null) {
+            MarkdownTable.write(plan.reports().markdown(), file.reports());
+        }
+        return verified;
+    }
+
+    @SuppressWarnings("try") // the signal is only waited for
+    private boolean measure(List<Cell> missing, Run.Conditions conditions, ReportFile file)
+            throws IOException, SQLException, InterruptedException {
+        boolean verified = true;
+        try (EndOnSignal ignored = EndOnSignal.ofThisThread();
+                TemporaryDirectory directory = TemporaryDirectory.create("tributary-bench-");
+                MeasuredServer server = server(directory.path());
+                Peer peer = peer(directory.path())) {
+            Bench bench = new Bench(new Run(conditions, directory.path()), conditions, plan.runs(), plan.commit());
+            for (Cell cell : missing) {
+                List<CellReport> reports = bench.measure(cell, server, peer.server());
+                for (CellReport report : reports) {
+                    out.println(report.line());
+                    verified &= report.isVerified();
+                }
+                file.add(reports);
+            }
+        }
+        return verified;
     }
 
     private MeasuredServer server(Path directory) throws IOException, InterruptedException {
@@ -71,12 +89,33 @@ public final class BenchRunner {
             return new ExistingServer(plan.url());
         }
         List<String> settings = new ArrayList<>();
-        int connections = cells.stream()
+        settings.add("max_connections=" + connectionsMax());
+        settings.addAll(plan.settings());
+        return TributaryServers.start(Files.createDirectories(directory.resolve("tributary")), settings);
+    }
+
+    /** Nobody, if no peer was asked for. */
+    private record Peer(@Nullable MeasuredServer server) implements AutoCloseable {
+        @Override
+        public void close() {
+            if (server != null) {
+                server.close();
+            }
+        }
+    }
+
+    private Peer peer(Path directory) throws IOException, InterruptedException {
+        return new Peer(
+                plan.peer()
+                        ? MariaDb.start(Files.createDirectories(directory.resolve("mariadb")), connectionsMax())
+                        : null);
+    }
+
+    private int connectionsMax() {
+        int most = cells.stream()
                 .mapToInt(cell -> cell.connections() + cell.idleConnections())
                 .max()
                 .orElse(0);
-        settings.add("max_connections=" + (connections + CONTROL_CONNECTIONS));
-        settings.addAll(plan.settings());
-        return TributaryServers.start(Files.createDirectories(directory.resolve("tributary")), settings);
+        return most + CONTROL_CONNECTIONS;
     }
 }

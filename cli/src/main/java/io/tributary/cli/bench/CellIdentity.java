@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server {@code tributary}, {@code mariadb} or {@code other}
  * @param runs whose medians are reported
- * @param clientFlags of the load generator's Java
+ * @param clientFlags that were chosen for the load generator's Java: its memory, its collector
  * @param commit of the source this was built from
  */
 record CellIdentity(
@@ -40,7 +40,7 @@ record CellIdentity(
                 conditions.seconds(),
                 runs,
                 conditions.clientJava().java().toString(),
-                String.join(" ", conditions.clientJava().flags()),
+                conditions.clientJava().choices(),
                 commit);
     }
 

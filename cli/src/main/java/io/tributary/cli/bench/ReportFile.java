@@ -10,18 +10,23 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reports in a JSON file: one object for one, an array for several. It is whole at any moment. One thread. */
 final class ReportFile {
-    private final Path file;
+    private final @Nullable Path file;
     private final List<CellReport> reports = new ArrayList<>();
 
-    private ReportFile(Path file) {
+    private ReportFile(@Nullable Path file) {
         this.file = file;
     }
 
-    /** Begins anew: what the file holds is replaced at the first report. */
-    static ReportFile begin(Path file) {
+    /**
+     * Begins anew: what the file holds is replaced at the first report.
+     *
+     * @param file or null, to keep reports in memory only
+     */
+    static ReportFile begin(@Nullable Path file) {
         return new ReportFile(file);
     }
 
@@ -69,9 +74,15 @@ final class ReportFile {
             }
             reports.add(report);
         }
+        if (file != null) {
+            write(file);
+        }
+    }
+
+    private void write(Path target) throws IOException {
         ArrayNode array = ReportJson.MAPPER.createArrayNode();
         reports.forEach(report -> array.add(report.json()));
-        Path whole = file.toAbsolutePath();
+        Path whole = target.toAbsolutePath();
         Path part = Files.createTempFile(whole.getParent(), whole.getFileName().toString(), ".part");
         ReportJson.MAPPER.writeValue(part.toFile(), array.size() == 1 ? array.get(0) : array);
         Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);

@@ -47,6 +47,8 @@ public final class LoadProcess implements AutoCloseable {
         Process process = new ProcessBuilder(java.line(temporary, LoadGenerator.class.getName(), List.of()))
                 .redirectError(log.toFile())
                 .start();
+        // So that a wait for its answer ends when this process is told to end.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "end-client"));
         return new LoadProcess(process, log, plan);
     }
 
@@ -97,10 +99,10 @@ public final class LoadProcess implements AutoCloseable {
         try {
             orders.close();
             if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
+                process.destroyForcibly().onExit().join();
             }
         } catch (InterruptedException e) {
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
             Thread.currentThread().interrupt();
         }
     }

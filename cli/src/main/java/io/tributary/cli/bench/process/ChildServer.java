@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A server as a process of its own. One thread. */
 public final class ChildServer implements AutoCloseable {
@@ -20,19 +21,15 @@ public final class ChildServer implements AutoCloseable {
     private final String role;
     private final Path directory;
     private final Process process;
-    private final Path output;
-    private final Path log;
     private final String readyLine;
 
-    private ChildServer(String role, Path directory, Process process, Path output, Path log)
+    private ChildServer(String role, Path directory, Process process, String ready)
             throws IOException, InterruptedException {
         this.role = role;
         this.directory = directory;
         this.process = process;
-        this.output = output;
-        this.log = log;
         try {
-            this.readyLine = awaitReady();
+            this.readyLine = awaitReady(ready);
         } catch (IOException | InterruptedException failed) {
             process.destroyForcibly();
             throw failed;
@@ -40,45 +37,55 @@ public final class ChildServer implements AutoCloseable {
     }
 
     /**
-     * Starts it and waits until it is ready: until it prints a line that begins with {@code tributary ready}.
+     * Starts it and waits until it is ready: until it prints a line with the given text.
      *
      * @param role names it in messages, and its files
      * @param directory for its output; exists
+     * @param ready part of a line, on standard output or standard error
      */
-    public static ChildServer start(String role, Path directory, List<String> command)
+    public static ChildServer start(String role, Path directory, List<String> command, String ready)
             throws IOException, InterruptedException {
-        Path output = directory.resolve(role + ".out");
-        Path log = directory.resolve(role + ".log");
         Process process = new ProcessBuilder(command)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .redirectOutput(output.toFile())
-                .redirectError(log.toFile())
+                .redirectOutput(output(directory, role).toFile())
+                .redirectError(log(directory, role).toFile())
                 .start();
         // Ends it even when this process is told to end in the middle of a run.
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "end-" + role));
-        return new ChildServer(role, directory, process, output, log);
+        return new ChildServer(role, directory, process, ready);
     }
 
-    private String awaitReady() throws IOException, InterruptedException {
+    private static Path output(Path directory, String role) {
+        return directory.resolve(role + ".out");
+    }
+
+    private static Path log(Path directory, String role) {
+        return directory.resolve(role + ".log");
+    }
+
+    private String awaitReady(String ready) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
         while (System.nanoTime() < deadline) {
             boolean ended = process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
-            Optional<String> line = Files.readAllLines(output).stream()
-                    .filter(text -> text.startsWith("tributary ready"))
-                    .findFirst();
+            Optional<String> line = lines().filter(text -> text.contains(ready)).findFirst();
             if (line.isPresent()) {
                 return line.get();
             }
             if (ended) {
-                throw new IOException(role + " ended with exit code " + process.exitValue() + ": " + lastLogLine());
+                throw new IOException(role + " ended with exit code " + process.exitValue() + ": " + lastLine());
             }
         }
-        throw new IOException(role + " was not ready within " + START_SECONDS + " s: " + lastLogLine());
+        throw new IOException(role + " was not ready within " + START_SECONDS + " s: " + lastLine());
     }
 
-    private String lastLogLine() throws IOException {
-        List<String> lines = Files.readAllLines(log);
-        return lines.isEmpty() ? "no output" : lines.get(lines.size() - 1);
+    private Stream<String> lines() throws IOException {
+        return Stream.concat(
+                Files.readAllLines(output(directory, role)).stream(),
+                Files.readAllLines(log(directory, role)).stream());
+    }
+
+    private String lastLine() throws IOException {
+        return lines().reduce((one, next) -> next).orElse("no output");
     }
 
     public String role() {
@@ -106,10 +113,10 @@ public final class ChildServer implements AutoCloseable {
         process.destroy();
         try {
             if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
+                process.destroyForcibly().onExit().join();
             }
         } catch (InterruptedException e) {
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
             Thread.currentThread().interrupt();
         }
     }

@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A Java and its flags, to start a class of this process's class path.
@@ -36,6 +37,13 @@ public record JavaCommand(Path java, List<String> flags) {
         all.removeIf(flag -> chooses && flag.matches(COLLECTOR));
         all.addAll(more);
         return new JavaCommand(java, all);
+    }
+
+    /** The flags that make a difference to what is measured: neither properties nor what opens packages. */
+    public String choices() {
+        return flags.stream()
+                .filter(flag -> !flag.startsWith("-D") && !flag.startsWith("--add-opens"))
+                .collect(Collectors.joining(" "));
     }
 
     /**

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 
 /** A frontend and a backend as two processes on free ports, with their data in a directory of the caller's. */
 public final class TributaryServers implements MeasuredServer {
+    public static final String LABEL = "tributary";
+
+    private static final String READY = "tributary ready";
     private static final String FORCES = "tributary_log_forces_total";
     private static final String BATCHES = "tributary_batches_total";
 
@@ -62,7 +65,7 @@ public final class TributaryServers implements MeasuredServer {
         List<String> command = JavaCommand.ofThisProcess()
                 .withFlags(List.of(GcLog.flag(gcLog(directory, role))))
                 .line(temporary, "io.tributary.cli.Main", arguments);
-        return ChildServer.start(role, directory, command);
+        return ChildServer.start(role, directory, command, READY);
     }
 
     private static Path gcLog(Path directory, String role) {
@@ -71,7 +74,7 @@ public final class TributaryServers implements MeasuredServer {
 
     @Override
     public String label() {
-        return "tributary";
+        return LABEL;
     }
 
     @Override

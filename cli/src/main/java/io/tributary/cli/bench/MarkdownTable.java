@@ -1,0 +1,109 @@
+package io.tributary.cli.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reports as a Markdown table, one a line. A column in which nothing is known, or chosen, is left out. */
+final class MarkdownTable {
+    private static final double MEGABYTE = 1e6;
+    private static final List<String> HEADINGS = List.of(
+            "scenario",
+            "server",
+            "client",
+            "connections",
+            "idle",
+            "tables",
+            "policy",
+            "interval ms",
+            "rows/s",
+            "statements/s",
+            "p50 / p99 / p99.9 ms",
+            "CPU-s per million rows: client",
+            "frontend",
+            "backend",
+            "CPU-s per million statements: client",
+            "frontend",
+            "backend",
+            "MB written",
+            "fsyncs",
+            "batches",
+            "MB/s allocated: frontend",
+            "backend",
+            "GC s: frontend",
+            "backend",
+            "× peer",
+            "rows verified");
+
+    private MarkdownTable() {}
+
+    static void write(Path file, List<CellReport> reports) throws IOException {
+        Files.writeString(file, of(reports));
+    }
+
+    static String of(List<CellReport> reports) throws IOException {
+        List<List<String>> lines = new ArrayList<>();
+        for (CellReport report : reports) {
+            lines.add(line(report));
+        }
+        List<Integer> columns = IntStream.range(0, HEADINGS.size())
+                .filter(column ->
+                        lines.stream().anyMatch(line -> !line.get(column).equals("-")))
+                .boxed()
+                .toList();
+        StringBuilder table = new StringBuilder();
+        append(table, columns, HEADINGS);
+        append(table, columns, HEADINGS.stream().map(heading -> "---").toList());
+        lines.forEach(line -> append(table, columns, line));
+        return table.toString();
+    }
+
+    private static void append(StringBuilder table, List<Integer> columns, List<String> line) {
+        table.append(columns.stream().map(line::get).collect(Collectors.joining(" | ", "| ", " |\n")));
+    }
+
+    private static List<String> line(CellReport report) throws IOException {
+        CellIdentity cell = report.identity();
+        RunFigures run = report.figures();
+        return List.of(
+                "`" + cell.scenario() + "`",
+                orDash(cell.server()),
+                orDash(cell.client()),
+                Integer.toString(cell.connections()),
+                cell.idleConnections() == 0 ? "-" : Integer.toString(cell.idleConnections()),
+                cell.tables() <= 1 ? "-" : Integer.toString(cell.tables()),
+                orDash(cell.policy()),
+                orDash(cell.intervalMs()),
+                Figure.of(run.rowsPerSecond()),
+                Figure.of(run.statementsPerSecond()),
+                Figure.of(run.p50Ms()) + " / " + Figure.of(run.p99Ms()) + " / " + Figure.of(run.p999Ms()),
+                Figure.of(run.clientCpuSecondsPerMillionRows()),
+                Figure.of(run.frontendCpuSecondsPerMillionRows()),
+                Figure.of(run.backendCpuSecondsPerMillionRows()),
+                Figure.of(run.clientCpuSecondsPerMillionStatements()),
+                Figure.of(run.frontendCpuSecondsPerMillionStatements()),
+                Figure.of(run.backendCpuSecondsPerMillionStatements()),
+                megabytes(run.backendBytesWritten()),
+                Figure.of(run.fsyncs()),
+                Figure.of(run.batches()),
+                megabytes(run.frontendAllocatedBytesPerSecond()),
+                megabytes(run.backendAllocatedBytesPerSecond()),
+                Figure.of(run.frontendGcSeconds()),
+                Figure.of(run.backendGcSeconds()),
+                Figure.of(report.peerRatio()),
+                report.isVerified() ? "all" : "**WRONG**");
+    }
+
+    private static String megabytes(@Nullable Double bytes) {
+        return Figure.of(bytes == null ? null : bytes / MEGABYTE);
+    }
+
+    private static String orDash(@Nullable Object value) {
+        return value == null ? "-" : value.toString();
+    }
+}
