@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param rows acknowledged in the measured time
  * @param frontendCpuSecondsPerMillionRows of the process that clients talk to, if another one stores
  * @param backendCpuSecondsPerMillionRows of the process that stores; of the whole server, if it is one process
- * @param backendBytesWritten to its disk
+ * @param backendBytesWritten into pages of its files; too high where the kernel counts whole large folios
+ * @param diskBytesWritten to the disk of its data, by everybody
  * @param fsyncs of the log
  * @param batches committed
  * @param rowsVerified found by count(*) afterwards, beyond those that were there before
@@ -32,6 +33,7 @@ record RunFigures(
         @Nullable Double frontendCpuSecondsPerMillionStatements,
         @Nullable Double backendCpuSecondsPerMillionStatements,
         @Nullable Double backendBytesWritten,
+        @Nullable Double diskBytesWritten,
         @Nullable Double fsyncs,
         @Nullable Double batches,
         @Nullable Double frontendAllocatedBytesPerSecond,
@@ -66,6 +68,7 @@ record RunFigures(
                 perMillion(frontendCpu, statements),
                 perMillion(backendCpu, statements),
                 used.bytesWritten(),
+                used.diskBytesWritten(),
                 used.fsyncs(),
                 used.batches(),
                 perSecond(used.frontend().allocatedBytes(), usedSeconds),

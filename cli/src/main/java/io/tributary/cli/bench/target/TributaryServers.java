@@ -91,6 +91,7 @@ public final class TributaryServers implements MeasuredServer {
                 usage(frontend),
                 usage(backend),
                 (double) DiskWrites.bytes(backend.pid()),
+                DiskWrites.diskBytes(backend.directory()),
                 PrometheusText.value(metrics, FORCES),
                 PrometheusText.value(metrics, BATCHES));
     }
