@@ -91,8 +91,8 @@ final class MarkdownTable {
                 Figure.of(run.backendCpuSecondsPerMillionStatements()),
                 megabytes(run.backendBytesWritten()),
                 megabytes(run.diskBytesWritten()),
-                Figure.of(run.fsyncs()),
-                Figure.of(run.batches()),
+                orDash(run.fsyncs()),
+                orDash(run.batches()),
                 megabytes(run.frontendAllocatedBytesPerSecond()),
                 megabytes(run.backendAllocatedBytesPerSecond()),
                 Figure.of(run.frontendGcSeconds()),
@@ -101,8 +101,8 @@ final class MarkdownTable {
                 report.isVerified() ? "all" : "**WRONG**");
     }
 
-    private static String megabytes(@Nullable Double bytes) {
-        return Figure.of(bytes == null ? null : bytes / MEGABYTE);
+    private static String megabytes(@Nullable Number bytes) {
+        return Figure.of(bytes == null ? null : bytes.doubleValue() / MEGABYTE);
     }
 
     private static String orDash(@Nullable Object value) {

@@ -32,10 +32,10 @@ record RunFigures(
         @Nullable Double clientCpuSecondsPerMillionStatements,
         @Nullable Double frontendCpuSecondsPerMillionStatements,
         @Nullable Double backendCpuSecondsPerMillionStatements,
-        @Nullable Double backendBytesWritten,
-        @Nullable Double diskBytesWritten,
-        @Nullable Double fsyncs,
-        @Nullable Double batches,
+        @Nullable Long backendBytesWritten,
+        @Nullable Long diskBytesWritten,
+        @Nullable Long fsyncs,
+        @Nullable Long batches,
         @Nullable Double frontendAllocatedBytesPerSecond,
         @Nullable Double backendAllocatedBytesPerSecond,
         @Nullable Double frontendGcSeconds,
@@ -67,10 +67,10 @@ record RunFigures(
                 perMillion(clientCpuSeconds, statements),
                 perMillion(frontendCpu, statements),
                 perMillion(backendCpu, statements),
-                used.bytesWritten(),
-                used.diskBytesWritten(),
-                used.fsyncs(),
-                used.batches(),
+                whole(used.bytesWritten()),
+                whole(used.diskBytesWritten()),
+                whole(used.fsyncs()),
+                whole(used.batches()),
                 perSecond(used.frontend().allocatedBytes(), usedSeconds),
                 perSecond(used.backend().allocatedBytes(), usedSeconds),
                 used.frontend().gcSeconds(),
@@ -81,6 +81,10 @@ record RunFigures(
 
     private static @Nullable Double perMillion(@Nullable Double seconds, long count) {
         return seconds == null || count == 0 ? null : seconds * 1e6 / count;
+    }
+
+    private static @Nullable Long whole(@Nullable Double amount) {
+        return amount == null ? null : Math.round(amount);
     }
 
     private static @Nullable Double perSecond(@Nullable Double amount, double seconds) {

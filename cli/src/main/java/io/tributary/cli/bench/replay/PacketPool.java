@@ -45,8 +45,13 @@ public final class PacketPool implements AutoCloseable {
         List<ByteBuf> bodies = new ArrayList<>();
         for (int from = 0; from + rowsPerStatement <= rows.size(); from += rowsPerStatement) {
             ByteBuf body = Unpooled.directBuffer();
-            encoder.accept(body, rows.subList(from, from + rowsPerStatement));
             bodies.add(body);
+            try {
+                encoder.accept(body, rows.subList(from, from + rowsPerStatement));
+            } catch (IllegalArgumentException tooMany) {
+                bodies.forEach(ByteBuf::release);
+                throw tooMany;
+            }
         }
         if (bodies.isEmpty()) {
             throw new IllegalArgumentException(

@@ -1,0 +1,52 @@
+package io.tributary.cli.bench;
+
+import io.tributary.cli.bench.load.ClientKind;
+import io.tributary.cli.bench.load.Credentials;
+import io.tributary.cli.bench.load.Scenario;
+import io.tributary.cli.bench.process.JavaCommand;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reports for tests, made of numbers that are easy to see. */
+final class Reports {
+    private static final Run.Conditions CONDITIONS = new Run.Conditions(
+            1, 2, new JavaCommand(Path.of("java"), List.of("-XX:+UseParallelGC")), new Credentials("root", ""));
+
+    private Reports() {}
+
+    static CellIdentity identity(int connections, String commit) {
+        Cell cell = new Cell(Scenario.JDBC_100, ClientKind.REPLAY, connections, 0, 1, null, null);
+        return CellIdentity.of(cell, "tributary", CONDITIONS, 1, commit);
+    }
+
+    static CellReport report(int connections, String commit, RunFigures... runs) {
+        return CellReport.of(identity(connections, commit), List.of(runs), "17.0.1", "2 cpu");
+    }
+
+    static RunFigures run(long rows, double rowsPerSecond, long verified) {
+        return new RunFigures(
+                rows,
+                rows / 100,
+                rowsPerSecond,
+                rowsPerSecond / 100,
+                1.5,
+                9.5,
+                19.5,
+                0.25,
+                null,
+                1.75,
+                25.0,
+                null,
+                175.0,
+                1_000_000L,
+                2_000_000L,
+                null,
+                null,
+                null,
+                5e6,
+                null,
+                0.5,
+                verified,
+                true);
+    }
+}

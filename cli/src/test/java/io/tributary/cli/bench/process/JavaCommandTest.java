@@ -1,0 +1,32 @@
+package io.tributary.cli.bench.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class JavaCommandTest {
+    private final JavaCommand java =
+            new JavaCommand(Path.of("java"), List.of("--add-opens=a/b=ALL", "-Dx=y", "-XX:+UseParallelGC", "-Xmx1g"));
+
+    @Test
+    void aCollectorThatIsChosenReplacesTheOneBefore() {
+        assertThat(java.withFlags(List.of("-XX:+UseG1GC")).flags())
+                .containsExactly("--add-opens=a/b=ALL", "-Dx=y", "-Xmx1g", "-XX:+UseG1GC");
+        assertThat(java.withFlags(List.of("-Xms1g")).flags()).contains("-XX:+UseParallelGC", "-Xms1g");
+    }
+
+    @Test
+    void choicesAreWhatAReaderOfFiguresNeeds() {
+        assertThat(java.choices()).isEqualTo("-XX:+UseParallelGC -Xmx1g");
+    }
+
+    @Test
+    void theCommandLineNamesJavaFlagsClassPathAndClass() {
+        List<String> line = java.withJava(Path.of("/other/java")).line(Path.of("/tmp/x"), "Main", List.of("a"));
+
+        assertThat(line).startsWith("/other/java", "--add-opens=a/b=ALL").endsWith("Main", "a");
+        assertThat(line).contains("-Djava.io.tmpdir=/tmp/x", "-cp");
+    }
+}
