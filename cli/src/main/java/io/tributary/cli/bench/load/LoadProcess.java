@@ -8,11 +8,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** A {@link LoadGenerator} in a process of its own, seen from the process that started it. One thread. */
 public final class LoadProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    /** Thousands of driver connections, opened one after the other on a busy machine, take minutes. */
+    private static final long START_SECONDS_MAX = 600;
+    /** How much longer than it was told to write it may take: the last answers of sync loads come with their commit. */
+    private static final long ANSWER_SECONDS_MAX = 180;
+
     private static final long STOP_SECONDS = 20;
 
     private final Process process;
@@ -28,7 +34,7 @@ public final class LoadProcess implements AutoCloseable {
         this.log = log;
         try {
             order(JSON.writeValueAsString(plan));
-            this.javaVersion = answer().substring(LoadGenerator.READY.length());
+            this.javaVersion = answer(START_SECONDS_MAX).substring(LoadGenerator.READY.length());
         } catch (IOException failed) {
             process.destroyForcibly();
             throw failed;
@@ -59,7 +65,7 @@ public final class LoadProcess implements AutoCloseable {
      */
     public PhaseResult run(int seconds) throws IOException {
         order(LoadGenerator.RUN + seconds);
-        return JSON.readValue(answer(), PhaseResult.class);
+        return JSON.readValue(answer(seconds + ANSWER_SECONDS_MAX), PhaseResult.class);
     }
 
     public long pid() {
@@ -77,8 +83,18 @@ public final class LoadProcess implements AutoCloseable {
         orders.flush();
     }
 
-    private String answer() throws IOException {
-        String line = answers.readLine();
+    private String answer(long secondsMax) throws IOException {
+        CompletableFuture<Process> tooLate = CompletableFuture.supplyAsync(
+                process::destroyForcibly, CompletableFuture.delayedExecutor(secondsMax, TimeUnit.SECONDS));
+        String line;
+        try {
+            line = answers.readLine();
+        } finally {
+            tooLate.cancel(false);
+        }
+        if (line == null && !tooLate.isCancelled()) {
+            throw new IOException("the load generator did not answer within " + secondsMax + " s");
+        }
         if (line == null) {
             throw new IOException("the load generator ended without an answer: " + lastLogLine());
         }

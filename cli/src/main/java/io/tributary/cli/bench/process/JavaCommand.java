@@ -1,6 +1,7 @@
 package io.tributary.cli.bench.process;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,15 @@ public record JavaCommand(Path java, List<String> flags) {
         return new JavaCommand(Path.of(System.getProperty("java.home"), "bin", "java"), flags);
     }
 
+    /**
+     * Another Java.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public JavaCommand withJava(Path other) {
+        if (!Files.isExecutable(other) || Files.isDirectory(other)) {
+            throw new IllegalArgumentException("java " + other + ": it must be an executable file");
+        }
         return new JavaCommand(other, flags);
     }
 

@@ -1,6 +1,7 @@
 package io.tributary.cli.bench.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -23,10 +24,16 @@ final class JavaCommandTest {
     }
 
     @Test
-    void theCommandLineNamesJavaFlagsClassPathAndClass() {
-        List<String> line = java.withJava(Path.of("/other/java")).line(Path.of("/tmp/x"), "Main", List.of("a"));
+    void aJavaThatIsNotThereIsRefused() {
+        assertThatThrownBy(() -> java.withJava(Path.of("/nowhere/java")))
+                .hasMessage("java /nowhere/java: it must be an executable file");
+    }
 
-        assertThat(line).startsWith("/other/java", "--add-opens=a/b=ALL").endsWith("Main", "a");
+    @Test
+    void theCommandLineNamesJavaFlagsClassPathAndClass() {
+        List<String> line = java.line(Path.of("/tmp/x"), "Main", List.of("a"));
+
+        assertThat(line).startsWith("java", "--add-opens=a/b=ALL").endsWith("Main", "a");
         assertThat(line).contains("-Djava.io.tmpdir=/tmp/x", "-cp");
     }
 }
