@@ -1,7 +1,7 @@
 package io.tributary.cli.bench;
 
 import io.tributary.cli.bench.measure.Machine;
-import io.tributary.cli.bench.target.MeasuredServer;
+import io.tributary.cli.bench.server.MeasuredServer;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;

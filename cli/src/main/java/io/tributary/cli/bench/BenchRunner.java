@@ -1,10 +1,10 @@
 package io.tributary.cli.bench;
 
 import io.tributary.cli.bench.process.TemporaryDirectory;
-import io.tributary.cli.bench.target.ExistingServer;
-import io.tributary.cli.bench.target.MariaDb;
-import io.tributary.cli.bench.target.MeasuredServer;
-import io.tributary.cli.bench.target.TributaryServers;
+import io.tributary.cli.bench.server.ExistingServer;
+import io.tributary.cli.bench.server.MariaDb;
+import io.tributary.cli.bench.server.MeasuredServer;
+import io.tributary.cli.bench.server.TributaryServers;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

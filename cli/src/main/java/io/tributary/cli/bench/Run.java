@@ -6,8 +6,8 @@ import io.tributary.cli.bench.load.LoadProcess;
 import io.tributary.cli.bench.load.PhaseResult;
 import io.tributary.cli.bench.measure.CpuClock;
 import io.tributary.cli.bench.process.JavaCommand;
-import io.tributary.cli.bench.target.MeasuredServer;
-import io.tributary.cli.bench.target.Usage;
+import io.tributary.cli.bench.server.MeasuredServer;
+import io.tributary.cli.bench.server.Usage;
 import io.tributary.cli.lineitem.LineItemChecksum;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ final class Run {
     /**
      * What all runs of a command have in common.
      *
-     * @param warmupSeconds not measured; 0 or more
+     * @param warmupSeconds at least, see {@link WarmUp}; 0 or more
      * @param seconds measured; 1 or more
      * @param clientJava of the load generator
      */
@@ -55,11 +55,7 @@ final class Run {
                 conditions.credentials());
         try (BenchTables tables = BenchTables.create(server.address(), conditions.credentials(), cell);
                 LoadProcess client = LoadProcess.start(conditions.clientJava(), directory, plan)) {
-            LineItemChecksum acknowledged = LineItemChecksum.empty();
-            if (conditions.warmupSeconds() > 0) {
-                acknowledged.add(client.run(conditions.warmupSeconds()).checksum(), 1);
-                tables.sync();
-            }
+            LineItemChecksum acknowledged = new WarmUp(conditions.warmupSeconds()).run(client, tables, server);
             long rowsBefore = tables.checksum().rows();
             Usage before = server.usage();
             double clientCpuBefore = CpuClock.seconds(client.pid());

@@ -1,7 +1,7 @@
 package io.tributary.cli.bench;
 
 import io.tributary.cli.bench.load.PhaseResult;
-import io.tributary.cli.bench.target.Usage;
+import io.tributary.cli.bench.server.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param rows acknowledged in the measured time
  * @param frontendCpuSecondsPerMillionRows of the process that clients talk to, if another one stores
  * @param backendCpuSecondsPerMillionRows of the process that stores; of the whole server, if it is one process
+ * @param frontendCompilerCpuSecondsPerMillionRows of that, what its JVM's compilers took
+ * @param backendCompilerCpuSecondsPerMillionRows of that, what its JVM's compilers took
  * @param backendBytesWritten into pages of its files; too high where the kernel counts whole large folios
  * @param diskBytesWritten to the disk of its data, by everybody
  * @param fsyncs of the log
@@ -29,6 +31,8 @@ record RunFigures(
         @Nullable Double clientCpuSecondsPerMillionRows,
         @Nullable Double frontendCpuSecondsPerMillionRows,
         @Nullable Double backendCpuSecondsPerMillionRows,
+        @Nullable Double frontendCompilerCpuSecondsPerMillionRows,
+        @Nullable Double backendCompilerCpuSecondsPerMillionRows,
         @Nullable Double clientCpuSecondsPerMillionStatements,
         @Nullable Double frontendCpuSecondsPerMillionStatements,
         @Nullable Double backendCpuSecondsPerMillionStatements,
@@ -64,6 +68,8 @@ record RunFigures(
                 perMillion(clientCpuSeconds, rows),
                 perMillion(frontendCpu, rows),
                 perMillion(backendCpu, rows),
+                perMillion(used.frontend().compilerSeconds(), rows),
+                perMillion(used.backend().compilerSeconds(), rows),
                 perMillion(clientCpuSeconds, statements),
                 perMillion(frontendCpu, statements),
                 perMillion(backendCpu, statements),

@@ -35,6 +35,8 @@ final class Reports {
                 0.25,
                 null,
                 1.75,
+                null,
+                0.05,
                 25.0,
                 null,
                 175.0,

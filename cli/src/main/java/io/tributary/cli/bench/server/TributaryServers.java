@@ -1,4 +1,4 @@
-package io.tributary.cli.bench.target;
+package io.tributary.cli.bench.server;
 
 import io.tributary.cli.bench.load.ServerAddress;
 import io.tributary.cli.bench.measure.CpuClock;
@@ -98,7 +98,11 @@ public final class TributaryServers implements MeasuredServer {
 
     private static Usage.Jvm usage(ChildServer server) throws IOException {
         GcLog log = GcLog.read(gcLog(server.directory(), server.role()));
-        return new Usage.Jvm(CpuClock.seconds(server.pid()), log.allocatedBytes(), log.pauseSeconds());
+        return new Usage.Jvm(
+                CpuClock.seconds(server.pid()),
+                CpuClock.compilerSeconds(server.pid()),
+                log.allocatedBytes(),
+                log.pauseSeconds());
     }
 
     @Override

@@ -1,0 +1,18 @@
+package io.tributary.cli.bench.server;
+
+import io.tributary.cli.bench.load.ServerAddress;
+import java.io.IOException;
+
+/** A server that runs are made against; closing ends it if it was started for that. One thread. */
+public interface MeasuredServer extends AutoCloseable {
+    /** In reports: {@code tributary}, {@code mariadb}, or {@code other} for one that was there already. */
+    String label();
+
+    ServerAddress address();
+
+    /** What it has used since it started. */
+    Usage usage() throws IOException;
+
+    @Override
+    void close();
+}
