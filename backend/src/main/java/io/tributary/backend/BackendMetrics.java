@@ -53,6 +53,8 @@ final class BackendMetrics implements AutoCloseable {
                 "tributary.log.lag.lsn",
                 "records between the low watermark and the end of the log",
                 stats -> stats.lastLsn() - stats.lowWatermark());
+        gauge("tributary.log.segments", "segments of the log", IngestStats::logSegments);
+        gauge("tributary.log.spares", "files of deleted segments kept for new ones", IngestStats::logSpares);
         meters.add(FunctionTimer.builder(
                         "tributary.commit",
                         agent,

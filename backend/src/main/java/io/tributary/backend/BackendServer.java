@@ -31,6 +31,7 @@ import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.TransactionLimits;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.backend.wal.WalDirectory;
+import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.client.GrpcBackendClient;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.GroupCommitPolicy;
@@ -126,6 +127,8 @@ public final class BackendServer implements AutoCloseable {
             committers.shutdownNow();
             committers.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
         });
+        ExecutorService logPreparer = logPreparer();
+        closing.push("log preparer", logPreparer::shutdownNow);
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads("backend-timer"));
         timer.setRemoveOnCancelPolicy(true);
         closing.push("timer", timer::shutdownNow);
@@ -155,6 +158,7 @@ public final class BackendServer implements AutoCloseable {
                         lanes,
                         txnIds,
                         committers,
+                        logPreparer,
                         MarkerFailpoint.of(System.getProperties()),
                         System::nanoTime));
         IngestService ingestService = new IngestService(agent, catalog, timer, laneTimeout);
@@ -256,7 +260,8 @@ public final class BackendServer implements AutoCloseable {
         return new IngestOptions(
                 config.limit(BackendLimit.INGEST_INBOX_BYTES),
                 openBatches == 0 ? defaults.openBatchesBytesMax() : openBatches,
-                (int) config.limit(BackendLimit.WAL_SEGMENT_BYTES),
+                new WalOptions((int) config.limit(BackendLimit.WAL_SEGMENT_BYTES), (int)
+                        config.limit(BackendLimit.WAL_SPARE_SEGMENTS)),
                 config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
                 defaults.commitReportMillis(),
                 config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS));
@@ -319,6 +324,12 @@ public final class BackendServer implements AutoCloseable {
                 TimeUnit.MILLISECONDS,
                 new ArrayBlockingQueue<>(COMMIT_QUEUE),
                 threads("backend-committer"));
+    }
+
+    /** The log asks for one file at a time. */
+    private static ExecutorService logPreparer() {
+        return new ThreadPoolExecutor(
+                1, 1, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(1), threads("wal-prepare"));
     }
 
     private static ThreadFactory threads(String name) {

@@ -82,7 +82,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
      */
     public static IngestAgent open(WalDirectory directory, IngestOptions options, IngestParts parts) {
         try {
-            Wal wal = Wal.open(directory, options.segmentBytes(), new SecureRandom()::nextLong);
+            Wal wal = Wal.open(directory, options.log(), new SecureRandom()::nextLong, parts.logPreparer());
             try {
                 BatchCommitter committer = new BatchCommitter(
                         parts.engine(),
@@ -408,6 +408,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 inbox.reserved(),
                 budget.reserved(),
                 wal.lastLsn(),
-                watermark.value(wal.nextLsn(), parts.tables()));
+                watermark.value(wal.nextLsn(), parts.tables()),
+                wal.segmentCount(),
+                wal.spareCount());
     }
 }

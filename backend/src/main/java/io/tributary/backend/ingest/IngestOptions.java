@@ -1,6 +1,6 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.backend.wal.Wal;
+import io.tributary.backend.wal.WalOptions;
 
 /**
  * The limits of one log and its batches.
@@ -8,7 +8,7 @@ import io.tributary.backend.wal.Wal;
  * @param inboxBytesMax {@code ingest_inbox_bytes}: encoded bytes that may wait to be logged; a larger load is refused
  * @param openBatchesBytesMax {@code open_batches_bytes}: encoded bytes of uncommitted batches kept in memory; beyond it
  *     they are only in the log
- * @param segmentBytes size of a log segment, preallocated
+ * @param log sizes of the log
  * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load may wait for its place in a batch
  * @param commitReportMillis how long a batch may fail to commit before those who wait for it are told; it is tried on
  * @param shutdownTimeoutMillis {@code shutdown_timeout_ms}: how long {@code close} waits for commits
@@ -16,7 +16,7 @@ import io.tributary.backend.wal.Wal;
 public record IngestOptions(
         long inboxBytesMax,
         long openBatchesBytesMax,
-        int segmentBytes,
+        WalOptions log,
         long queueTimeoutMillis,
         long commitReportMillis,
         long shutdownTimeoutMillis) {
@@ -26,15 +26,15 @@ public record IngestOptions(
     public IngestOptions {
         requireWithin("ingest_inbox_bytes", inboxBytesMax, 1, INBOX_BYTES_MAX);
         requireWithin("open_batches_bytes", openBatchesBytesMax, 1, Long.MAX_VALUE);
-        requireWithin("wal_segment_bytes", segmentBytes, Wal.SEGMENT_BYTES_MIN, Wal.SEGMENT_BYTES_MAX);
         requireWithin("group_commit_queue_timeout_ms", queueTimeoutMillis, 1, Integer.MAX_VALUE);
         requireWithin("commit_report_ms", commitReportMillis, 1, Integer.MAX_VALUE);
         requireWithin("shutdown_timeout_ms", shutdownTimeoutMillis, 0, Integer.MAX_VALUE);
     }
 
-    /** 64 MiB inbox, a quarter of the heap for batches, 64 MiB segments, 10 s, 10 s, 30 s. */
+    /** 64 MiB inbox, a quarter of the heap for batches, the log's own defaults, 10 s, 10 s, 30 s. */
     public static IngestOptions defaults() {
-        return new IngestOptions(64L << 20, Runtime.getRuntime().maxMemory() / 4, 64 << 20, 10_000, 10_000, 30_000);
+        return new IngestOptions(
+                64L << 20, Runtime.getRuntime().maxMemory() / 4, WalOptions.defaults(), 10_000, 10_000, 30_000);
     }
 
     private static void requireWithin(String name, long value, long least, long most) {

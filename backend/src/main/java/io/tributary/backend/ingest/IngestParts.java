@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
  * What a log and its batches work with; all of it belongs to the caller, who closes it after the agent.
  *
  * @param committers runs commits, one of a table at a time; a bounded one that rejects is asked again later
+ * @param logPreparer makes the log's next file, one at a time; a rejection only costs time
  * @param nanoClock a monotonic clock, {@code System::nanoTime}
  */
 public record IngestParts(
@@ -20,5 +21,6 @@ public record IngestParts(
         TableLanes lanes,
         TxnIds txnIds,
         Executor committers,
+        Executor logPreparer,
         Failpoint failpoint,
         LongSupplier nanoClock) {}

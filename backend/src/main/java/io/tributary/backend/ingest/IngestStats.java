@@ -16,6 +16,8 @@ package io.tributary.backend.ingest;
  * @param memoryBytes of uncommitted batches held in memory
  * @param lastLsn of the log
  * @param lowWatermark below which the log is no longer needed
+ * @param logSegments of the log, the current one included
+ * @param logSpares files of deleted segments that are kept for new ones
  */
 public record IngestStats(
         long loads,
@@ -30,4 +32,6 @@ public record IngestStats(
         long inboxBytes,
         long memoryBytes,
         long lastLsn,
-        long lowWatermark) {}
+        long lowWatermark,
+        long logSegments,
+        long logSpares) {}

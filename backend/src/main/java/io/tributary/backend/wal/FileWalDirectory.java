@@ -37,11 +37,11 @@ record FileWalDirectory(Path path) implements WalDirectory {
 
     @Override
     public File create(String name, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_BYTES, bytes));
         OpenFile file = new OpenFile(FileChannel.open(path.resolve(name), CREATE_NEW, READ, WRITE));
         try {
-            ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS_BYTES);
             for (long written = 0; written < bytes; ) {
-                zeros.clear().limit((int) Math.min(ZEROS_BYTES, bytes - written));
+                zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - written));
                 int chunk = zeros.remaining();
                 file.write(zeros, written);
                 written += chunk;
@@ -49,6 +49,7 @@ record FileWalDirectory(Path path) implements WalDirectory {
             return file;
         } catch (IOException e) {
             file.close();
+            delete(name);
             throw e;
         }
     }

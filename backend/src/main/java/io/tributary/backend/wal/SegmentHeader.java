@@ -1,5 +1,6 @@
 package io.tributary.backend.wal;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The first bytes of a segment, durable before the file has its name.
  *
  * <pre>
- *   0         8         12       16      24           32          40             48             56      60
- *   | magic   | version | length | epoch | segment id | first lsn | previous lsn | segment size | 0     | crc32c |
+ *   0         8         12       16      24           32          40             48             56     60
+ *   | magic   | version | length | epoch | segment id | first lsn | previous lsn | segment size | salt | crc32c |
  * </pre>
  *
  * @param epoch of the log, the same in all its segments
@@ -19,45 +20,51 @@ import org.jspecify.annotations.Nullable;
  * @param firstLsn of the segment's first record, whether or not it was written yet
  * @param previousLsn of the last record before this segment, so that a lost end of the one before is noticed
  * @param segmentBytes the file's size when it was made
+ * @param salt random, not zero; stands in every record of the segment
  */
-record SegmentHeader(long epoch, long segmentId, long firstLsn, long previousLsn, long segmentBytes) {
+record SegmentHeader(long epoch, long segmentId, long firstLsn, long previousLsn, long segmentBytes, int salt) {
     static final int BYTES = 64;
     static final int VERSION = 1;
 
     private static final byte[] MAGIC = "TRIBUWAL".getBytes(StandardCharsets.US_ASCII);
     private static final int CRC_OFFSET = 60;
-    private static final String SUFFIX = ".wal";
 
     String fileName() {
-        return fileName(segmentId);
-    }
-
-    static String fileName(long segmentId) {
-        return String.format("%016x%s", segmentId, SUFFIX);
-    }
-
-    /** The id in a segment's file name, or -1 if this is no name of a segment. */
-    static long idOf(String fileName) {
-        if (fileName.length() != 16 + SUFFIX.length() || !fileName.endsWith(SUFFIX)) {
-            return -1;
-        }
-        try {
-            return Long.parseLong(fileName.substring(0, 16), 16);
-        } catch (NumberFormatException e) {
-            return -1;
-        }
+        return WalFileNames.segment(segmentId);
     }
 
     ByteBuffer encode() {
         ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
         bytes.put(MAGIC).putInt(VERSION).putInt(BYTES);
         bytes.putLong(epoch).putLong(segmentId).putLong(firstLsn).putLong(previousLsn);
-        bytes.putLong(segmentBytes).putInt(0).putInt(crc(bytes));
+        bytes.putLong(segmentBytes).putInt(salt).putInt(crc(bytes));
         return bytes.flip();
     }
 
+    /** The header of this file, whose name says it is a segment of the log with this epoch. */
+    static SegmentHeader read(WalDirectory directory, String name, WalDirectory.File file, long epoch)
+            throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        file.read(bytes, 0);
+        String defect = defect(bytes.flip());
+        if (defect != null) {
+            throw new LogDamagedException(directory, name, 0, defect);
+        }
+        SegmentHeader header = decode(bytes);
+        if (header.epoch != epoch || !header.fileName().equals(name)) {
+            throw new LogDamagedException(
+                    directory,
+                    name,
+                    0,
+                    String.format(
+                            "segment %x of the log with epoch %016x, expected epoch %016x",
+                            header.segmentId, header.epoch, epoch));
+        }
+        return header;
+    }
+
     /** What is wrong with these bytes as a header, or null. */
-    static @Nullable String defect(ByteBuffer bytes) {
+    private static @Nullable String defect(ByteBuffer bytes) {
         if (bytes.remaining() < BYTES) {
             return "segment header of " + bytes.remaining() + " bytes, expected " + BYTES;
         }
@@ -74,10 +81,14 @@ record SegmentHeader(long epoch, long segmentId, long firstLsn, long previousLsn
                 : String.format("segment header crc32c %08x, computed %08x", bytes.getInt(CRC_OFFSET), crc);
     }
 
-    /** Reads a header without {@link #defect}. */
-    static SegmentHeader decode(ByteBuffer bytes) {
+    private static SegmentHeader decode(ByteBuffer bytes) {
         return new SegmentHeader(
-                bytes.getLong(16), bytes.getLong(24), bytes.getLong(32), bytes.getLong(40), bytes.getLong(48));
+                bytes.getLong(16),
+                bytes.getLong(24),
+                bytes.getLong(32),
+                bytes.getLong(40),
+                bytes.getLong(48),
+                bytes.getInt(56));
     }
 
     private static int crc(ByteBuffer bytes) {

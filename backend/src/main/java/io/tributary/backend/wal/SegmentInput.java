@@ -5,19 +5,22 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** Reads records of one segment through a window that grows to the longest of them. One thread. */
+/**
+ * Reads records of one segment through a window that grows to the longest of them. Behind the last record anything may
+ * stand: zeros, or what was written before the file became this segment. One thread.
+ */
 final class SegmentInput implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 18;
 
     private final WalDirectory.File file;
-    private final long segmentId;
+    private final SegmentHeader segment;
     private final long fileBytes;
     private ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private long windowOffset;
 
-    SegmentInput(WalDirectory.File file, long segmentId) throws IOException {
+    SegmentInput(WalDirectory.File file, SegmentHeader segment) throws IOException {
         this.file = file;
-        this.segmentId = segmentId;
+        this.segment = segment;
         this.fileBytes = file.size();
         window.limit(0);
     }
@@ -37,8 +40,11 @@ final class SegmentInput implements AutoCloseable {
         if (length < WalFrame.HEADER_BYTES || length > fileBytes - offset) {
             return "record of " + length + " bytes, expected " + WalFrame.HEADER_BYTES + " to " + (fileBytes - offset);
         }
-        if (WalFrame.segmentId(window, at) != segmentId) {
-            return "record of segment " + WalFrame.segmentId(window, at) + ", expected " + segmentId;
+        if (WalFrame.segmentId(window, at) != segment.segmentId()) {
+            return "record of segment " + WalFrame.segmentId(window, at) + ", expected " + segment.segmentId();
+        }
+        if (WalFrame.salt(window, at) != segment.salt()) {
+            return "record without the salt of segment " + segment.segmentId();
         }
         if (WalFrame.lsn(window, at) != expectedLsn) {
             return "record with lsn " + WalFrame.lsn(window, at) + ", expected " + expectedLsn;
@@ -62,7 +68,7 @@ final class SegmentInput implements AutoCloseable {
                 WalFrame.type(window, at),
                 WalFrame.lsn(window, at),
                 WalFrame.forcedLsn(window, at),
-                WalRecord.address(segmentId, offset),
+                WalRecord.address(segment.segmentId(), offset),
                 payload);
     }
 
@@ -77,23 +83,52 @@ final class SegmentInput implements AutoCloseable {
         return WalFrame.unknownTag(window, at(offset, length), length);
     }
 
-    /** Whether a record header of zeros, or less than a header, stands at this offset. */
-    boolean endsAt(long offset) throws IOException {
-        int bytes = (int) Math.min(WalFrame.HEADER_BYTES, fileBytes - offset);
-        int at = at(offset, bytes);
-        for (int i = 0; i < bytes; i++) {
-            if (window.get(at + i) != 0) {
-                return false;
-            }
-        }
-        return true;
+    /** Whether a record header of this segment stands at this offset, intact or not. */
+    boolean hasHeader(long offset) throws IOException {
+        return fileBytes - offset >= WalFrame.HEADER_BYTES && isHeader(at(offset, WalFrame.HEADER_BYTES));
     }
 
-    /** The offset after the last byte that is not zero, or {@code from} if there is none behind it. */
-    long endOfBytes(long from) throws IOException {
+    /** Whether at least a part of such a header stands there: the segment's id or its salt. */
+    boolean hasTraceOfHeader(long offset) throws IOException {
+        if (fileBytes - offset < WalFrame.HEADER_BYTES) {
+            return false;
+        }
+        int at = at(offset, WalFrame.HEADER_BYTES);
+        return WalFrame.segmentId(window, at) == segment.segmentId() || WalFrame.salt(window, at) == segment.salt();
+    }
+
+    /** Where the next header of this segment stands, at this offset or behind it, or -1. One pass over the bytes. */
+    long nextHeader(long from) throws IOException {
+        long offset = from;
+        while (offset <= fileBytes - WalFrame.HEADER_BYTES) {
+            int at = at(offset, WalFrame.HEADER_BYTES);
+            for (int last = window.limit() - WalFrame.HEADER_BYTES; at <= last; at++) {
+                if (isHeader(at)) {
+                    return windowOffset + at;
+                }
+            }
+            offset = windowOffset + at;
+        }
+        return -1;
+    }
+
+    /** Nobody but this segment's writer knows both, so no value that a client wrote can pass for a header. */
+    private boolean isHeader(int at) {
+        return WalFrame.segmentId(window, at) == segment.segmentId() && WalFrame.salt(window, at) == segment.salt();
+    }
+
+    /** Where the record under this header ends, by its length if the file can hold it, or else the header does. */
+    long endOf(long offset) throws IOException {
+        int length = length(offset);
+        boolean plausible = length >= WalFrame.HEADER_BYTES && length <= fileBytes - offset;
+        return offset + (plausible ? length : WalFrame.HEADER_BYTES);
+    }
+
+    /** The offset behind the last byte in this range that is not zero, or {@code from} if there is none. */
+    long endOfBytes(long from, long to) throws IOException {
         long end = from;
-        for (long offset = from; offset < fileBytes; offset += WINDOW_BYTES) {
-            int bytes = (int) Math.min(WINDOW_BYTES, fileBytes - offset);
+        for (long offset = from; offset < to; offset += WINDOW_BYTES) {
+            int bytes = (int) Math.min(WINDOW_BYTES, to - offset);
             int at = at(offset, bytes);
             for (int i = 0; i < bytes; i++) {
                 if (window.get(at + i) != 0) {
@@ -104,18 +139,12 @@ final class SegmentInput implements AutoCloseable {
         return end;
     }
 
-    /** The offset of an intact record after {@code bad} that shows the record {@code badLsn} to have been durable, or -1. */
-    long proofOfDamage(long bad, long badLsn, long end) throws IOException {
-        for (long offset = bad + 1; offset <= end - WalFrame.HEADER_BYTES; offset++) {
-            int at = at(offset, WalFrame.HEADER_BYTES);
-            if (WalFrame.segmentId(window, at) == segmentId
-                    && WalFrame.forcedLsn(window, at) >= badLsn
-                    && WalFrame.lsn(window, at) > badLsn
-                    && defect(offset, WalFrame.lsn(window, at)) == null) {
-                return offset;
-            }
-        }
-        return -1;
+    /** Whether an intact record stands under this header that was written when the one with this LSN was durable. */
+    boolean vouchesFor(long lsn, long offset) throws IOException {
+        int at = at(offset, WalFrame.HEADER_BYTES);
+        return WalFrame.forcedLsn(window, at) >= lsn
+                && WalFrame.lsn(window, at) > lsn
+                && defect(offset, WalFrame.lsn(window, at)) == null;
     }
 
     /** Where in the window these bytes are, after reading them if need be. */
@@ -129,8 +158,8 @@ final class SegmentInput implements AutoCloseable {
             window.flip();
             windowOffset = offset;
             if (window.limit() < bytes) {
-                throw new IOException("read " + window.limit() + " bytes at " + offset + " of segment " + segmentId
-                        + ", expected " + bytes + " of " + fileBytes);
+                throw new IOException("read " + window.limit() + " bytes at " + offset + " of segment "
+                        + segment.segmentId() + ", expected " + bytes + " of " + fileBytes);
             }
         }
         return (int) (offset - windowOffset);

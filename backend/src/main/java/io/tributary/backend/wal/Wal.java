@@ -3,7 +3,10 @@ package io.tributary.backend.wal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,26 +21,21 @@ import org.slf4j.LoggerFactory;
  * <p>Life: {@link #open} (repairs a torn end), {@link #replay}, {@link #begin}, then appends.
  */
 public final class Wal implements AutoCloseable {
-    public static final int SEGMENT_BYTES_MIN = 4096;
-    public static final int SEGMENT_BYTES_MAX = 1 << 30;
-
-    /** Records gather here, so that those of a cycle need a single write. */
-    private static final int BUFFER_BYTES = 1 << 20;
-
     private static final Logger log = LoggerFactory.getLogger(Wal.class);
 
     private final WalDirectory directory;
     private final WalSegments found;
-    private final int segmentBytes;
+    private final WalOptions options;
+    private final LongSupplier random;
+    private final SegmentFiles files;
+    private final SegmentOutput output = new SegmentOutput();
     private final WalReader reader;
     private final WalFrame frame = new WalFrame();
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private final Deque<SegmentHeader> segments;
 
-    private WalDirectory.@Nullable File file;
     private SegmentHeader current;
-    /** Where the buffer's first byte belongs in the current segment. */
-    private long bufferOffset;
+    /** Offset in the current segment at which the next one's file is asked for. */
+    private long prepareOffset = Long.MAX_VALUE;
 
     private long lastLsn;
     private long nextLsn;
@@ -47,34 +45,40 @@ public final class Wal implements AutoCloseable {
     private long forces;
     private @Nullable LogFailedException failure;
 
-    private Wal(WalDirectory directory, WalSegments found, int segmentBytes, long lastLsn) {
+    private Wal(
+            WalDirectory directory,
+            WalSegments found,
+            WalOptions options,
+            LongSupplier random,
+            SegmentFiles files,
+            long lastLsn) {
         this.directory = directory;
         this.found = found;
-        this.segmentBytes = segmentBytes;
-        this.reader = new WalReader(directory);
+        this.options = options;
+        this.random = random;
+        this.files = files;
+        this.reader = new WalReader(directory, found.epoch());
         this.segments = new ArrayDeque<>(found.headers());
         this.lastLsn = lastLsn;
         this.nextLsn = lastLsn + 1;
         this.forcedLsn = lastLsn;
-        this.current = segments.isEmpty() ? new SegmentHeader(found.epoch(), 0, 1, 0, 0) : segments.getLast();
+        this.current = segments.isEmpty() ? new SegmentHeader(found.epoch(), 0, 1, 0, 0, 0) : segments.getLast();
     }
 
     /**
      * Opens the log in this directory, or makes one; cuts a torn last write and keeps a copy of it.
      *
-     * @param segmentBytes size of new segments; a longer record gets a segment of its own size
+     * @param random 64 bits that nobody can guess, for the epoch and the segments' salts
+     * @param preparer makes the next segment's file in the background, one at a time; the caller closes it after the log
      * @throws LogDamagedException if it was not a torn write that broke it
      */
-    public static Wal open(WalDirectory directory, int segmentBytes, LongSupplier newEpoch) throws IOException {
-        if (segmentBytes < SEGMENT_BYTES_MIN || segmentBytes > SEGMENT_BYTES_MAX) {
-            throw new IllegalArgumentException(
-                    "segment of " + segmentBytes + " bytes, must be " + SEGMENT_BYTES_MIN + " to " + SEGMENT_BYTES_MAX);
-        }
-        WalSegments found = WalSegments.find(directory, newEpoch);
+    public static Wal open(WalDirectory directory, WalOptions options, LongSupplier random, Executor preparer)
+            throws IOException {
+        WalSegments found = WalSegments.find(directory, random);
         int count = found.headers().size();
         long lastLsn =
                 count == 0 ? 0 : WalTail.repair(directory, found.headers().get(count - 1));
-        return new Wal(directory, found, segmentBytes, lastLsn);
+        return new Wal(directory, found, options, random, SegmentFiles.open(directory, options, preparer), lastLsn);
     }
 
     public long epoch() {
@@ -125,7 +129,7 @@ public final class Wal implements AutoCloseable {
 
     /** Starts a fresh segment, for a repaired one is never appended to. {@code firstLsn} is beyond every LSN ever used. */
     public void begin(long firstLsn) throws LogFailedException {
-        if (file != null || firstLsn <= lastLsn) {
+        if (output.isBegun() || firstLsn <= lastLsn) {
             throw new IllegalStateException("log begun twice or at used lsn " + firstLsn + ", last is " + lastLsn);
         }
         nextLsn = firstLsn;
@@ -151,17 +155,20 @@ public final class Wal implements AutoCloseable {
                     "log record of " + bytes + " bytes, at most " + WalFrame.RECORD_BYTES_MAX);
         }
         try {
-            if (bytes > current.segmentBytes() - writeOffset()) {
-                flush();
-                forceFile();
+            if (bytes > current.segmentBytes() - output.offset()) {
+                forceOutput();
                 startSegment(bytes);
             }
-            lastAddress = WalRecord.address(current.segmentId(), writeOffset());
-            put(frame.encode(type, current.segmentId(), nextLsn, forcedLsn, head, body));
-            put(head);
-            put(body);
+            lastAddress = WalRecord.address(current.segmentId(), output.offset());
+            output.put(frame.encode(type, current, nextLsn, forcedLsn, head, body));
+            output.put(head);
+            output.put(body);
         } catch (IOException e) {
             throw fail(e);
+        }
+        if (output.offset() >= prepareOffset) {
+            prepareOffset = Long.MAX_VALUE;
+            files.prepare();
         }
         bytesWritten += bytes;
         lastLsn = nextLsn++;
@@ -175,34 +182,38 @@ public final class Wal implements AutoCloseable {
             return;
         }
         try {
-            flush();
-            forceFile();
+            forceOutput();
         } catch (IOException e) {
             throw fail(e);
         }
     }
 
-    /** Deletes segments all of whose records are below this LSN, but never the current one. */
+    /** Deletes segments all of whose records are below this LSN, but never the current one; some files stay as spares. */
     public void truncateBefore(long lsn) throws LogFailedException {
         requireWorking();
+        List<SegmentHeader> outdone = new ArrayList<>();
+        while (segments.size() > 1) {
+            SegmentHeader oldest = segments.removeFirst();
+            if (segments.getFirst().previousLsn() >= lsn) {
+                segments.addFirst(oldest);
+                break;
+            }
+            outdone.add(oldest);
+        }
+        if (outdone.isEmpty()) {
+            return;
+        }
         try {
-            boolean deleted = false;
-            while (segments.size() > 1) {
-                SegmentHeader oldest = segments.removeFirst();
-                if (segments.getFirst().previousLsn() >= lsn) {
-                    segments.addFirst(oldest);
-                    break;
-                }
-                directory.delete(oldest.fileName());
-                deleted = true;
-            }
-            if (deleted) {
-                directory.sync();
-                log.debug("log truncated: log={} lsn={} segments={}", directory, lsn, segments.size());
-            }
+            files.retire(outdone);
         } catch (IOException e) {
             throw fail(e);
         }
+        log.debug(
+                "log truncated: log={} lsn={} segments={} spares={}",
+                directory,
+                lsn,
+                segments.size(),
+                files.spareCount());
     }
 
     /** How many segments there are. */
@@ -210,63 +221,35 @@ public final class Wal implements AutoCloseable {
         return segments.size();
     }
 
-    private long writeOffset() {
-        return bufferOffset + buffer.position();
+    /** Files of deleted segments that are kept for new ones. */
+    public int spareCount() {
+        return files.spareCount();
     }
 
-    private void put(ByteBuffer part) throws IOException {
-        int position = part.position();
-        int limit = part.limit();
-        while (part.position() < limit) {
-            if (!buffer.hasRemaining()) {
-                flush();
-            }
-            part.limit(Math.min(limit, part.position() + buffer.remaining()));
-            buffer.put(part);
-            part.limit(limit);
-        }
-        part.position(position);
-    }
-
-    private void flush() throws IOException {
-        if (buffer.position() > 0) {
-            int bytes = buffer.position();
-            openFile().write(buffer.flip(), bufferOffset);
-            bufferOffset += bytes;
-            buffer.clear();
-        }
-    }
-
-    private void forceFile() throws IOException {
-        openFile().force();
+    private void forceOutput() throws IOException {
+        output.force();
         forces++;
         forcedLsn = lastLsn;
     }
 
-    private WalDirectory.File openFile() {
-        if (file == null) {
-            throw new IllegalStateException("log " + directory + " is not begun");
-        }
-        return file;
-    }
-
-    /** The file gets its name only when its header is durable, so a segment without one is damage. */
     private void startSegment(long recordBytes) throws IOException {
-        long size = Math.max(segmentBytes, SegmentHeader.BYTES + recordBytes);
-        SegmentHeader next = new SegmentHeader(found.epoch(), current.segmentId() + 1, nextLsn, lastLsn, size);
-        String unfinished = next.fileName() + WalSegments.UNFINISHED;
-        if (file != null) {
-            file.close();
-        }
-        file = directory.create(unfinished, size);
-        file.write(next.encode(), 0);
-        file.force();
-        directory.rename(unfinished, next.fileName());
-        directory.sync();
+        long size = Math.max(options.segmentBytes(), SegmentHeader.BYTES + recordBytes);
+        SegmentHeader next =
+                new SegmentHeader(found.epoch(), current.segmentId() + 1, nextLsn, lastLsn, size, newSalt());
+        output.begin(files.start(next));
         segments.addLast(next);
         current = next;
-        bufferOffset = SegmentHeader.BYTES;
+        prepareOffset = size / 2;
         log.debug("log segment started: log={} segment={} lsn={}", directory, next.fileName(), nextLsn);
+    }
+
+    /** Not zero, which is what a file holds that nobody has written to. */
+    private int newSalt() {
+        int salt = (int) random.getAsLong();
+        while (salt == 0) {
+            salt = (int) random.getAsLong();
+        }
+        return salt;
     }
 
     private void requireWorking() throws LogFailedException {
@@ -283,12 +266,13 @@ public final class Wal implements AutoCloseable {
         return failed;
     }
 
-    /** Closes the file; what was not forced is not durable. */
+    /** Closes the files; what was not forced is not durable. */
     @Override
     public void close() throws IOException {
-        if (file != null) {
-            file.close();
-            file = null;
+        try {
+            output.close();
+        } finally {
+            files.close();
         }
     }
 }

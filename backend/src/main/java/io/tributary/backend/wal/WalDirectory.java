@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * The one directory of one log: a seam, so that tests can lose what was not synced. Names are plain file names. What
- * {@link #create}, {@link #rename} and {@link #delete} did is durable after {@link #sync}, in the order it was done.
+ * {@link #create}, {@link #rename} and {@link #delete} did is durable after {@link #sync}, in the order it was done. Safe
+ * for several threads that use different names.
  */
 public interface WalDirectory {
     /** The directory at this path, made if absent. */
@@ -17,7 +18,7 @@ public interface WalDirectory {
 
     List<String> list() throws IOException;
 
-    /** A new file for reading and writing, of this size and filled with zeros. */
+    /** A new file for reading and writing, of this size and filled with zeros; none is left if that fails. */
     File create(String name, long bytes) throws IOException;
 
     /** An existing file for reading and writing. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The frame of a record, little-endian. The checksum covers everything after itself.
  *
  * <pre>
- *   0        4        8      9   10           12  16           24    32           40
- *   | crc32c | length | type | 0 | tags bytes | 0 | segment id | lsn | forced lsn | tagged fields … | payload … |
+ *   0        4        8      9   10           12     16           24    32           40
+ *   | crc32c | length | type | 0 | tags bytes | salt | segment id | lsn | forced lsn | tagged fields … | payload … |
  *
  *   tagged field:  | tag u16 | length u16 | bytes … |      tag & 0x8000: critical
  * </pre>
@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * {@code length} is that of the whole record. {@code forced lsn} is the last LSN that was durable before this record was
  * written; it is what tells damage from a torn write. A reader that does not know a critical tag refuses the log, other
  * unknown tags are skipped; version 1 knows none.
+ *
+ * <p>{@code salt} is the segment's: the file may hold older records, and a client may write a value that looks like a
+ * frame, but neither knows it.
  *
  * <p>An instance encodes frames for one thread; reading is static.
  */
@@ -27,6 +30,7 @@ final class WalFrame {
     static final int TAG_CRITICAL = 0x8000;
 
     static final int LENGTH_AT = 4;
+    static final int SALT_AT = 12;
     static final int SEGMENT_ID_AT = 16;
     static final int LSN_AT = 24;
     private static final int TYPE_AT = 8;
@@ -38,11 +42,11 @@ final class WalFrame {
     private final CRC32C crc = new CRC32C();
 
     /** The frame, without tagged fields, of a record with this payload; valid until the next call. */
-    ByteBuffer encode(byte type, long segmentId, long lsn, long forcedLsn, ByteBuffer head, ByteBuffer body) {
+    ByteBuffer encode(byte type, SegmentHeader segment, long lsn, long forcedLsn, ByteBuffer head, ByteBuffer body) {
         header.clear();
         header.putInt(0).putInt(HEADER_BYTES + head.remaining() + body.remaining());
-        header.put(type).put((byte) 0).putShort((short) 0).putInt(0);
-        header.putLong(segmentId).putLong(lsn).putLong(forcedLsn).flip();
+        header.put(type).put((byte) 0).putShort((short) 0).putInt(segment.salt());
+        header.putLong(segment.segmentId()).putLong(lsn).putLong(forcedLsn).flip();
         crc.reset();
         crc.update(header.position(CRC_COVERS_FROM));
         update(head);
@@ -60,6 +64,10 @@ final class WalFrame {
 
     static int length(ByteBuffer bytes, int at) {
         return bytes.getInt(at + LENGTH_AT);
+    }
+
+    static int salt(ByteBuffer bytes, int at) {
+        return bytes.getInt(at + SALT_AT);
     }
 
     static long segmentId(ByteBuffer bytes, int at) {

@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads records back: all of them in order, or one at its address. Any thread; each cursor belongs to one. */
 public final class WalReader {
     private final WalDirectory directory;
+    private final long epoch;
 
-    WalReader(WalDirectory directory) {
+    WalReader(WalDirectory directory, long epoch) {
         this.directory = directory;
+        this.epoch = epoch;
     }
 
     /** Receives records oldest first. */
@@ -28,21 +30,24 @@ public final class WalReader {
     }
 
     private void scan(SegmentHeader segment, long lastLsn, Visitor visitor) throws IOException {
-        try (SegmentInput input = new SegmentInput(directory.open(segment.fileName()), segment.segmentId())) {
+        try (SegmentInput input = new SegmentInput(directory.open(segment.fileName()), segment)) {
             long offset = SegmentHeader.BYTES;
             long lsn = segment.firstLsn();
-            while (lsn <= lastLsn || !input.endsAt(offset)) {
+            for (; lsn <= lastLsn; lsn++) {
                 String defect = input.defect(offset, lsn);
                 if (defect == null) {
                     defect = input.unknownTag(offset);
                 }
-                if (defect != null || lsn > lastLsn) {
-                    String what = defect != null ? defect : "record after lsn " + lastLsn + ", expected the end";
-                    throw new LogDamagedException(directory, segment.fileName(), offset, what);
+                if (defect != null) {
+                    throw new LogDamagedException(directory, segment.fileName(), offset, defect);
                 }
                 visitor.record(input.record(offset));
                 offset += input.length(offset);
-                lsn++;
+            }
+            // What else stands here was there before the segment, so only a record of its own is out of place.
+            if (input.defect(offset, lsn) == null) {
+                throw new LogDamagedException(
+                        directory, segment.fileName(), offset, "record after lsn " + lastLsn + ", expected the end");
             }
         }
     }
@@ -65,7 +70,7 @@ public final class WalReader {
             long offset = WalRecord.offsetOf(address);
             String defect = segment.defect(offset, lsn);
             if (defect != null) {
-                throw new LogDamagedException(directory, SegmentHeader.fileName(segmentId), offset, defect);
+                throw new LogDamagedException(directory, WalFileNames.segment(segmentId), offset, defect);
             }
             return segment.record(offset);
         }
@@ -74,11 +79,21 @@ public final class WalReader {
             SegmentInput open = input;
             if (open == null || segmentId != id) {
                 close();
-                open = new SegmentInput(directory.open(SegmentHeader.fileName(id)), id);
+                open = open(WalFileNames.segment(id));
                 input = open;
                 segmentId = id;
             }
             return open;
+        }
+
+        private SegmentInput open(String name) throws IOException {
+            WalDirectory.File file = directory.open(name);
+            try {
+                return new SegmentInput(file, SegmentHeader.read(directory, name, file, epoch));
+            } catch (IOException | RuntimeException e) {
+                file.close();
+                throw e;
+            }
         }
 
         @Override

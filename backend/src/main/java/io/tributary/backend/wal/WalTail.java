@@ -12,12 +12,16 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The rule: a bad record is damage if an intact one after it, in the same segment, was written when the bad one was
  * already durable ({@code forcedLsn}). Only the last segment can be torn, because it is forced before the next is made.
+ *
+ * <p>Where neither a record of this segment nor a trace of one follows, the segment ended cleanly: zeros, and whatever the
+ * file held before it became this segment, stay where they are.
  */
 final class WalTail {
-    static final String TORN = ".torn";
-
     /** Copies kept; the oldest goes when there is one more. */
     static final int TORN_FILES_MAX = 8;
+
+    /** What is kept of a record whose own length cannot be trusted. */
+    static final int UNMEASURED_BYTES_MAX = 1 << 16;
 
     private static final int COPY_BYTES = 1 << 20;
     private static final Logger log = LoggerFactory.getLogger(WalTail.class);
@@ -27,7 +31,7 @@ final class WalTail {
     /** Repairs the segment if need be, makes it durable and returns the LSN of the log's last record. */
     static long repair(WalDirectory directory, SegmentHeader segment) throws IOException {
         try (WalDirectory.File file = directory.open(segment.fileName())) {
-            SegmentInput input = new SegmentInput(file, segment.segmentId());
+            SegmentInput input = new SegmentInput(file, segment);
             long offset = SegmentHeader.BYTES;
             long lsn = segment.firstLsn();
             String defect = input.defect(offset, lsn);
@@ -36,16 +40,18 @@ final class WalTail {
                 lsn++;
                 defect = input.defect(offset, lsn);
             }
-            long end = input.endOfBytes(offset);
-            if (end > offset) {
-                long proof = input.proofOfDamage(offset, lsn, end);
-                if (proof >= 0) {
+            long end = tornEnd(input, offset);
+            for (long header = input.nextHeader(offset + 1); header >= 0; header = input.nextHeader(header + 1)) {
+                if (input.vouchesFor(lsn, header)) {
                     throw new LogDamagedException(
                             directory,
                             segment.fileName(),
                             offset,
-                            defect + "; it was durable when the record at offset " + proof + " was written");
+                            defect + "; it was durable when the record at offset " + header + " was written");
                 }
+                end = Math.max(end, input.endOf(header));
+            }
+            if (end > offset) {
                 cut(directory, segment.fileName(), file, offset, end);
                 log.warn(
                         "torn end of the log cut: file={}/{} offset={} bytes={} copy={} lsn={} reason={}",
@@ -53,7 +59,7 @@ final class WalTail {
                         segment.fileName(),
                         offset,
                         end - offset,
-                        segment.fileName() + TORN,
+                        segment.fileName() + WalFileNames.TORN,
                         lsn,
                         defect);
             }
@@ -63,16 +69,27 @@ final class WalTail {
         }
     }
 
+    /** Where the bad record at this offset ends, or the offset if none was begun there. */
+    private static long tornEnd(SegmentInput input, long offset) throws IOException {
+        if (input.hasHeader(offset)) {
+            return input.endOf(offset);
+        }
+        return input.hasTraceOfHeader(offset)
+                ? input.endOfBytes(offset, Math.min(input.fileBytes(), offset + UNMEASURED_BYTES_MAX))
+                : offset;
+    }
+
+    /** Nothing is left behind {@code from}; what is copied ends at {@code end}. */
     private static void cut(WalDirectory directory, String name, WalDirectory.File file, long from, long end)
             throws IOException {
         List<String> kept = directory.list().stream()
-                .filter(other -> other.endsWith(TORN))
+                .filter(other -> other.endsWith(WalFileNames.TORN))
                 .sorted()
                 .toList();
         for (int i = 0; i <= kept.size() - TORN_FILES_MAX; i++) {
             directory.delete(kept.get(i));
         }
-        String unfinished = name + TORN + WalSegments.UNFINISHED;
+        String unfinished = name + WalFileNames.TORN + WalFileNames.UNFINISHED;
         try (WalDirectory.File copy = directory.create(unfinished, 0)) {
             ByteBuffer chunk = ByteBuffer.allocate(COPY_BYTES);
             for (long offset = from; offset < end; offset += COPY_BYTES) {
@@ -82,7 +99,7 @@ final class WalTail {
             }
             copy.force();
         }
-        directory.rename(unfinished, name + TORN);
+        directory.rename(unfinished, name + WalFileNames.TORN);
         directory.sync();
         file.truncate(from);
     }

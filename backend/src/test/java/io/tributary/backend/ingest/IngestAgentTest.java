@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.ingest.World.Answer;
+import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ class IngestAgentTest {
 
     @Test
     void loadsOfACycleShareOneForce() {
-        world.options = new IngestOptions(100_000, 1 << 20, 1 << 20, 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(100_000, 1 << 20, new WalOptions(1 << 20, 2), 10_000, 10_000, 30_000);
         world.agent();
         int forces = world.disk.forces();
         for (int i = 0; i < 50; i++) {
@@ -209,7 +210,7 @@ class IngestAgentTest {
 
     @Test
     void fullInboxIsToldAndCalledBackWhenThereIsRoom() {
-        world.options = new IngestOptions(50, 1 << 20, 4096, 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(50, 1 << 20, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
         List<String> calls = new ArrayList<>();
         world.async(TABLE, 1, 2, 3);
         Answer second = new Answer();
@@ -228,7 +229,7 @@ class IngestAgentTest {
 
     @Test
     void loadLargerThanTheInboxIsRefusedNamingTheLimit() {
-        world.options = new IngestOptions(30, 1 << 20, 4096, 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(30, 1 << 20, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
 
         Answer answer = world.async(TABLE, 1, 2, 3, 4);
         world.settle();
@@ -509,7 +510,7 @@ class IngestAgentTest {
 
     @Test
     void overBudgetTheLargestBatchIsSealedAndWaitingOnesAreReadBackFromTheLog() {
-        world.options = new IngestOptions(100_000, 1_000, 4096, 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(100_000, 1_000, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
         for (int i = 0; i < 100; i++) {
             world.async(TABLE, i);
             world.agent().doWork();
@@ -603,7 +604,9 @@ class IngestAgentTest {
             world.settle();
         }
 
-        assertThat(world.disk.list()).hasSizeLessThan(5);
+        assertThat(world.agent().stats().logSegments()).isLessThan(3);
+        assertThat(world.agent().stats().logSpares()).isEqualTo(2);
+        assertThat(world.disk.list()).hasSizeLessThan(6);
         assertThat(world.agent().stats().uncommittedBatches()).isZero();
     }
 

@@ -5,6 +5,7 @@ import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import java.util.ArrayList;
@@ -60,7 +61,12 @@ class RandomHistoryTest {
                 gone.put(table, new HashSet<>());
             });
             world.options = new IngestOptions(
-                    2_000, random.nextBoolean() ? 600 : 1 << 20, 4096 + random.nextInt(4096), 10_000, 10_000, 30_000);
+                    2_000,
+                    random.nextBoolean() ? 600 : 1 << 20,
+                    new WalOptions(4096 + random.nextInt(4096), random.nextInt(3)),
+                    10_000,
+                    10_000,
+                    30_000);
             if (random.nextInt(4) == 0) {
                 Executor queue = world.committers;
                 world.committers = task -> {

@@ -5,6 +5,7 @@ import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.wal.MemoryWalDirectory;
+import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
@@ -36,7 +37,7 @@ final class World implements TableLookup {
     final Map<Long, TableSchema> tables = new HashMap<>();
     final Set<Long> dropped = new HashSet<>();
     final Deque<Runnable> commits = new ArrayDeque<>();
-    IngestOptions options = new IngestOptions(100_000, 1 << 20, 4096, 10_000, 10_000, 30_000);
+    IngestOptions options = new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
     Executor committers = commits::add;
     Failpoint failpoint = Failpoint.NONE;
     TxnIds txnIds = TxnIds.open(engine.systemStore(), 1_000, Runnable::run);
@@ -90,6 +91,7 @@ final class World implements TableLookup {
                             new TableLanes(),
                             txnIds,
                             task -> committers.execute(task),
+                            Runnable::run,
                             point -> failpoint.pass(point),
                             () -> nanos));
             current = running;

@@ -23,7 +23,10 @@ public final class MemoryWalDirectory implements WalDirectory {
     private final List<Consumer<Map<String, Node>>> unsyncedChanges = new ArrayList<>();
     private int writes;
     private int forces;
+    private int creates;
     private int failIn = -1;
+    private boolean full;
+    private Runnable beforeEach = () -> {};
 
     private static final class Node {
         byte[] live = new byte[0];
@@ -36,6 +39,20 @@ public final class MemoryWalDirectory implements WalDirectory {
     /** Fails the n-th write or force from now on, and all after it. */
     public void failAfter(int operations) {
         failIn = operations;
+    }
+
+    /** Whether new files find no room. */
+    void full(boolean isFull) {
+        full = isFull;
+    }
+
+    /** Runs before everything that changes a file or the directory. */
+    void beforeEach(Runnable action) {
+        beforeEach = action;
+    }
+
+    int creates() {
+        return creates;
     }
 
     public int writes() {
@@ -100,10 +117,14 @@ public final class MemoryWalDirectory implements WalDirectory {
     }
 
     @Override
-    public File create(String name, long bytes) {
+    public File create(String name, long bytes) throws IOException {
+        beforeEach.run();
+        if (full) {
+            throw new IOException("no space left on device");
+        }
+        creates++;
         Node node = new Node();
         node.live = new byte[(int) bytes];
-        node.synced = new byte[(int) bytes];
         change(map -> map.put(name, node));
         return new OpenFile(node);
     }
@@ -115,6 +136,7 @@ public final class MemoryWalDirectory implements WalDirectory {
 
     @Override
     public void rename(String from, String to) throws IOException {
+        beforeEach.run();
         Node node = node(from);
         change(map -> {
             map.remove(from);
@@ -124,12 +146,14 @@ public final class MemoryWalDirectory implements WalDirectory {
 
     @Override
     public void delete(String name) throws IOException {
+        beforeEach.run();
         node(name);
         change(map -> map.remove(name));
     }
 
     @Override
     public void sync() {
+        beforeEach.run();
         durable.clear();
         durable.putAll(files);
         unsyncedChanges.clear();
@@ -154,6 +178,7 @@ public final class MemoryWalDirectory implements WalDirectory {
     }
 
     private void maybeFail() throws IOException {
+        beforeEach.run();
         if (failIn >= 0 && failIn-- == 0) {
             failIn = 0;
             throw new IOException("disk failed");
@@ -194,6 +219,7 @@ public final class MemoryWalDirectory implements WalDirectory {
 
         @Override
         public void truncate(long bytes) {
+            beforeEach.run();
             node.live = Arrays.copyOf(node.live, (int) bytes);
         }
 

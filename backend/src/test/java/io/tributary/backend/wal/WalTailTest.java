@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** Disasters at the end of a log: what is cut, what is refused. */
 class WalTailTest {
-    private static final String FIRST = SegmentHeader.fileName(1);
-    private static final String TORN = FIRST + WalTail.TORN;
+    private static final String FIRST = WalFileNames.segment(1);
+    private static final String TORN = FIRST + WalFileNames.TORN;
 
     private final MemoryWalDirectory directory = new MemoryWalDirectory();
     private final List<Integer> offsets = new ArrayList<>();
@@ -140,7 +140,7 @@ class WalTailTest {
     @Test
     void segmentThatWasNeverFinishedIsDeleted() throws IOException {
         log("one");
-        directory.put(SegmentHeader.fileName(2) + ".new", new byte[100]);
+        directory.put(WalFileNames.segment(2) + ".new", new byte[100]);
 
         assertThat(replayed(directory)).containsExactly("1:head-one");
         assertThat(directory.list()).noneMatch(name -> name.endsWith(".new"));
@@ -161,16 +161,16 @@ class WalTailTest {
             Wal wal = begun(current);
             append(wal, "torn");
             wal.force();
-            byte[] bytes = current.bytes(SegmentHeader.fileName(i));
+            byte[] bytes = current.bytes(WalFileNames.segment(i));
             bytes[SegmentHeader.BYTES + WalFrame.HEADER_BYTES] ^= 1;
             current = current.afterKill();
-            current.put(SegmentHeader.fileName(i), bytes);
+            current.put(WalFileNames.segment(i), bytes);
         }
         replayed(current);
 
-        assertThat(current.list().stream().filter(name -> name.endsWith(WalTail.TORN)))
+        assertThat(current.list().stream().filter(name -> name.endsWith(WalFileNames.TORN)))
                 .hasSize(WalTail.TORN_FILES_MAX)
-                .contains(SegmentHeader.fileName(12) + WalTail.TORN);
+                .contains(WalFileNames.segment(12) + WalFileNames.TORN);
     }
 
     @Test
@@ -195,22 +195,24 @@ class WalTailTest {
     }
 
     private MemoryWalDirectory withTaggedRecord(int tag) throws IOException {
-        begun(directory);
+        MemoryWalDirectory disk = new MemoryWalDirectory();
+        begun(disk, WalTest.OPTIONS, () -> 7, Runnable::run);
         ByteBuffer record = ByteBuffer.allocate(47).order(ByteOrder.LITTLE_ENDIAN);
         record.putInt(0)
                 .putInt(47)
                 .put((byte) 1)
                 .put((byte) 0)
                 .putShort((short) 6)
-                .putInt(0);
+                .putInt(7);
         record.putLong(1).putLong(1).putLong(0);
         record.putShort((short) tag).putShort((short) 2).putShort((short) 9).put((byte) 'x');
         CRC32C crc = new CRC32C();
         crc.update(record.array(), 4, 43);
         record.putInt(0, (int) crc.getValue());
-        byte[] bytes = directory.bytes(FIRST);
+        byte[] bytes = disk.bytes(FIRST);
         System.arraycopy(record.array(), 0, bytes, SegmentHeader.BYTES, 47);
-        return with(bytes);
+        disk.put(FIRST, bytes);
+        return disk;
     }
 
     /** Appends each text and forces it. */
