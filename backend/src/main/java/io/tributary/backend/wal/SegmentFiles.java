@@ -60,6 +60,7 @@ final class SegmentFiles implements AutoCloseable {
                 directory.delete(name);
             }
         }
+        makeNamesDurable();
     }
 
     /** The file of this new segment. It gets its name only when its header is durable, so a segment without one is damage. */
@@ -124,9 +125,13 @@ final class SegmentFiles implements AutoCloseable {
                 directory.delete(segment.fileName());
             }
         }
-        // A spare may be written only after this: else a crash could leave its next header under its last name.
-        directory.sync();
+        makeNamesDurable();
         spares.addAll(recycled);
+    }
+
+    /** Before a spare is written: else a crash could leave its next header under the name of the segment that it was. */
+    private void makeNamesDurable() throws IOException {
+        directory.sync();
     }
 
     /** Not so a segment that was cut, or made for one long record or under other settings. */

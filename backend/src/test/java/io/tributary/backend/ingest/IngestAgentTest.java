@@ -605,7 +605,7 @@ class IngestAgentTest {
         }
 
         assertThat(world.agent().stats().logSegments()).isLessThan(3);
-        assertThat(world.agent().stats().logSpares()).isEqualTo(2);
+        assertThat(world.agent().stats().logSpares()).isBetween(1L, 2L);
         assertThat(world.disk.list()).hasSizeLessThan(6);
         assertThat(world.agent().stats().uncommittedBatches()).isZero();
     }

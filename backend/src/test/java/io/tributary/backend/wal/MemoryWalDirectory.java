@@ -5,11 +5,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log's directory in memory that can be cloned as a crash would leave it: what was synced is kept; of what was not, a
@@ -20,7 +21,7 @@ public final class MemoryWalDirectory implements WalDirectory {
 
     private final TreeMap<String, Node> files = new TreeMap<>();
     private final TreeMap<String, Node> durable = new TreeMap<>();
-    private final List<Consumer<Map<String, Node>>> unsyncedChanges = new ArrayList<>();
+    private final List<Change> unsyncedChanges = new ArrayList<>();
     private int writes;
     private int forces;
     private int creates;
@@ -32,9 +33,29 @@ public final class MemoryWalDirectory implements WalDirectory {
         byte[] live = new byte[0];
         byte[] synced = new byte[0];
         final List<Write> unsynced = new ArrayList<>();
+
+        Node copy() {
+            Node copy = new Node();
+            copy.live = live.clone();
+            copy.synced = synced.clone();
+            copy.unsynced.addAll(unsynced);
+            return copy;
+        }
     }
 
     private record Write(int position, ByteBuffer data) {}
+
+    /** A name that goes, and what comes instead, if anything. */
+    private record Change(@Nullable String gone, @Nullable String come, Node node) {
+        void apply(Map<String, Node> names) {
+            if (gone != null) {
+                names.remove(gone);
+            }
+            if (come != null) {
+                names.put(come, node);
+            }
+        }
+    }
 
     /** Fails the n-th write or force from now on, and all after it. */
     public void failAfter(int operations) {
@@ -76,10 +97,16 @@ public final class MemoryWalDirectory implements WalDirectory {
         durable.put(name, node);
     }
 
-    /** What is left after the process died: everything, for the page cache lives on. */
+    /** What is left after the process died: everything, for the page cache lives on; what was not synced is so still. */
     public MemoryWalDirectory afterKill() {
         MemoryWalDirectory clone = new MemoryWalDirectory();
-        files.forEach((name, node) -> clone.put(name, node.live));
+        Map<Node, Node> copies = new IdentityHashMap<>();
+        files.forEach((name, node) -> clone.files.put(name, copies.computeIfAbsent(node, Node::copy)));
+        durable.forEach((name, node) -> clone.durable.put(name, copies.computeIfAbsent(node, Node::copy)));
+        for (Change change : unsyncedChanges) {
+            clone.unsyncedChanges.add(new Change(
+                    change.gone(), change.come(), copies.computeIfAbsent(change.node(), Node::copy)));
+        }
         return clone;
     }
 
@@ -87,7 +114,7 @@ public final class MemoryWalDirectory implements WalDirectory {
     public MemoryWalDirectory afterPowerLoss(Random random) {
         TreeMap<String, Node> left = new TreeMap<>(durable);
         int kept = random.nextInt(unsyncedChanges.size() + 1);
-        unsyncedChanges.subList(0, kept).forEach(change -> change.accept(left));
+        unsyncedChanges.subList(0, kept).forEach(change -> change.apply(left));
         MemoryWalDirectory clone = new MemoryWalDirectory();
         left.forEach((name, node) -> clone.put(name, torn(node, random)));
         return clone;
@@ -125,7 +152,7 @@ public final class MemoryWalDirectory implements WalDirectory {
         creates++;
         Node node = new Node();
         node.live = new byte[(int) bytes];
-        change(map -> map.put(name, node));
+        change(new Change(null, name, node));
         return new OpenFile(node);
     }
 
@@ -138,17 +165,13 @@ public final class MemoryWalDirectory implements WalDirectory {
     public void rename(String from, String to) throws IOException {
         beforeEach.run();
         Node node = node(from);
-        change(map -> {
-            map.remove(from);
-            map.put(to, node);
-        });
+        change(new Change(from, to, node));
     }
 
     @Override
     public void delete(String name) throws IOException {
         beforeEach.run();
-        node(name);
-        change(map -> map.remove(name));
+        change(new Change(name, null, node(name)));
     }
 
     @Override
@@ -164,8 +187,8 @@ public final class MemoryWalDirectory implements WalDirectory {
         return "memory";
     }
 
-    private void change(Consumer<Map<String, Node>> change) {
-        change.accept(files);
+    private void change(Change change) {
+        change.apply(files);
         unsyncedChanges.add(change);
     }
 

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executor;
@@ -194,6 +195,20 @@ class RecycledTailTest {
     }
 
     @Test
+    void whatIsKeptOfARecordWithoutATrustworthyLengthIsBounded() throws IOException {
+        MemoryWalDirectory large = new MemoryWalDirectory();
+        begun(large, new WalOptions(1 << 18, 3), new Random(1)::nextLong, NEVER);
+        byte[] bytes = large.bytes(WalFileNames.segment(1));
+        Arrays.fill(bytes, FIRST_AT, bytes.length, (byte) 'z');
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(FIRST_AT + WalFrame.SEGMENT_ID_AT, 1);
+        large.put(WalFileNames.segment(1), bytes);
+
+        assertThat(names(large)).isEmpty();
+
+        assertThat(large.bytes(WalFileNames.segment(1) + WalFileNames.TORN)).hasSize(WalTail.UNMEASURED_BYTES_MAX);
+    }
+
+    @Test
     void payloadWithoutAnyHeaderIsACleanEnd() throws IOException {
         append(full("new 10"));
         wal.force();
@@ -213,7 +228,7 @@ class RecycledTailTest {
         append(full("new 10"));
         wal.force();
         append("torn");
-        wal.append((byte) 1, NO_HEAD, imitation(4, 99, 50));
+        wal.append((byte) 1, NO_HEAD, imitation(4, 0, 99, 50));
         wal.force();
         byte[] bytes = directory.bytes(LAST);
         bytes[SECOND_AT + WalFrame.HEADER_BYTES] ^= 1;
@@ -226,18 +241,26 @@ class RecycledTailTest {
         append(full("new 10"));
         wal.force();
         byte[] bytes = directory.bytes(LAST);
-        ByteBuffer imitation = imitation(4, 11, 10);
-        imitation.get(bytes, SECOND_AT, imitation.remaining());
+        imitation(4, 0, 11, 10).get(bytes, SECOND_AT, WalFrame.HEADER_BYTES + 3);
 
-        MemoryWalDirectory after = with(bytes);
-
-        assertThat(names(after)).containsExactly("7:old 7", "8:old 8", "9:old 9", "10:new 10");
+        assertThat(names(with(bytes))).containsExactly("7:old 7", "8:old 8", "9:old 9", "10:new 10");
     }
 
-    /** A record as a client may guess it: all but the salt is right. */
-    private static ByteBuffer imitation(long segmentId, long lsn, long forcedLsn) {
+    @Test
+    void recordOfAnotherSegmentIsNotTakenEvenIfItHadTheSameSalt() throws IOException {
+        append(full("new 10"));
+        wal.force();
+        byte[] bytes = directory.bytes(LAST);
+        int salt = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(FIRST_AT + WalFrame.SALT_AT);
+        imitation(2, salt, 11, 10).get(bytes, SECOND_AT, WalFrame.HEADER_BYTES + 3);
+
+        assertThat(names(with(bytes))).containsExactly("7:old 7", "8:old 8", "9:old 9", "10:new 10");
+    }
+
+    /** An intact record of three bytes; a client can guess all of it but the salt. */
+    private static ByteBuffer imitation(long segmentId, int salt, long lsn, long forcedLsn) {
         ByteBuffer frame = ByteBuffer.allocate(WalFrame.HEADER_BYTES + 3).order(ByteOrder.LITTLE_ENDIAN);
-        frame.putInt(0).putInt(frame.capacity()).putInt(1).putInt(0);
+        frame.putInt(0).putInt(frame.capacity()).putInt(1).putInt(salt);
         frame.putLong(segmentId).putLong(lsn).putLong(forcedLsn).put(bytes("abc"));
         CRC32C crc = new CRC32C();
         crc.update(frame.array(), WalFrame.LENGTH_AT, frame.capacity() - WalFrame.LENGTH_AT);

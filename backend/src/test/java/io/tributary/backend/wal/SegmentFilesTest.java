@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -74,13 +75,38 @@ class SegmentFilesTest {
 
     @Test
     void sparesSurviveARestartWhichBeginsWithOne() throws IOException {
-        filled(3, 9).truncateBefore(7);
+        filled(3, 12).truncateBefore(7);
         MemoryWalDirectory after = directory.afterKill();
 
         Wal wal = begun(after, new WalOptions(4096, 3), new Random(2)::nextLong, NEVER);
 
         assertThat(after.creates()).isZero();
         assertThat(wal.spareCount()).isEqualTo(1);
+        wal.truncateBefore(wal.nextLsn());
+        assertThat(after.list().stream().filter(WalFileNames::isSpare))
+                .as("two more, under other names")
+                .hasSize(3);
+    }
+
+    @Test
+    void nameOfASpareIsDurableBeforeAStartUsesIt() throws IOException {
+        Wal wal = filled(3, 9);
+        directory.beforeEach(() -> {
+            if (!names(".spare").isEmpty()) {
+                throw new AssertionError("killed");
+            }
+        });
+        assertThatThrownBy(() -> wal.truncateBefore(7)).hasMessage("killed");
+        MemoryWalDirectory after = directory.afterKill();
+        List<MemoryWalDirectory> left = new ArrayList<>();
+        Random powerLoss = new Random(5);
+        after.beforeEach(() -> left.add(after.afterPowerLoss(powerLoss)));
+
+        begun(after, new WalOptions(4096, 3), new Random(2)::nextLong, NEVER);
+
+        for (MemoryWalDirectory disk : left) {
+            assertThat(replayed(disk)).hasSizeBetween(6, 9);
+        }
     }
 
     @Test

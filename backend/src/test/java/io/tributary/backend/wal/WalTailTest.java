@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
@@ -115,6 +116,26 @@ class WalTailTest {
         zero(bytes, places.get(2), bytes.length - places.get(2));
 
         assertThatThrownBy(() -> replayed(with(bytes))).isInstanceOf(LogDamagedException.class);
+    }
+
+    @Test
+    void recordBehindTheEndThatTheNextSegmentNamesIsRefused() throws IOException {
+        log("one", "two");
+        MemoryWalDirectory restarted = directory.afterKill();
+        begun(restarted);
+        byte[] two = restarted.bytes(FIRST);
+        MemoryWalDirectory three = new MemoryWalDirectory();
+        Wal longer = begun(three);
+        for (String text : List.of("one", "two", "three")) {
+            append(longer, text);
+            longer.force();
+        }
+        assertThat(three.bytes(FIRST)).startsWith(Arrays.copyOf(two, SegmentHeader.BYTES));
+        restarted.put(FIRST, three.bytes(FIRST));
+
+        assertThatThrownBy(() -> replayed(restarted))
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining("record after lsn 2, expected the end");
     }
 
     @Test
