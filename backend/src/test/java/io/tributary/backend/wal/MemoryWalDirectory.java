@@ -100,12 +100,12 @@ public final class MemoryWalDirectory implements WalDirectory {
     /** What is left after the process died: everything, for the page cache lives on; what was not synced is so still. */
     public MemoryWalDirectory afterKill() {
         MemoryWalDirectory clone = new MemoryWalDirectory();
-        Map<Node, Node> copies = new IdentityHashMap<>();
+        IdentityHashMap<Node, Node> copies = new IdentityHashMap<>();
         files.forEach((name, node) -> clone.files.put(name, copies.computeIfAbsent(node, Node::copy)));
         durable.forEach((name, node) -> clone.durable.put(name, copies.computeIfAbsent(node, Node::copy)));
         for (Change change : unsyncedChanges) {
-            clone.unsyncedChanges.add(new Change(
-                    change.gone(), change.come(), copies.computeIfAbsent(change.node(), Node::copy)));
+            clone.unsyncedChanges.add(
+                    new Change(change.gone(), change.come(), copies.computeIfAbsent(change.node(), Node::copy)));
         }
         return clone;
     }

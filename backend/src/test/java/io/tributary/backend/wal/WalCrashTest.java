@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Logs that die at any moment, live on, recycle their files many times, and must never forget, repeat or mix up. */
 class WalCrashTest {
-    private static final int SEEDS = 250;
+    private static final int SEEDS = 150;
     private static final int LIVES = 6;
     private static final ByteBuffer NO_HEAD = ByteBuffer.allocate(0);
 
@@ -191,7 +191,9 @@ class WalCrashTest {
             assertThat(lsns).as("seed %d: once each, in order", seed).isSorted().doesNotHaveDuplicates();
             for (long lsn : written.tailMap(truncated, true).keySet()) {
                 if (lsn <= forced) {
-                    assertThat(lsns).as("seed %d: forced up to %d", seed, forced).contains(lsn);
+                    assertThat(lsns)
+                            .as("seed %d: forced up to %d", seed, forced)
+                            .contains(lsn);
                 }
             }
             if (!lsns.isEmpty()) {
