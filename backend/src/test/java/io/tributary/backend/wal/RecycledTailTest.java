@@ -237,6 +237,22 @@ class RecycledTailTest {
     }
 
     @Test
+    void brokenRecordVouchesForNothing() throws IOException {
+        append(full("new 10"));
+        wal.force();
+        append("torn");
+        append("torn too");
+        wal.force();
+        byte[] bytes = directory.bytes(LAST);
+        int third = SECOND_AT + WalFrame.HEADER_BYTES + 4;
+        bytes[SECOND_AT + WalFrame.HEADER_BYTES] ^= 1;
+        // Its forced LSN, 10, became 11: that of the record before it.
+        bytes[third + WalFrame.HEADER_BYTES - Long.BYTES] ^= 1;
+
+        assertThat(names(with(bytes))).containsExactly("7:old 7", "8:old 8", "9:old 9", "10:new 10");
+    }
+
+    @Test
     void oldValueThatImitatesTheNextRecordIsNotTaken() throws IOException {
         append(full("new 10"));
         wal.force();

@@ -165,6 +165,19 @@ class SegmentFilesTest {
     }
 
     @Test
+    void segmentThatWasCutToTheSizeOfNewOnesIsNeverRecycled() throws IOException {
+        append(begun(directory, new WalOptions(8192, 2), () -> 7, NEVER), "lost");
+        String first = WalFileNames.segment(1);
+        directory.put(first, Arrays.copyOf(directory.bytes(first), 4096));
+        Wal wal = begun(directory, new WalOptions(4096, 2), new Random(3)::nextLong, NEVER);
+
+        wal.truncateBefore(wal.nextLsn());
+
+        assertThat(directory.list()).doesNotContain(first);
+        assertThat(wal.spareCount()).isZero();
+    }
+
+    @Test
     void realDirectoryUsesAFewFilesAgainAndAgain(@TempDir Path path) throws IOException {
         Path log = path.resolve("wal");
         Set<Object> inodes = new HashSet<>();
