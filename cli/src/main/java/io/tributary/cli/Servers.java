@@ -1,6 +1,7 @@
 package io.tributary.cli;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tributary.backend.BackendConfig;
 import io.tributary.backend.BackendServer;
 import io.tributary.backend.BackendStartException;
 import io.tributary.cli.settings.ServerConfigs;
@@ -51,17 +52,21 @@ final class Servers implements AutoCloseable {
 
     static Servers backend(ServerConfigs configs) throws BackendStartException {
         Servers servers = new Servers();
-        BackendServer backend = BackendServer.start(configs.backendWithPort(), servers.metrics);
-        servers.closing.push(backend::close);
-        String host = configs.backendWithPort().listen().orElseThrow().host();
-        servers.ready
-                .append(" grpc=")
-                .append(host)
-                .append(':')
-                .append(backend.port())
-                .append(" data=")
-                .append(configs.dataDirectory());
-        return servers;
+        try {
+            BackendConfig config = configs.backendWithPort();
+            String host = config.listen().orElseThrow().host();
+            BackendServer backend = BackendServer.start(config, servers.metrics);
+            servers.closing.push(backend::close);
+            WebServer web = WebServer.open(host, configs.webserverPort(), servers.metrics::scrape);
+            servers.closing.push(web::close);
+            servers.ready.append(" grpc=").append(host).append(':').append(backend.port());
+            servers.ready.append(" http=").append(host).append(':').append(web.port());
+            servers.ready.append(" data=").append(configs.dataDirectory());
+            return servers;
+        } catch (BackendStartException | RuntimeException failed) {
+            servers.close();
+            throw failed;
+        }
     }
 
     static Servers frontend(ServerConfigs configs) throws FrontendServer.StartException {

@@ -130,6 +130,24 @@ final class CommandIT {
         }
     }
 
+    @Test
+    void aBackendApartAnswersHealthAndMetricsToo() throws Exception {
+        try (TributaryProcess backend = TributaryProcess.run(
+                        directory,
+                        "backend",
+                        "--data-dir",
+                        directory.resolve("data").toString(),
+                        "--set",
+                        "grpc_port=0",
+                        "--set",
+                        "webserver_port=0")
+                .awaitReady()) {
+            assertThat(status(backend, "/api/health")).isEqualTo(200);
+            assertThat(status(backend, "/metrics")).isEqualTo(200);
+            assertThat(status(backend, "/")).isEqualTo(404);
+        }
+    }
+
     private static int status(TributaryProcess server, String path) throws IOException {
         HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + server.httpPort() + path)
                 .toURL()

@@ -59,7 +59,9 @@ final class Cluster implements AutoCloseable {
                 "--data-dir",
                 directory.resolve("data").toString(),
                 "--set",
-                "grpc_port=" + grpcPort);
+                "grpc_port=" + grpcPort,
+                "--set",
+                "webserver_port=0");
     }
 
     int mysqlPort() {

@@ -40,6 +40,11 @@ public final class ServerConfigs {
                 settings.get(SettingKeys.CLUSTER_TOKEN))));
     }
 
+    /** Of a backend with a port. */
+    public int webserverPort() {
+        return settings.number(SettingKeys.WEBSERVER_PORT);
+    }
+
     private BackendConfig backend(Optional<BackendConfig.Listen> listen) {
         String wal = settings.get(SettingKeys.GROUP_COMMIT_WAL_PATH);
         Map<BackendLimit, Long> limits = new EnumMap<>(BackendLimit.class);

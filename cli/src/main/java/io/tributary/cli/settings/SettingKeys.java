@@ -20,10 +20,12 @@ public final class SettingKeys {
     public static final Setting<Long> HTTP_PORT = add(Setting.number("http_port", 8030, 0, 65_535));
     /** Port of a separate backend; 0 takes a free one. */
     public static final Setting<Long> GRPC_PORT = add(Setting.number("grpc_port", 8060, 0, 65_535));
+    /** Port of a separate backend's HTTP: health and metrics; 0 takes a free one. */
+    public static final Setting<Long> WEBSERVER_PORT = add(Setting.number("webserver_port", 8040, 0, 65_535));
     /** Where query_port and http_port listen. */
     public static final Setting<String> BIND_ADDRESS =
             add(Setting.text("bind_address", "127.0.0.1", "an address of this machine", text -> !text.isBlank()));
-    /** Where grpc_port listens. */
+    /** Where grpc_port and webserver_port listen. */
     public static final Setting<String> BACKEND_BIND_ADDRESS = add(
             Setting.text("backend_bind_address", "127.0.0.1", "an address of this machine", text -> !text.isBlank()));
     /** The backend of a separate frontend. */

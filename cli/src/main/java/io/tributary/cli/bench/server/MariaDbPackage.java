@@ -32,6 +32,7 @@ record MariaDbPackage(Path server, Path installDb) {
                     + " /usr/sbin; on Debian and as root they would be installed, elsewhere install " + PACKAGE);
         }
         Path log = Files.createTempFile("tributary-apt-", ".log");
+        ToolRun.require(List.of("apt-get", "update", "-q"), log);
         ToolRun.require(
                 List.of(
                         "env",

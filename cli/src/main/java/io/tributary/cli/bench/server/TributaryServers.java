@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** A frontend and a backend as two processes on free ports, with their data in a directory of the caller's. */
@@ -37,7 +36,13 @@ public final class TributaryServers implements MeasuredServer {
     public static TributaryServers start(Path directory, List<String> settings)
             throws IOException, InterruptedException {
         ChildServer backend =
-                child("backend", directory, settings, "grpc_port=0", "storage_root_path=" + directory.resolve("data"));
+                child(
+                        "backend",
+                        directory,
+                        settings,
+                        "grpc_port=0",
+                        "webserver_port=0",
+                        "storage_root_path=" + directory.resolve("data"));
         try {
             int grpc = backend.port("grpc").orElseThrow();
             ChildServer frontend = child(
@@ -84,9 +89,7 @@ public final class TributaryServers implements MeasuredServer {
 
     @Override
     public Usage usage() throws IOException {
-        // The backend's figures stand where the backend's process has an HTTP port that shows them.
-        OptionalInt http = backend.port("http");
-        String metrics = http.isPresent() ? PrometheusText.fetch(http.getAsInt()) : "";
+        String metrics = PrometheusText.fetch(backend.port("http").orElseThrow());
         return new Usage(
                 usage(frontend),
                 usage(backend),

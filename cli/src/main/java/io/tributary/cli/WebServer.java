@@ -1,0 +1,85 @@
+package io.tributary.cli;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.tributary.backend.BackendStartException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * The HTTP port of a backend that runs apart: {@code GET /api/health} and {@code GET /metrics}, as a frontend answers
+ * them, and a JSON 404 for everything else. It opens when the backend is ready. One thread, and {@link #QUEUE_MAX}
+ * requests that wait for it; more are hung up on.
+ */
+final class WebServer implements AutoCloseable {
+    private static final int QUEUE_MAX = 64;
+    private static final String JSON = "application/json";
+
+    private final HttpServer server;
+    private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
+            1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE_MAX), task -> {
+                Thread thread = new Thread(task, "backend-web");
+                thread.setDaemon(true);
+                return thread;
+            });
+
+    private WebServer(HttpServer server) {
+        this.server = server;
+    }
+
+    /** @param metrics in Prometheus' text format */
+    static WebServer open(String host, int port, Supplier<String> metrics) throws BackendStartException {
+        HttpServer made;
+        try {
+            made = HttpServer.create(new InetSocketAddress(host, port), QUEUE_MAX);
+        } catch (IOException e) {
+            throw new BackendStartException(
+                    "cannot listen on " + host + ":" + port + " (webserver_port): " + e.getMessage(), e);
+        }
+        WebServer opened = new WebServer(made);
+        made.setExecutor(opened.executor);
+        made.createContext("/", exchange -> answer(exchange, metrics));
+        made.start();
+        return opened;
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    private static void answer(HttpExchange exchange, Supplier<String> metrics) throws IOException {
+        String method = exchange.getRequestMethod();
+        boolean get = method.equals("GET") || method.equals("HEAD");
+        String path = exchange.getRequestURI().getPath();
+        if (get && path.equals("/api/health")) {
+            send(exchange, 200, JSON, "{\"status\":\"OK\"}");
+        } else if (get && path.equals("/metrics")) {
+            send(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
+        } else {
+            send(exchange, 404, JSON, "{\"status\":\"not found\"}");
+        }
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {
+        try (exchange) {
+            byte[] body = text.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", type);
+            boolean head = exchange.getRequestMethod().equals("HEAD");
+            exchange.sendResponseHeaders(status, head ? -1 : body.length);
+            if (!head) {
+                exchange.getResponseBody().write(body);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        executor.shutdownNow();
+    }
+}
