@@ -39,6 +39,7 @@ final class AppliedPositions {
             return;
         }
         try {
+            session.optimize(true); // the join would be a cross product without it
             session.execute(CLEAN);
         } catch (SQLException e) {
             log.warn("event=applied_positions_cleaning error={}", e.getMessage());

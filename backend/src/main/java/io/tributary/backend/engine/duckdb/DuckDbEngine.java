@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The file is attached to an in-memory instance under a name of ours, since DuckDB would otherwise name it after the
  * file, and a database of that name would be ambiguous. A database is one of its schemas; the schema {@code tributary}
- * is ours. After opening, file access is off and the configuration locked: users' text, should it pass the dialect,
+ * is ours. After opening, file access is off and the configuration locked (but for a session's optimizer): users' text, should it pass the dialect,
  * reaches neither files nor settings.
  */
 public final class DuckDbEngine implements TableEngine {
@@ -108,6 +108,7 @@ public final class DuckDbEngine implements TableEngine {
         MySqlFunctions.create(session);
         session.execute("SET TimeZone = 'UTC'");
         session.execute("SET enable_external_access = false");
+        session.execute("SET allowed_configs = ['" + DuckDbSession.OPTIMIZER + "']");
         session.execute("SET lock_configuration = true");
     }
 

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>A failed statement aborts the whole transaction; a failed flush of an appender does not, and COMMIT would still
- *       be accepted. Here every failure makes it unusable, so that neither commits.
+ *       be accepted, the rows that were not flushed left for the next one. Here every failure makes it unusable and ends
+ *       the session, so that neither commits.
  *   <li>The stream of rows is a view of the session while it is read, and is dropped in the same transaction: left
  *       behind, it would point to freed memory.
  * </ul>
@@ -46,7 +47,7 @@ final class DuckDbTransaction implements EngineTransaction {
         this.positions = positions;
         session = sessions.lend();
         try {
-            session.execute("BEGIN TRANSACTION");
+            session.begin();
         } catch (SQLException e) {
             sessions.discard(session);
             throw DuckDbErrors.translate(e);
@@ -64,8 +65,9 @@ final class DuckDbTransaction implements EngineTransaction {
         }
         boolean few = rows <= RowAppender.ROWS_MAX;
         run(table.database(), () -> {
+            session.optimize(false);
             if (few) {
-                RowAppender.append(session, table, blocks);
+                session.append(table, blocks);
             } else {
                 appendStream(table, blocks);
             }
@@ -104,6 +106,7 @@ final class DuckDbTransaction implements EngineTransaction {
         return run(context.database(), () -> {
             String text = MySqlDialect.change(sql, context);
             session.useDatabase(context.database());
+            session.optimize(true);
             try (PreparedStatement statement = session.connection().prepareStatement(text)) {
                 return statement.executeLargeUpdate();
             } catch (SQLException e) {
@@ -114,9 +117,10 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
-        return run(
-                context.database(),
-                () -> DuckDbCursor.open(session, allocator, lostErrors, sql, context, healthy -> failed |= !healthy));
+        return run(context.database(), () -> {
+            session.optimize(true);
+            return DuckDbCursor.open(session, allocator, lostErrors, sql, context, healthy -> failed |= !healthy);
+        });
     }
 
     @Override
@@ -130,7 +134,7 @@ final class DuckDbTransaction implements EngineTransaction {
     @Override
     public void commit() {
         run("", () -> {
-            session.execute("COMMIT");
+            session.commit();
             open = false;
             return true;
         });
@@ -147,7 +151,8 @@ final class DuckDbTransaction implements EngineTransaction {
         }
         open = false;
         if (failed) {
-            // Whether a transaction is still open depends on what failed; ending the connection ends it either way.
+            // Whether a transaction is still open depends on what failed; ending the connection ends it either way. A
+            // ROLLBACK first would let the appender flush what it kept into a transaction of its own.
             sessions.discard(session);
             return;
         }
