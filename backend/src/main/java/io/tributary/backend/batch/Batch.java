@@ -119,6 +119,11 @@ public final class Batch {
         return !waiting.isEmpty();
     }
 
+    /** How many wait for its commit. */
+    public int writers() {
+        return waiting.size();
+    }
+
     /** The blocks in log order; only while {@link #isInMemory}. */
     public List<RowBlock> blocks() {
         if (blocks == null) {

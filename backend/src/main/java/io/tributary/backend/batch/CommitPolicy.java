@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * When a batch is due: at so many bytes; so long after its first row; or, if adaptive, the moment the table's committer
- * is free while a sync writer waits. Taken from the table's properties when the batch is opened.
+ * is free while a sync writer waits, and those of the batch before are back. Taken from the table's properties when the batch is opened.
  */
 public record CommitPolicy(long intervalNanos, long dataBytes, boolean adaptive) {
     public static CommitPolicy of(TableProperties properties) {
@@ -22,12 +22,22 @@ public record CommitPolicy(long intervalNanos, long dataBytes, boolean adaptive)
     }
 
     /** Whether a free committer should take it now. While the committer is busy a batch rather grows. */
-    public boolean isDue(Batch batch, long nowNanos) {
-        return (adaptive && batch.isAwaited()) || nowNanos - deadlineNanos(batch) >= 0;
+    public boolean isDue(Batch batch, Regrouping regrouping, long nowNanos) {
+        return nowNanos - dueNanos(batch, regrouping, nowNanos) >= 0;
+    }
+
+    /** When a free committer should take it, if nothing more arrives. */
+    public long dueNanos(Batch batch, Regrouping regrouping, long nowNanos) {
+        long deadline = deadlineNanos(batch);
+        if (!adaptive || !batch.isAwaited()) {
+            return deadline;
+        }
+        long regrouped = regrouping.isOver(batch, nowNanos) ? nowNanos : nowNanos + regrouping.nanosLeft(nowNanos);
+        return regrouped - deadline < 0 ? regrouped : deadline;
     }
 
     /** The interval's end. */
-    public long deadlineNanos(Batch batch) {
+    private long deadlineNanos(Batch batch) {
         return batch.openedNanos() + intervalNanos;
     }
 }

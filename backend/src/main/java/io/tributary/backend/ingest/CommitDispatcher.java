@@ -102,7 +102,7 @@ final class CommitDispatcher {
         int committed = 0;
         for (Result result = results.poll(); result != null; result = results.poll()) {
             if (result.error().isEmpty()) {
-                committed(result);
+                committed(result, nowNanos);
                 committed++;
             } else {
                 failed(result, result.error().get(), nowNanos);
@@ -111,15 +111,16 @@ final class CommitDispatcher {
         return committed;
     }
 
-    private void committed(Result result) {
+    private void committed(Result result, long nowNanos) {
         Batch batch = result.batch();
+        int writers = batch.writers();
         batches++;
         batchRows += batch.rows();
         commitNanos += result.nanos();
         budget.release(batch.dropBlocks());
         watermark.committed(batch.lowestLsn());
         answers.committed(batch);
-        result.batcher().committed();
+        result.batcher().committed(writers, nowNanos, result.nanos());
         if (log.isDebugEnabled()) {
             log.debug(
                     "batch committed: table={}.{} label={} loads={} rows={} bytes={} lsn={}..{} millis={}",

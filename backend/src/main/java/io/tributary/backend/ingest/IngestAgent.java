@@ -194,7 +194,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** One round of the agent; returns how much there was to do. */
     int doWork() {
         long now = parts.nanoClock().getAsLong();
-        int work = takeQueued(now);
+        // First, so that a committer that has become free gets its next batch in this round.
+        int committed = applyCommits(now);
+        int work = committed + commands.finishDrops() + takeQueued(now);
         try {
             work += logQueued(now);
             work += sealDue(now);
@@ -203,10 +205,10 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             work += logFailed(e);
         }
         work += settle(now);
-        work += applyCommits(now);
+        work += committed > 0 ? truncate() : 0;
         if (work > 0) {
             answers.flush();
-            batchers.passivate();
+            batchers.passivate(now);
             stats = measure();
         }
         return work + inbox.wakeSpaceWaiters();
@@ -251,11 +253,12 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     }
 
     private int force() throws LogFailedException {
-        if (logFailed || wal.forcedLsn() == wal.lastLsn()) {
+        if (logFailed || !sequencer.isForceDue()) {
             return 0;
         }
         parts.failpoint().pass(Failpoint.Point.BEFORE_FORCE);
         wal.force();
+        sequencer.forced();
         parts.failpoint().pass(Failpoint.Point.AFTER_FORCE);
         return 1;
     }
@@ -266,17 +269,25 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 + dispatcher.relieveMemory(wal.forcedLsn());
     }
 
+    /** Those who waited are told at once, not after the next force. */
     private int applyCommits(long now) {
         int committed = dispatcher.applyResults(now);
-        int work = committed + commands.finishDrops();
-        if (committed > 0 && !logFailed) {
-            try {
-                wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
-            } catch (LogFailedException e) {
-                work += logFailed(e);
-            }
+        if (committed > 0) {
+            answers.flush();
         }
-        return work;
+        return committed;
+    }
+
+    private int truncate() {
+        if (logFailed) {
+            return 0;
+        }
+        try {
+            wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
+            return 0;
+        } catch (LogFailedException e) {
+            return logFailed(e);
+        }
     }
 
     /** Whatever is not known to be durable is refused; batches with a durable SEAL are committed still. */

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * and acknowledges it once it was forced. Ingest agent's thread.
  */
 final class LoadSequencer {
+    /** Logged at most before a force, also when nobody waits for one: a later one would then take long. */
+    static final long UNFORCED_BYTES_MAX = 1 << 20;
+
     private final Wal wal;
     private final LogRecords records;
     private final IngestOptions options;
@@ -42,8 +45,10 @@ final class LoadSequencer {
     private @Nullable TributaryException refusesAll;
     private long loads;
     private long rows;
+    private long forcedBytes;
+    private boolean sealLogged;
 
-    /** A load in the log whose force is not over. */
+    /** A load in the log whose force is not over and is waited for. */
     private record Logged(LoadTask task, Batch batch) {}
 
     LoadSequencer(
@@ -136,7 +141,7 @@ final class LoadSequencer {
             return true;
         }
         Batch batch = batcher.open();
-        if (batch == null || !batcher.accepts(task.schemaVersion())) {
+        if (batch == null || batcher.isFull() || !batcher.accepts(task.schemaVersion())) {
             OptionalLong txnId = parts.txnIds().tryNext();
             if (txnId.isEmpty()) {
                 return false;
@@ -147,9 +152,6 @@ final class LoadSequencer {
             batch = open(batcher, schema, txnId.getAsLong(), nowNanos);
         }
         append(batch, task);
-        if (batcher.isFull()) {
-            seal(batcher);
-        }
         return true;
     }
 
@@ -194,8 +196,19 @@ final class LoadSequencer {
         batch.endLoad(position);
         if (task.sync()) {
             batch.await(answers.awaiting(task.listener()));
+            // Nobody waits for its force: the one that covers the SEAL of its batch covers it.
+            logged(task);
+        } else {
+            logged.add(new Logged(task, batch));
         }
-        logged.add(new Logged(task, batch));
+    }
+
+    private void logged(LoadTask task) {
+        inbox.release(task.bytes());
+        loads++;
+        for (RowBlock block : task.blocks()) {
+            rows += block.rowCount();
+        }
     }
 
     /** Seals the table's open batch; it may be committed after the next force. */
@@ -204,21 +217,30 @@ final class LoadSequencer {
         if (batch != null) {
             batcher.sealOpen(
                     records.seal(batcher.tableId(), batch.txnId(), batch.firstPosition(), batch.lastPosition()));
+            sealLogged = true;
         }
     }
 
-    /** Everything logged is durable: frees its place in the inbox and answers those who need no commit. */
+    /**
+     * Whether somebody waits for what was logged to be durable: an async writer for its load, or a committer for a SEAL. A
+     * sync load alone does not, since its answer comes after the commit.
+     */
+    boolean isForceDue() {
+        return !logged.isEmpty() || sealLogged || wal.bytesWritten() - forcedBytes >= UNFORCED_BYTES_MAX;
+    }
+
+    /** Everything logged is durable. */
+    void forced() {
+        sealLogged = false;
+        forcedBytes = wal.bytesWritten();
+    }
+
+    /** After a force: frees the places of async loads in the inbox, and answers them. */
     int acknowledge() {
         int count = logged.size();
         for (Logged load : logged) {
-            inbox.release(load.task().bytes());
-            if (!load.task().sync()) {
-                answers.logged(load.task().listener(), load.batch().txnId());
-            }
-            loads++;
-            for (RowBlock block : load.task().blocks()) {
-                rows += block.rowCount();
-            }
+            logged(load.task());
+            answers.logged(load.task().listener(), load.batch().txnId());
         }
         logged.clear();
         return count;
@@ -227,10 +249,7 @@ final class LoadSequencer {
     /** The log failed before these loads were durable; those that wait for a commit hear it from their batch. */
     void refuseLogged(TributaryException error) {
         for (Logged load : logged) {
-            inbox.release(load.task().bytes());
-            if (!load.task().sync()) {
-                answers.refused(load.task().listener(), error);
-            }
+            refuse(load.task(), error);
         }
         logged.clear();
     }

@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitPolicy;
+import io.tributary.backend.batch.Regrouping;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class TableBatcher {
 
     private final long tableId;
     private final TableBarriers barriers = new TableBarriers();
+    private final Regrouping regrouping = new Regrouping();
     private final Deque<Batch> sealed = new ArrayDeque<>();
     private final List<Drain> drains = new ArrayList<>();
 
@@ -77,7 +79,7 @@ final class TableBatcher {
         if (open == null || policy == null) {
             return false;
         }
-        return sealRequested || isFull() || (isCommitterIdle() && policy.isDue(open, nowNanos));
+        return sealRequested || isFull() || (isCommitterIdle() && policy.isDue(open, regrouping, nowNanos));
     }
 
     /** Whether the open batch has all the bytes it may have. */
@@ -99,6 +101,11 @@ final class TableBatcher {
 
     boolean isCommitterIdle() {
         return !committing && sealed.isEmpty();
+    }
+
+    /** Whether writers of the last batch are expected back, so that it must not be forgotten. */
+    boolean isRegrouping(long nowNanos) {
+        return !regrouping.isOver(nowNanos);
     }
 
     boolean isCommitting() {
@@ -127,9 +134,14 @@ final class TableBatcher {
         return failedAttempts + 1;
     }
 
-    void committed() {
+    /**
+     * @param writers that waited for the batch
+     * @param commitNanos how long it took
+     */
+    void committed(int writers, long nowNanos, long commitNanos) {
         Batch batch = sealed.remove();
         committing = false;
+        regrouping.begin(writers + (open == null ? 0 : open.writers()), nowNanos, commitNanos);
         failedAttempts = 0;
         List<Drain> done = drains.stream()
                 .filter(drain -> drain.position() <= batch.lastPosition())
@@ -221,7 +233,7 @@ final class TableBatcher {
     long nanosUntilDue(long nowNanos) {
         long nanos = barriers.nanosUntilExpiry(nowNanos);
         if (open != null && policy != null && isCommitterIdle()) {
-            nanos = Math.min(nanos, policy.deadlineNanos(open) - nowNanos);
+            nanos = Math.min(nanos, policy.dueNanos(open, regrouping, nowNanos) - nowNanos);
         }
         if (failedAttempts > 0 && !committing && !sealed.isEmpty()) {
             nanos = Math.min(nanos, retryAtNanos - nowNanos);

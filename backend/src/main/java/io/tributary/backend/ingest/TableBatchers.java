@@ -35,12 +35,13 @@ final class TableBatchers {
         }
     }
 
-    /** Forgets those that have nothing pending. */
-    void passivate() {
+    /** Forgets those that have nothing pending and expect nothing. */
+    void passivate(long nowNanos) {
         active.values()
                 .removeIf(batcher -> !batcher.hasUncommitted()
                         && !batcher.barriers().isUp()
-                        && !batcher.barriers().hasWaiting());
+                        && !batcher.barriers().hasWaiting()
+                        && !batcher.isRegrouping(nowNanos));
     }
 
     boolean hasUncommitted() {

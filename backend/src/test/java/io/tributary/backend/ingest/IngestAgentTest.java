@@ -86,6 +86,128 @@ class IngestAgentTest {
     }
 
     @Test
+    void syncLoadsOfABatchThatGrowsAreForcedOnceWithItsSeal() {
+        world.sync(TABLE, 1);
+        world.agent().doWork();
+        int forces = world.disk.forces();
+        for (int i = 2; i < 12; i++) {
+            world.sync(TABLE, i);
+            world.agent().doWork();
+        }
+        assertThat(world.disk.forces() - forces).isZero();
+        assertThat(world.agent().stats().inboxBytes()).isZero();
+
+        world.settle();
+
+        assertThat(world.disk.forces() - forces).isEqualTo(1);
+        assertThat(world.engine.rows(TABLE)).hasSize(11).isSorted();
+    }
+
+    @Test
+    void anAsyncLoadForcesTheSyncLoadsBeforeIt() {
+        world.define(TABLE, "group_commit_policy", "interval");
+        world.sync(TABLE, 1);
+        world.settle();
+        int forces = world.disk.forces();
+        Answer async = world.async(OTHER, 2);
+        world.settle();
+
+        assertThat(world.disk.forces() - forces).isEqualTo(1);
+        assertThat(async.heard).containsExactly("logged");
+    }
+
+    @Test
+    void manyBytesAreForcedAlthoughNobodyWaitsForThem() {
+        world.options = new IngestOptions(4 << 20, 8 << 20, 8 << 20, 10_000, 10_000, 30_000);
+        world.define(TABLE, "group_commit_policy", "interval");
+        world.agent();
+        int forces = world.disk.forces();
+        for (int i = 0; i < 3; i++) {
+            world.sync(TABLE, new long[50_000]);
+            world.agent().doWork();
+        }
+
+        assertThat(world.disk.forces() - forces).isEqualTo(1);
+    }
+
+    @Test
+    void aFreeCommitterGetsTheNextBatchInTheRoundThatHearsOfTheLast() {
+        List<String> flushed = new ArrayList<>();
+        Answer first = world.sync(TABLE, 1);
+        world.agent().onAcknowledged(() -> flushed.addAll(first.heard));
+        world.agent().doWork();
+        world.sync(TABLE, 2);
+        world.agent().doWork();
+        world.failpoint = point -> {
+            if (point == Failpoint.Point.BEFORE_FORCE) {
+                flushed.add("force");
+            }
+        };
+        world.runCommits();
+
+        world.agent().doWork();
+
+        assertThat(world.commits).hasSize(1);
+        assertThat(flushed).startsWith("visible", "force");
+    }
+
+    @Test
+    void theNextBatchWaitsForTheWritersOfTheLastOneAtMostAsLongAsItsCommit() {
+        commitsTakeMillis(2);
+        world.sync(TABLE, 1);
+        world.agent().doWork();
+        world.sync(TABLE, 2);
+        world.agent().doWork();
+        world.runCommits();
+        world.agent().doWork();
+        assertThat(world.commits).as("one writer was answered and is not back").isEmpty();
+
+        world.sync(TABLE, 3);
+        world.agent().doWork();
+        assertThat(world.commits).as("both are here").hasSize(1);
+        world.runCommits();
+        world.sync(TABLE, 4);
+        world.agent().doWork();
+        assertThat(world.commits).isEmpty();
+        world.advanceMillis(2);
+        world.agent().doWork();
+        assertThat(world.commits).as("as long as a commit takes").hasSize(1);
+
+        world.runCommits();
+        world.agent().doWork();
+        world.sync(TABLE, 5);
+        world.agent().doWork();
+        assertThat(world.commits).as("only one writer is known now").hasSize(1);
+        world.settle();
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L, 3L, 4L, 5L);
+    }
+
+    @Test
+    void syncStatementDoesNotWaitForWritersToComeBack() {
+        commitsTakeMillis(2);
+        world.sync(TABLE, 1);
+        world.agent().doWork();
+        world.sync(TABLE, 2);
+        world.agent().doWork();
+        world.runCommits();
+        world.agent().doWork();
+
+        CompletableFuture<Void> done = world.agent().sync(List.of(TABLE));
+        world.agent().doWork();
+        world.runCommits();
+        world.agent().doWork();
+
+        assertThat(done).isCompleted();
+    }
+
+    private void commitsTakeMillis(long millis) {
+        world.engine.decide(() -> {
+            world.advanceMillis(millis);
+            return FakeEngine.Fate.COMMIT;
+        });
+    }
+
+    @Test
     void intervalPolicyNeverCommitsEarly() {
         world.define(TABLE, "group_commit_policy", "interval", "group_commit_interval_ms", "2000");
         Answer answer = world.sync(TABLE, 1);
@@ -427,7 +549,7 @@ class IngestAgentTest {
         TableBatchers batchers = new TableBatchers();
         batchers.activate(99);
 
-        batchers.passivate();
+        batchers.passivate(0);
 
         assertThat(batchers.find(99)).isNull();
     }
