@@ -65,11 +65,11 @@ final class LineItemStatements {
                 .plan(text, 0, text.length, CONTEXT, new PlanCache(new SharedPlanCache(PLAN_CACHE_BYTES), 1));
     }
 
-    /** The rows of each statement. */
-    static List<List<LineItemRow>> rows(int rowsEach) {
-        LineItems items = new LineItems((long) COUNT * rowsEach);
-        List<List<LineItemRow>> statements = new ArrayList<>(COUNT);
-        for (int i = 0; i < COUNT; i++) {
+    /** The rows of {@code count} statements. */
+    static List<List<LineItemRow>> rows(int count, int rowsEach) {
+        LineItems items = new LineItems((long) count * rowsEach);
+        List<List<LineItemRow>> statements = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
             statements.add(items.next(rowsEach));
         }
         return statements;
@@ -77,17 +77,19 @@ final class LineItemStatements {
 
     /** Second halves of COM_STMT_EXECUTE. */
     static byte[][] executeBodies(int rowsEach) {
-        return rows(rowsEach).stream().map(ExecuteBodyBytes::of).toArray(byte[][]::new);
+        return rows(COUNT, rowsEach).stream().map(ExecuteBodyBytes::of).toArray(byte[][]::new);
     }
 
     /** With numbers bare, as people and mysqldump write them. */
     static byte[][] texts(int rowsEach) {
-        return rows(rowsEach).stream().map(LineItemStatements::text).toArray(byte[][]::new);
+        return rows(COUNT, rowsEach).stream().map(LineItemStatements::text).toArray(byte[][]::new);
     }
 
     /** With every value in quotes, as tools write them that know no types. */
     static byte[][] quotedTexts(int rowsEach) {
-        return rows(rowsEach).stream().map(LineItemStatements::quotedText).toArray(byte[][]::new);
+        return rows(COUNT, rowsEach).stream()
+                .map(LineItemStatements::quotedText)
+                .toArray(byte[][]::new);
     }
 
     private static byte[] text(List<LineItemRow> rows) {
