@@ -8,6 +8,7 @@ import io.tributary.rpc.schema.TableSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -25,8 +26,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A batch into the engine as the committer does it: BEGIN, rows, the log position, COMMIT. A row group is cut at the
- * first load boundary at or after the engine's 122,880 rows.
+ * A batch into the engine as the committer does it: BEGIN, rows, the log position, COMMIT. {@code rowGroup} ends where a
+ * row group of the engine does, {@code beyondRowGroup} at the next boundary of 100-row loads, as batches are cut; {@link EngineFillBenchmark} tells what
+ * that costs later.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -34,10 +36,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 3, time = 2)
 public class EngineCommitBenchmark {
-    private static final int ROW_GROUP_LOADS = 1229;
+    private static final int ROW_GROUP_ROWS = 122_880;
+    private static final int BEYOND_LOADS = 1229;
     private static final long LOG_EPOCH = 1;
 
-    /** An engine with one table, emptied before each iteration. */
+    /** An engine with one table, emptied after each iteration, so that no checkpoint of its rows is counted at the end. */
     @State(Scope.Benchmark)
     @SuppressWarnings("NullAway.Init") // JMH calls open() before anything else
     public static class Engine {
@@ -45,13 +48,16 @@ public class EngineCommitBenchmark {
         private DuckDbEngine engine;
         private TableSchema table;
         private List<RowBlock> loads;
+        private List<RowBlock> rowGroup;
         private List<RowBlock> oneRow;
         private long position;
 
         @Setup
         public void open() throws IOException {
             table = LineItemStatements.table();
-            loads = LineItemBlocks.of(ROW_GROUP_LOADS, 100);
+            loads = LineItemBlocks.of(BEYOND_LOADS, 100);
+            rowGroup = new ArrayList<>(loads.subList(0, ROW_GROUP_ROWS / 100));
+            rowGroup.addAll(LineItemBlocks.of(1, ROW_GROUP_ROWS % 100));
             oneRow = LineItemBlocks.of(1);
             path = Files.createTempDirectory("engine");
             engine = DuckDbEngine.open(DuckDbOptions.defaults(path.resolve("rows.duckdb"), path.resolve("temp")));
@@ -59,7 +65,7 @@ public class EngineCommitBenchmark {
             engine.createTable(table);
         }
 
-        @Setup(Level.Iteration)
+        @TearDown(Level.Iteration)
         public void truncate() {
             engine.truncateTable(table.database(), table.name());
         }
@@ -81,9 +87,21 @@ public class EngineCommitBenchmark {
     }
 
     @Benchmark
-    @OperationsPerInvocation(ROW_GROUP_LOADS * 100)
+    @OperationsPerInvocation(ROW_GROUP_ROWS)
     public long rowGroup(Engine engine) {
+        return engine.commit(engine.rowGroup);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(BEYOND_LOADS * 100)
+    public long beyondRowGroup(Engine engine) {
         return engine.commit(engine.loads);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(100 * 100)
+    public long tenThousandRows(Engine engine) {
+        return engine.commit(engine.loads.subList(0, 100));
     }
 
     @Benchmark

@@ -23,7 +23,16 @@ public final class Main {
 
     private Main() {}
 
-    public static void main(String[] arguments) throws RunnerException, CommandLineOptionException {
+    public static void main(String[] arguments) {
+        try {
+            run(arguments);
+        } catch (RunnerException | CommandLineOptionException e) {
+            System.err.println("jmh: " + e); // JMH says some things only here
+            System.exit(1);
+        }
+    }
+
+    private static void run(String[] arguments) throws RunnerException, CommandLineOptionException {
         CommandLineOptions options = new CommandLineOptions(translated(arguments));
         if (options.shouldHelp()) {
             System.out.println("usage: bin/jmh [REGEX]... [--quick] [--json FILE] [options of JMH]");
@@ -40,7 +49,7 @@ public final class Main {
         System.out.print(StepTable.markdown(results));
     }
 
-    private static String[] translated(String[] arguments) {
+    private static String[] translated(String[] arguments) throws CommandLineOptionException {
         List<String> translated = new ArrayList<>();
         Iterator<String> rest = Arrays.asList(arguments).iterator();
         while (rest.hasNext()) {
@@ -49,7 +58,7 @@ public final class Main {
                 case "--quick" -> translated.addAll(QUICK);
                 case "--json" -> {
                     if (!rest.hasNext()) {
-                        throw new IllegalArgumentException("--json needs a file");
+                        throw new CommandLineOptionException("--json needs a file");
                     }
                     translated.addAll(List.of("-rf", "json", "-rff", rest.next()));
                 }

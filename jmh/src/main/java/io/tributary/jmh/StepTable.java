@@ -32,12 +32,11 @@ final class StepTable {
         return table.toString();
     }
 
-    /** Without the package: {@code TextRows.allQuoted}, {@code LogAppend.group loads=8}. */
+    /** Without the package: {@code LogAppendBenchmark.hundredRowsAlone durable=true}. */
     private static String name(BenchmarkParams benchmark) {
         String full = benchmark.getBenchmark();
         int method = full.lastIndexOf('.');
-        String type = full.substring(full.lastIndexOf('.', method - 1) + 1, method);
-        StringBuilder name = new StringBuilder(type.replace("Benchmark", "")).append(full, method, full.length());
+        StringBuilder name = new StringBuilder(full.substring(full.lastIndexOf('.', method - 1) + 1));
         for (String parameter : benchmark.getParamsKeys()) {
             name.append(' ').append(parameter).append('=').append(benchmark.getParam(parameter));
         }
