@@ -118,7 +118,7 @@ class IngestAgentTest {
 
     @Test
     void manyBytesAreForcedAlthoughNobodyWaitsForThem() {
-        world.options = new IngestOptions(4 << 20, 8 << 20, 8 << 20, 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(4 << 20, 8 << 20, new WalOptions(8 << 20, 2), 10_000, 10_000, 30_000);
         world.define(TABLE, "group_commit_policy", "interval");
         world.agent();
         int forces = world.disk.forces();
