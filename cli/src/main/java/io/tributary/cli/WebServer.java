@@ -21,8 +21,8 @@ final class WebServer implements AutoCloseable {
     private static final String JSON = "application/json";
 
     private final HttpServer server;
-    private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
-            1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE_MAX), task -> {
+    private final ThreadPoolExecutor executor =
+            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE_MAX), task -> {
                 Thread thread = new Thread(task, "backend-web");
                 thread.setDaemon(true);
                 return thread;

@@ -35,14 +35,13 @@ public final class TributaryServers implements MeasuredServer {
      */
     public static TributaryServers start(Path directory, List<String> settings)
             throws IOException, InterruptedException {
-        ChildServer backend =
-                child(
-                        "backend",
-                        directory,
-                        settings,
-                        "grpc_port=0",
-                        "webserver_port=0",
-                        "storage_root_path=" + directory.resolve("data"));
+        ChildServer backend = child(
+                "backend",
+                directory,
+                settings,
+                "grpc_port=0",
+                "webserver_port=0",
+                "storage_root_path=" + directory.resolve("data"));
         try {
             int grpc = backend.port("grpc").orElseThrow();
             ChildServer frontend = child(
