@@ -1,31 +1,62 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.rpc.row.CellIndex;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts the rows of one statement into blocks of about {@link RowBlockWriter#BLOCK_BYTES_TARGET} at most. */
+/**
+ * Takes the rows of one statement from the writer's {@link CellIndex}, and cuts them into blocks of about {@link
+ * RowBlockWriter#BLOCK_BYTES_TARGET} at most.
+ */
 public final class BlockSplitter {
     private final RowBlockWriter writer;
+    private final CellIndex cells;
     private List<RowBlock> full = List.of();
 
     public BlockSplitter(RowBlockWriter writer) {
         this.writer = writer;
+        this.cells = writer.cells();
     }
 
-    /** To be called after each row. */
-    public void rowEnded() {
-        if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
-            if (full.isEmpty()) {
-                full = new ArrayList<>();
-            }
-            full.add(writer.finish());
+    /** Ends the row in the index. What a column refuses of it may be thrown now or later. */
+    public void endRow() {
+        cells.endRow();
+        if (cells.isFull()) {
+            putRows();
         }
+    }
+
+    private void putRows() {
+        if (writer.putCells()) {
+            return;
+        }
+        for (int row = 0; row < cells.rowCount(); row++) {
+            writer.putRow(row);
+            if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
+                if (full.isEmpty()) {
+                    full = new ArrayList<>();
+                }
+                full.add(writer.finish());
+            }
+        }
+        cells.clear();
+    }
+
+    /**
+     * To be called where the statement turns out malformed, or not to be literals: throws what a column refuses of the
+     * cells before, which is the error that a client must see.
+     */
+    public void checkCellsBefore() {
+        putRows();
+        writer.checkBegunRow();
     }
 
     /** All blocks of the statement; empty without any row. */
     public List<RowBlock> finish() {
+        putRows();
+        cells.end();
         if (full.isEmpty()) {
             return writer.rowCount() == 0 ? List.of() : List.of(writer.finish());
         }

@@ -1,11 +1,11 @@
 package io.tributary.frontend.mysql;
 
-import io.tributary.protocol.ColumnTypeCode;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.ParameterTypes;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.row.CellIndex;
+import io.tributary.rpc.row.CellKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of a COM_STMT_EXECUTE one after the other, each straight into a column. Never outside the body,
- * whatever it holds.
+ * Walks over the values of a COM_STMT_EXECUTE and notes of each where it stands and in what form. Never outside the
+ * body, whatever it holds.
  *
  * @see <a href="https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_binary_resultset.html">Binary values</a>
  */
@@ -26,163 +26,178 @@ final class BinaryParameters {
 
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final byte[] @Nullable [] NO_LONG_DATA = new byte[0][];
+    private static final ExecuteBody NO_BODY = ExecuteBody.parse(new byte[0], 0, null);
 
-    private @Nullable RowBlockWriter target;
-    private @Nullable ExecuteBody body;
+    /** Lengths from here on take more than one byte. */
+    private static final int LONG_LENGTH = 251;
+
+    /** Above every {@link WireForm}. */
+    private static final byte NO_FORM = Byte.MAX_VALUE;
+
+    private static final long TEXT_CELL = CellIndex.form(CellKind.TEXT, 0);
+    private static final long BYTE_OF_LENGTH = CellIndex.form(CellKind.NULL, 1);
+    private static final int DATE_BYTES = 4;
+    private static final long DATE_CELL = CellIndex.form(CellKind.DATE, DATE_BYTES);
+
+    private ExecuteBody body = NO_BODY;
     private byte[] bytes = {};
     private int at;
+    /** Parameters read. */
     private int parameter;
+    /** The next parameter that has no value in the body. */
+    private int nextAbsent;
+
     private byte[] @Nullable [] longData = NO_LONG_DATA;
     /** Null when text comes in UTF-8 and need not be converted. */
     private @Nullable Charset foreignCharset;
 
+    private CellIndex cells = new CellIndex();
+    private @Nullable ParameterTypes types;
+    /** For each of the types its {@link WireForm}. */
+    private byte[] forms = {};
+
     /** Turns to the first value of a body. */
-    void begin(ExecuteBody next, byte[] @Nullable [] nextLongData, Charset charset, RowBlockWriter writer) {
-        target = writer;
+    void begin(ExecuteBody next, byte[] @Nullable [] nextLongData, Charset charset, CellIndex target) {
         body = next;
         bytes = next.bytes();
         at = next.valuesOffset();
         parameter = 0;
         longData = nextLongData;
         foreignCharset = charset.equals(StandardCharsets.UTF_8) ? null : charset;
+        cells = target;
+        if (types != next.types()) {
+            types = next.types();
+            forms = WireForm.of(next.types());
+        }
+        nextAbsent = absentFrom(0);
     }
 
-    /** Lets go of the body, all of which must have been read. */
-    void end() {
+    /** Requires that all of the body has been read. */
+    void requireEnd() {
         if (at != bytes.length) {
             throw malformed((bytes.length - at) + " bytes behind the last of " + parameter + " values");
         }
-        body = null;
-        target = null;
-        bytes = new byte[0];
+    }
+
+    /** Lets go of the body. */
+    void end() {
+        body = NO_BODY;
+        bytes = NO_BODY.bytes();
         longData = NO_LONG_DATA;
     }
 
-    /** Reads the next value and puts it into {@code column}. */
-    void putNext(int column) {
-        RowBlockWriter writer = target;
-        ExecuteBody values = body;
-        if (writer == null || values == null) {
-            throw new IllegalStateException("no execution to read values of");
+    /** Adds a cell for each of the next {@code count} parameters. */
+    void addNext(int count) {
+        byte[] in = bytes;
+        byte[] formOf = forms;
+        CellIndex out = cells;
+        byte text = foreignCharset == null ? WireForm.TEXT : NO_FORM;
+        int last = parameter + count;
+        int from = at;
+        for (int index = parameter; index < last; index++) {
+            int left = in.length - from;
+            int form = index == nextAbsent ? NO_FORM : formOf[index];
+            if (form == text && left > 0 && (in[from] & 0xff) < Math.min(left, LONG_LENGTH)) {
+                int length = in[from++] & 0xff;
+                out.add((TEXT_CELL + length * BYTE_OF_LENGTH) | from);
+                from += length;
+            } else if (form < WireForm.FIXED_FORMS && CellIndex.length(WireForm.cell(form)) <= left) {
+                out.add(WireForm.cell(form) | from);
+                from += CellIndex.length(WireForm.cell(form));
+            } else if (form == WireForm.DATE && left > DATE_BYTES && in[from] == DATE_BYTES) {
+                out.add(DATE_CELL | (from + 1));
+                from += 1 + DATE_BYTES;
+            } else {
+                at = from;
+                parameter = index;
+                addAny();
+                from = at;
+            }
         }
+        at = from;
+        parameter = last;
+    }
+
+    /** The next parameter, whatever it is. */
+    private void addAny() {
         int index = parameter++;
-        byte[] sent = index < longData.length ? longData[index] : null;
-        if (sent != null) {
-            putBytes(writer, column, sent, 0, sent.length);
-        } else if (values.isNull(index)) {
-            writer.putNull(column);
-        } else {
-            putValue(writer, column, values.types(), index);
+        if (index == nextAbsent) {
+            nextAbsent = absentFrom(index + 1);
+            byte[] sent = index < longData.length ? longData[index] : null;
+            if (sent == null) {
+                cells.addNull();
+            } else {
+                cells.addLongData(sent);
+            }
+            return;
+        }
+        byte form = forms[index];
+        switch (form) {
+            case WireForm.TEXT -> {
+                int length = readLength();
+                addText(claim(length), length);
+            }
+            case WireForm.BYTES -> {
+                int length = readLength();
+                cells.addBytes(bytes, claim(length), length);
+            }
+            case WireForm.DATE -> addDate();
+            case WireForm.DATETIME -> {
+                int length = readTemporalLength(DATE_BYTES, 7, 11);
+                cells.add(CellIndex.form(CellKind.DATETIME, length) | claim(length));
+            }
+            case WireForm.TIME -> addTime();
+            case WireForm.NULL -> cells.addNull();
+            case WireForm.UNKNOWN ->
+                throw malformed("parameter " + parameter + " has the unknown type "
+                        + body.types().code(index));
+            default -> cells.add(WireForm.cell(form) | claim(CellIndex.length(WireForm.cell(form))));
         }
     }
 
-    private void putValue(RowBlockWriter writer, int column, ParameterTypes types, int index) {
-        switch (types.code(index)) {
-            case ColumnTypeCode.TINY, ColumnTypeCode.BOOL -> {
-                byte value = bytes[claim(1)];
-                writer.putLong(column, types.isUnsigned(index) ? value & 0xff : value);
+    private int absentFrom(int first) {
+        int count = forms.length;
+        int index = first;
+        while (index < count) {
+            int nulls = (bytes[index >> 3] & 0xff) >> (index & 7);
+            if (nulls != 0) {
+                index += Integer.numberOfTrailingZeros(nulls);
+                break;
             }
-            case ColumnTypeCode.SHORT, ColumnTypeCode.YEAR -> {
-                short value = (short) SHORT.get(bytes, claim(2));
-                writer.putLong(column, types.isUnsigned(index) ? value & 0xffff : value);
-            }
-            case ColumnTypeCode.LONG, ColumnTypeCode.INT24 -> {
-                int value = (int) INT.get(bytes, claim(4));
-                writer.putLong(column, types.isUnsigned(index) ? value & 0xffff_ffffL : value);
-            }
-            case ColumnTypeCode.LONGLONG -> {
-                long value = (long) LONG.get(bytes, claim(8));
-                if (types.isUnsigned(index)) {
-                    writer.putUnsignedLong(column, value);
-                } else {
-                    writer.putLong(column, value);
-                }
-            }
-            case ColumnTypeCode.FLOAT -> writer.putFloat(column, Float.intBitsToFloat((int) INT.get(bytes, claim(4))));
-            case ColumnTypeCode.DOUBLE ->
-                writer.putDouble(column, Double.longBitsToDouble((long) LONG.get(bytes, claim(8))));
-            case ColumnTypeCode.NULL -> writer.putNull(column);
-            case ColumnTypeCode.DATE, ColumnTypeCode.NEWDATE -> putDate(writer, column);
-            case ColumnTypeCode.DATETIME, ColumnTypeCode.TIMESTAMP -> putDateTime(writer, column);
-            case ColumnTypeCode.TIME -> putTime(writer, column);
-            case ColumnTypeCode.DECIMAL,
-                    ColumnTypeCode.NEWDECIMAL,
-                    ColumnTypeCode.VARCHAR,
-                    ColumnTypeCode.VAR_STRING,
-                    ColumnTypeCode.STRING,
-                    ColumnTypeCode.ENUM,
-                    ColumnTypeCode.SET,
-                    ColumnTypeCode.JSON -> {
-                int length = readLength();
-                putText(writer, column, claim(length), length);
-            }
-            case ColumnTypeCode.TINY_BLOB,
-                    ColumnTypeCode.MEDIUM_BLOB,
-                    ColumnTypeCode.LONG_BLOB,
-                    ColumnTypeCode.BLOB,
-                    ColumnTypeCode.BIT,
-                    ColumnTypeCode.GEOMETRY -> {
-                int length = readLength();
-                putBytes(writer, column, bytes, claim(length), length);
-            }
-            default -> throw malformed("parameter " + parameter + " has the unknown type " + types.code(index));
+            index = (index | 7) + 1;
         }
+        for (int sent = first; sent < Math.min(index, longData.length); sent++) {
+            if (longData[sent] != null) {
+                return sent;
+            }
+        }
+        return index;
     }
 
-    private void putText(RowBlockWriter writer, int column, int offset, int length) {
+    private void addText(int offset, int length) {
         Charset foreign = foreignCharset;
         if (foreign == null) {
-            writer.putText(column, bytes, offset, length);
+            cells.addText(bytes, offset, length);
         } else {
             byte[] utf8 = new String(bytes, offset, length, foreign).getBytes(StandardCharsets.UTF_8);
-            writer.putText(column, utf8, 0, utf8.length);
+            cells.addText(utf8, 0, utf8.length);
         }
-    }
-
-    private static void putBytes(RowBlockWriter writer, int column, byte[] value, int offset, int length) {
-        writer.putBytes(column, value, offset, length);
     }
 
     //   0          1      3       4     5
-    //   | length 4 | year | month | day |          a length of 0 is the zero date
-    private void putDate(RowBlockWriter writer, int column) {
-        int length = readTemporalLength(4, 7, 11);
-        int from = claim(length);
-        if (length == 0) {
-            writer.putDate(column, 0, 0, 0);
-        } else {
-            writer.putDate(
-                    column, Short.toUnsignedInt((short) SHORT.get(bytes, from)), bytes[from + 2], bytes[from + 3]);
-        }
-    }
-
-    //   … day | hour | minute | second | micros (4 bytes, with a length of 11) |
-    private void putDateTime(RowBlockWriter writer, int column) {
-        int length = readTemporalLength(4, 7, 11);
-        int from = claim(length);
-        if (length == 0) {
-            writer.putDateTime(column, 0, 0, 0, 0, 0, 0, 0);
-            return;
-        }
-        boolean hasTime = length >= 7;
-        writer.putDateTime(
-                column,
-                Short.toUnsignedInt((short) SHORT.get(bytes, from)),
-                bytes[from + 2],
-                bytes[from + 3],
-                hasTime ? bytes[from + 4] : 0,
-                hasTime ? bytes[from + 5] : 0,
-                hasTime ? bytes[from + 6] : 0,
-                length == 11 ? (int) INT.get(bytes, from + 7) : 0);
+    //   | length 4 | year | month | day |          a length of 0 is the zero date; a time behind it is dropped
+    private void addDate() {
+        int length = readTemporalLength(DATE_BYTES, 7, 11);
+        cells.add(CellIndex.form(CellKind.DATE, Math.min(length, DATE_BYTES)) | claim(length));
     }
 
     //   0          1          2               6      7        8        9
     //   | length 8 | negative | days, 4 bytes | hour | minute | second | micros (4 bytes, with a length of 12) |
-    private void putTime(RowBlockWriter writer, int column) {
+    private void addTime() {
         int length = readTemporalLength(8, 12, 12);
         int from = claim(length);
         if (length == 0) {
-            writer.putTime(column, 0);
+            cells.addTime(0);
             return;
         }
         long days = Integer.toUnsignedLong((int) INT.get(bytes, from + 1));
@@ -195,7 +210,7 @@ final class BinaryParameters {
             throw malformed("parameter " + parameter + " is a TIME beyond 838:59:59.999999");
         }
         long span = ((hours * 60 + minute) * 60 + second) * MICROS_PER_SECOND + micros;
-        writer.putTime(column, bytes[from] == 0 ? span : -span);
+        cells.addTime(bytes[from] == 0 ? span : -span);
     }
 
     private int readTemporalLength(int shortest, int middle, int longest) {

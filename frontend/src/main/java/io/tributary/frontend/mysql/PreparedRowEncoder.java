@@ -2,11 +2,14 @@ package io.tributary.frontend.mysql;
 
 import io.tributary.frontend.execution.BlockSplitter;
 import io.tributary.frontend.execution.ColumnCount;
+import io.tributary.frontend.execution.LiteralCells;
 import io.tributary.planner.plan.RowTemplate;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.planner.sql.SqlMode;
 import io.tributary.planner.sql.ValuesScanner;
 import io.tributary.protocol.command.ExecuteBody;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.CellIndex;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
 import java.nio.charset.Charset;
@@ -21,8 +24,10 @@ public final class PreparedRowEncoder {
     private final TargetColumns columns;
     private final RowTemplate template;
     private final SqlMode mode;
+    /** For each cell of a row the position of its column in the table. */
+    private final int[] positions;
+
     private final ValuesScanner scanner = new ValuesScanner();
-    private final LiteralCell literal = new LiteralCell();
     private final BinaryParameters parameters = new BinaryParameters();
 
     /** @param mode in force when the statement was prepared */
@@ -30,6 +35,7 @@ public final class PreparedRowEncoder {
         this.columns = columns;
         this.template = template;
         this.mode = mode;
+        positions = template.cellsPerRow() == 0 ? new int[0] : columns.toArray();
     }
 
     /**
@@ -43,42 +49,56 @@ public final class PreparedRowEncoder {
      */
     public List<RowBlock> encode(
             ExecuteBody body, byte[] @Nullable [] longData, Charset charset, RowBlockWriter writer) {
-        writer.reset();
-        parameters.begin(body, longData, charset, writer);
-        BlockSplitter splitter = new BlockSplitter(writer);
         int cells = template.cellsPerRow();
         if (cells != columns.count() && cells != 0) {
             throw ColumnCount.mismatch(1);
         }
-        boolean onlyParameters = template.onlyParameters();
-        for (int row = 0; row < template.rowCount(); row++) {
-            writer.beginRow();
-            for (int cell = 0; cell < cells; cell++) {
-                int column = columns.position(cell);
-                if (onlyParameters) {
-                    parameters.putNext(column);
-                } else {
-                    putCell(row, cell, column, writer);
-                }
-            }
-            writer.endRow();
-            splitter.rowEnded();
+        writer.reset();
+        writer.cells().begin(body.bytes(), positions);
+        BlockSplitter blocks = new BlockSplitter(writer);
+        parameters.begin(body, longData, charset, writer.cells());
+        try {
+            addRows(cells, blocks, writer.cells());
+            List<RowBlock> encoded = blocks.finish();
+            parameters.requireEnd();
+            return encoded;
+        } catch (TributaryException e) {
+            blocks.checkCellsBefore();
+            throw e;
+        } finally {
+            parameters.end();
+            writer.cells().end();
         }
-        parameters.end();
-        return splitter.finish();
     }
 
-    private void putCell(int row, int cell, int column, RowBlockWriter writer) {
+    private void addRows(int cellsPerRow, BlockSplitter blocks, CellIndex cells) {
+        if (template.onlyParameters()) {
+            for (int row = 0; row < template.rowCount(); row++) {
+                parameters.addNext(cellsPerRow);
+                blocks.endRow();
+            }
+            return;
+        }
+        LiteralCells literals = new LiteralCells(blocks, cells, cellsPerRow, false);
+        for (int row = 0; row < template.rowCount(); row++) {
+            for (int cell = 0; cell < cellsPerRow; cell++) {
+                addCell(row, cell, cells, literals);
+            }
+            blocks.endRow();
+        }
+    }
+
+    private void addCell(int row, int cell, CellIndex cells, LiteralCells literals) {
         switch (template.cell(row, cell)) {
-            case PARAMETER -> parameters.putNext(column);
-            case DEFAULT -> writer.putDefault(column);
+            case PARAMETER -> parameters.addNext(1);
+            case DEFAULT -> cells.addDefault();
             case LITERAL ->
                 scanner.literal(
                         template.sql(),
                         template.literalOffset(row, cell),
                         template.literalEnd(row, cell),
                         mode,
-                        literal.at(writer, column));
+                        literals);
         }
     }
 }

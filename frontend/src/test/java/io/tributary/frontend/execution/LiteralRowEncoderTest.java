@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +107,53 @@ class LiteralRowEncoderTest {
         refused(sql + ",('x','y',1)", ErrorCode.BAD_NUMBER_OR_TEXT, "'id' at row 201");
     }
 
+    @Test
+    void aTextGivesTheBlocksOrTheErrorOfItsRowsPutOneByOne() {
+        int good = 0;
+        for (int seed = 0; seed < 4000; seed++) {
+            RandomInsert insert = new RandomInsert(new Random(seed), 40, 30);
+            String expected = encoded(insert, false);
+            good += expected.startsWith("LITERALS") ? 1 : 0;
+
+            assertThat(encoded(insert, true))
+                    .as("seed %d: %s", seed, insert.sql)
+                    .isEqualTo(expected);
+        }
+        assertThat(good).isBetween(1000, 3000);
+    }
+
+    @Test
+    void severalBlocksAreCutAsRowsPutOneByOneAre() {
+        int cut = 0;
+        for (int seed = 0; seed < 30; seed++) {
+            RandomInsert insert = new RandomInsert(new Random(seed), 1500, 20_000);
+            String expected = encoded(insert, false);
+            cut += expected.split(":").length > 2 ? 1 : 0;
+
+            assertThat(encoded(insert, true)).as("seed %d", seed).isEqualTo(expected);
+        }
+        assertThat(cut).isPositive();
+    }
+
+    private String encoded(RandomInsert insert, boolean together) {
+        byte[] text = insert.sql.getBytes(StandardCharsets.UTF_8);
+        RowBlockWriter target = new RowBlockWriter(insert.columns);
+        try {
+            InsertPlan plan = plan(text, insert.columns);
+            LiteralRows rows = together
+                    ? encoder.encode(plan, text, 0, text.length, SqlMode.DEFAULT, target)
+                    : RowByRow.encode(plan, text, SqlMode.DEFAULT, target);
+            StringBuilder shown = new StringBuilder(rows.outcome() + " " + rows.rowCount());
+            for (RowBlock block : rows.blocks()) {
+                byte[] bytes = Arrays.copyOfRange(block.bytes(), block.offset(), block.offset() + block.length());
+                shown.append(' ').append(block.rowCount()).append(':').append(Arrays.hashCode(bytes));
+            }
+            return shown.toString();
+        } catch (TributaryException e) {
+            return e.code() + " " + e.getMessage();
+        }
+    }
+
     private void refused(String sql, ErrorCode code, String words) {
         assertThatThrownBy(() -> encode(sql))
                 .isInstanceOfSatisfying(
@@ -114,25 +162,28 @@ class LiteralRowEncoderTest {
     }
 
     private LiteralRows encode(String sql) {
+        byte[] text = sql.getBytes(StandardCharsets.UTF_8);
+        return encoder.encode(plan(text, COLUMNS), text, 0, text.length, SqlMode.DEFAULT, writer);
+    }
+
+    private static InsertPlan plan(byte[] text, List<Column> columns) {
         TableSchema table = new TableSchema(
                 1,
                 "db",
                 "t",
                 1,
                 TableSchema.KeyModel.DUPLICATE,
-                COLUMNS,
+                columns,
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
         CatalogSnapshot snapshot = new CatalogSnapshot(1, List.of("db"), List.of(table), Map.of());
-        byte[] text = sql.getBytes(StandardCharsets.UTF_8);
-        InsertPlan plan = (InsertPlan) new Planner(() -> snapshot)
+        return (InsertPlan) new Planner(() -> snapshot)
                 .plan(
                         text,
                         0,
                         text.length,
                         new PlanContext("db", SqlMode.DEFAULT),
                         new PlanCache(new SharedPlanCache(1 << 20), 10));
-        return encoder.encode(plan, text, 0, text.length, SqlMode.DEFAULT, writer);
     }
 
     /** The rows as text. */

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -293,6 +294,57 @@ class PreparedRowEncoderTest {
             ColumnType.of(Kind.DOUBLE),
             TEXT
         };
+    }
+
+    @Test
+    void anExecutionGivesTheBlocksOrTheErrorOfItsRowsPutOneByOne() {
+        int good = 0;
+        for (int seed = 0; seed < 4000; seed++) {
+            RandomExecution execution = new RandomExecution(new Random(seed), 40, 30);
+            String expected = shown(execution::encodeRowByRow);
+            good += expected.startsWith("[") ? 1 : 0;
+
+            assertThat(shown(() -> encode(execution))).as("seed %d", seed).isEqualTo(expected);
+        }
+        assertThat(good).isBetween(1000, 3500);
+    }
+
+    @Test
+    void anExecutionIsCutIntoBlocksAsRowsPutOneByOneAre() {
+        int cut = 0;
+        for (int seed = 0; seed < 30; seed++) {
+            RandomExecution execution = new RandomExecution(new Random(seed), 1500, 20_000);
+            String expected = shown(execution::encodeRowByRow);
+            cut += expected.split(":").length > 2 ? 1 : 0;
+
+            assertThat(shown(() -> encode(execution))).as("seed %d", seed).isEqualTo(expected);
+        }
+        assertThat(cut).isPositive();
+    }
+
+    private static List<RowBlock> encode(RandomExecution execution) {
+        return new PreparedRowEncoder(execution.targets, execution.template, SqlMode.DEFAULT)
+                .encode(
+                        execution.body,
+                        execution.longData,
+                        StandardCharsets.UTF_8,
+                        new RowBlockWriter(execution.columns));
+    }
+
+    /** Blocks by their rows and bytes; of what the protocol forbids only that it was found. */
+    private static String shown(Supplier<List<RowBlock>> encoding) {
+        try {
+            return encoding.get().stream()
+                    .map(block -> block.rowCount() + ":"
+                            + Arrays.hashCode(
+                                    Arrays.copyOfRange(block.bytes(), block.offset(), block.offset() + block.length())))
+                    .toList()
+                    .toString();
+        } catch (MalformedPacketException e) {
+            return ErrorCode.WRONG_ARGUMENTS.name();
+        } catch (TributaryException e) {
+            return e.code() == ErrorCode.WRONG_ARGUMENTS ? e.code().name() : e.code() + " " + e.getMessage();
+        }
     }
 
     private static void refused(byte[] body, ErrorCode code) {

@@ -28,6 +28,10 @@ public final class TargetColumns {
         return positions[i];
     }
 
+    public int[] toArray() {
+        return positions.clone();
+    }
+
     /** All of them, for who needs them boxed. */
     public List<Integer> positions() {
         return Arrays.stream(positions).boxed().toList();

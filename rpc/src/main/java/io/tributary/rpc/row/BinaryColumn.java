@@ -13,6 +13,14 @@ final class BinaryColumn extends VariableWidthColumn {
     }
 
     @Override
+    int putUsual(CellIndex cells, int cell, int row) {
+        return switch (cells.kind(row, cell)) {
+            case TEXT, BYTES, COPIED_TEXT, COPIED_BYTES -> appendStrings(cells, cell, row, bytesMax);
+            default -> row;
+        };
+    }
+
+    @Override
     void putText(byte[] bytes, int offset, int length) {
         if (length > bytesMax) {
             throw Refusal.tooLong(column, context.rowNumber(), Refusal.shown(bytes, offset, length), length, "bytes");

@@ -15,15 +15,44 @@ final class CivilCalendar {
 
     private static final int DAYS_PER_ERA = 146_097;
 
+    /** No day of the calendar. */
+    static final int NO_DAY = Integer.MIN_VALUE;
+
+    private static final int YEAR_MAX = 9999;
+    /** For each year twice the day since 1970 of its first of January, plus 1 in a leap year. */
+    private static final int[] YEARS = new int[YEAR_MAX + 1];
+    /**
+     * For each month, those of leap years from 16 on, 32 times the days of its year before it plus its own days. Numbers
+     * that are no month have no days.
+     */
+    private static final short[] MONTHS = new short[32];
+
+    private static final int DAYS_BITS = 5;
+    private static final int DAYS_MASK = (1 << DAYS_BITS) - 1;
+    private static final int LEAP_YEAR = 16;
+    private static final int MONTH_MASK = 15;
+
+    static {
+        int day = DAY_MIN;
+        for (int year = 0; year <= YEAR_MAX; year++) {
+            boolean leap = (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0);
+            YEARS[year] = 2 * day + (leap ? 1 : 0);
+            day += leap ? 366 : 365;
+        }
+        for (int leap = 0; leap <= 1; leap++) {
+            int before = 0;
+            for (int month = 1; month <= 12; month++) {
+                int days = month == 2 ? 28 + leap : month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+                MONTHS[LEAP_YEAR * leap + month] = (short) (before << DAYS_BITS | days);
+                before += days;
+            }
+        }
+    }
+
     private CivilCalendar() {}
 
     static boolean isDate(int year, int month, int day) {
-        return year >= 0
-                && year <= 9999
-                && month >= 1
-                && month <= 12
-                && day >= 1
-                && (day <= 28 || day <= daysInMonth(year, month));
+        return epochDayOrNone(year, month, day) != NO_DAY;
     }
 
     static boolean isTime(int hour, int minute, int second, int micros) {
@@ -37,19 +66,20 @@ final class CivilCalendar {
                 && micros < MICROS_PER_SECOND;
     }
 
-    private static int daysInMonth(int year, int month) {
-        if (month == 2) {
-            return (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;
-        }
-        return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+    /** Days since 1970-01-01 of a valid date. */
+    static int epochDay(int year, int month, int day) {
+        int january = YEARS[year];
+        return (january >> 1) + (MONTHS[LEAP_YEAR * (january & 1) + month] >> DAYS_BITS) + day - 1;
     }
 
-    /** Days since 1970-01-01 of a valid date. Years are counted from March on, so that the leap day is the last. */
-    static int epochDay(int year, int month, int day) {
-        // Shifted by one era of 400 years, so that no term is negative.
-        int y = year + 400 - (month <= 2 ? 1 : 0);
-        int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-        return y * 365 + y / 4 - y / 100 + y / 400 + dayOfYear - 719_468 - DAYS_PER_ERA;
+    /** Days since 1970-01-01, or {@link #NO_DAY} when that is no date. */
+    static int epochDayOrNone(int year, int month, int day) {
+        if (year < 0 || year > YEAR_MAX || month < 0 || month > MONTH_MASK) {
+            return NO_DAY;
+        }
+        int january = YEARS[year];
+        int before = MONTHS[LEAP_YEAR * (january & 1) + month];
+        return day < 1 || day > (before & DAYS_MASK) ? NO_DAY : (january >> 1) + (before >> DAYS_BITS) + day - 1;
     }
 
     static long epochMicros(int year, int month, int day, int hour, int minute, int second, int micros) {

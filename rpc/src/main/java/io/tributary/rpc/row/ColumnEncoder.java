@@ -14,7 +14,7 @@ import java.util.Locale;
  *
  * <p>A method {@code put…} stores one value or throws and stores nothing.
  */
-abstract class ColumnEncoder {
+abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColumn {
     /** Capacity that a buffer keeps when the writer is reset. */
     static final int RETAINED_BYTES_MAX = 1 << 20;
 
@@ -56,6 +56,36 @@ abstract class ColumnEncoder {
             encoder.encodeDefault();
         }
         return encoder;
+    }
+
+    // ---- the cells of many rows
+
+    /** Takes a cell of every row. */
+    final void putCells(CellIndex cells, int cell) {
+        int rows = cells.rowCount();
+        int row = 0;
+        while (row < rows) {
+            row = putUsual(cells, cell, row);
+            if (row < rows) {
+                cells.put(row++, cell, this);
+            }
+        }
+    }
+
+    /**
+     * Takes cells from {@code row} on while they are of a form that the type converts in a tight loop, and returns the row
+     * where it stopped, which may be the same and of which nothing is stored. It never refuses: what it cannot surely take goes to the methods
+     * {@code put…}, which know every rule.
+     */
+    int putUsual(CellIndex cells, int cell, int row) {
+        return row;
+    }
+
+    /** Stores the DEFAULT until there are {@code rows} values. */
+    final void fill(int rows) {
+        while (count < rows) {
+            putDefault();
+        }
     }
 
     // ---- values; what a type does not override is turned into a form that it has
@@ -102,6 +132,20 @@ abstract class ColumnEncoder {
 
     void putBytes(byte[] bytes, int offset, int length) {
         putText(bytes, offset, length);
+    }
+
+    final void putAnyDate(int year, int month, int day) {
+        if (!CivilCalendar.isDate(year, month, day)) {
+            throw badDate(year, month, day, 0, 0, 0, 0);
+        }
+        putDate(year, month, day);
+    }
+
+    final void putAnyDateTime(int year, int month, int day, int hour, int minute, int second, int micros) {
+        if (!CivilCalendar.isDate(year, month, day) || !CivilCalendar.isTime(hour, minute, second, micros)) {
+            throw badDate(year, month, day, hour, minute, second, micros);
+        }
+        putDateTime(year, month, day, hour, minute, second, micros);
     }
 
     /** The parts are a valid date. */
@@ -216,8 +260,18 @@ abstract class ColumnEncoder {
             for (int row = rows; row < end; row++) {
                 nulls[row >> 3] &= (byte) ~(1 << (row & 7));
             }
+            hasNulls = anyNull();
         }
         count = rows;
+    }
+
+    private boolean anyNull() {
+        for (byte eight : nulls) {
+            if (eight != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Forgets all values; keeps the buffers unless they have become large. */
@@ -234,11 +288,11 @@ abstract class ColumnEncoder {
         return 1 + (hasNulls ? (count + 7) >> 3 : 0);
     }
 
-    /** Writes the column's part of the block at {@code at} and returns where it ends. */
-    final int writeTo(byte[] target, int at) {
+    /** Writes what says which rows are null at {@code at} and returns where it ends; the values follow. */
+    final int writeNulls(byte[] target, int at) {
         if (!hasNulls) {
             target[at] = 0;
-            return writeValues(target, at + 1);
+            return at + 1;
         }
         target[at] = 1;
         int bitmap = at + 1;
@@ -249,10 +303,8 @@ abstract class ColumnEncoder {
         if ((count & 7) != 0) {
             target[bitmap + bitmapBytes - 1] &= (byte) ((1 << (count & 7)) - 1);
         }
-        return writeValues(target, bitmap + bitmapBytes);
+        return bitmap + bitmapBytes;
     }
-
-    abstract int writeValues(byte[] target, int at);
 
     // ---- refusals
 

@@ -14,6 +14,18 @@ final class DateColumn extends FixedWidthColumn {
     }
 
     @Override
+    int putUsual(CellIndex cells, int cell, int row) {
+        int taken =
+                switch (cells.kind(row, cell)) {
+                    case DATE -> CellRuns.dates(cells, cell, row, this);
+                    case TEXT, COPIED_TEXT -> CellRuns.dateTexts(cells, cell, row, this);
+                    default -> 0;
+                };
+        count += taken;
+        return row + taken;
+    }
+
+    @Override
     void putDate(int year, int month, int day) {
         append(CivilCalendar.epochDay(year, month, day));
     }

@@ -29,6 +29,18 @@ final class DecimalColumn extends FixedWidthColumn {
     }
 
     @Override
+    int putUsual(CellIndex cells, int cell, int row) {
+        int taken =
+                switch (cells.kind(row, cell)) {
+                    case TEXT, NUMBER, COPIED_TEXT, COPIED_NUMBER ->
+                        CellRuns.numbers(cells, cell, row, this, scale, -max, max);
+                    default -> 0;
+                };
+        count += taken;
+        return row + taken;
+    }
+
+    @Override
     void putLong(long value) {
         if (value < -wholeMax || value > wholeMax) {
             throw outOfRange(Long.toString(value));

@@ -4,8 +4,9 @@ import io.tributary.rpc.schema.Column;
 import java.util.Arrays;
 
 /** A column whose values all have the same number of bytes. */
-abstract class FixedWidthColumn extends ColumnEncoder {
-    private static final int INITIAL_ROWS = 8;
+abstract non-sealed class FixedWidthColumn extends ColumnEncoder {
+    /** Of which one byte each is enough for {@link SmallCopy}. */
+    private static final int INITIAL_ROWS = SmallCopy.BYTES;
 
     final int width;
     byte[] values;
@@ -25,6 +26,15 @@ abstract class FixedWidthColumn extends ColumnEncoder {
         }
         count++;
         return at;
+    }
+
+    /** Room for {@code more} values: the index of the first in {@link #values}. Counts none. */
+    final int reserve(int more) {
+        long needed = ((long) count + more) * width;
+        if (needed > values.length) {
+            values = Arrays.copyOf(values, Math.toIntExact(Math.max(needed, 2L * values.length)));
+        }
+        return count * width;
     }
 
     @Override
@@ -52,7 +62,7 @@ abstract class FixedWidthColumn extends ColumnEncoder {
         }
     }
 
-    @Override
+    /** Writes the values at {@code at} and returns where they end. */
     final int writeValues(byte[] target, int at) {
         int length = count * width;
         SmallCopy.copy(values, 0, target, at, length);

@@ -15,17 +15,25 @@ final class IntegerColumn extends FixedWidthColumn {
     }
 
     @Override
+    int putUsual(CellIndex cells, int cell, int row) {
+        int taken =
+                switch (cells.kind(row, cell)) {
+                    case INTEGER -> CellRuns.integers(cells, cell, row, this, min, max);
+                    case TEXT, NUMBER, COPIED_TEXT, COPIED_NUMBER ->
+                        CellRuns.numbers(cells, cell, row, this, 0, Math.max(min, -Long.MAX_VALUE), max);
+                    default -> 0;
+                };
+        count += taken;
+        return row + taken;
+    }
+
+    @Override
     void putLong(long value) {
         if (value < min || value > max) {
             throw outOfRange(Long.toString(value));
         }
         int at = claim();
-        switch (width) {
-            case 1 -> values[at] = (byte) value;
-            case 2 -> LittleEndian.putShort(values, at, (short) value);
-            case 4 -> LittleEndian.putInt(values, at, (int) value);
-            default -> LittleEndian.putLong(values, at, value);
-        }
+        LittleEndian.put(values, at, value, width);
     }
 
     @Override

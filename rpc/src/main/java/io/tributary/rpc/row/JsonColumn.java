@@ -9,6 +9,11 @@ final class JsonColumn extends TextColumn {
     }
 
     @Override
+    int putUsual(CellIndex cells, int cell, int row) {
+        return row;
+    }
+
+    @Override
     void putText(byte[] bytes, int offset, int length) {
         if (!JsonText.isValid(bytes, offset, length)) {
             throw badValue("json", bytes, offset, length);

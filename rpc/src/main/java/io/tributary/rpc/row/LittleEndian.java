@@ -24,6 +24,36 @@ final class LittleEndian {
         return (long) LONG.get(bytes, at);
     }
 
+    /** @param width 1, 2, 4 or 8 bytes */
+    static long getSigned(byte[] bytes, int at, int width) {
+        return switch (width) {
+            case 1 -> bytes[at];
+            case 2 -> getShort(bytes, at);
+            case 4 -> getInt(bytes, at);
+            default -> getLong(bytes, at);
+        };
+    }
+
+    /** @param width 1, 2, 4 or 8 bytes; of 8, the result is an unsigned long */
+    static long getUnsigned(byte[] bytes, int at, int width) {
+        return switch (width) {
+            case 1 -> bytes[at] & 0xff;
+            case 2 -> Short.toUnsignedInt(getShort(bytes, at));
+            case 4 -> Integer.toUnsignedLong(getInt(bytes, at));
+            default -> getLong(bytes, at);
+        };
+    }
+
+    /** @param width 1, 2, 4 or 8 bytes, in which the value fits */
+    static void put(byte[] bytes, int at, long value, int width) {
+        switch (width) {
+            case 1 -> bytes[at] = (byte) value;
+            case 2 -> putShort(bytes, at, (short) value);
+            case 4 -> putInt(bytes, at, (int) value);
+            default -> putLong(bytes, at, value);
+        }
+    }
+
     static void putShort(byte[] bytes, int at, short value) {
         SHORT.set(bytes, at, value);
     }

@@ -54,16 +54,54 @@ final class NumberText {
         if (length == 0 || length > LONG_DIGITS) {
             return NOT_SIMPLE;
         }
-        if (length <= 8 && to >= 8) {
-            boolean hasFraction = scale > 0 && length > scale + 1 && bytes[to - 1 - scale] == '.';
-            if (scale == 0 || hasFraction) {
-                int sign = bytes[from] == '-' && length > 1 ? 1 : 0;
-                int number = EightDigits.parse(bytes, to, length - sign, hasFraction ? scale : 8);
-                if (number >= 0) {
-                    return sign == 0 ? number : -number;
-                }
-            }
+        boolean minus = bytes[from] == '-';
+        int unsigned = minus ? length - 1 : length;
+        if (unsigned == 0 || unsigned > 16 || to < 16) {
+            return simpleByDigits(bytes, from, to, scale);
         }
+        long magnitude = unsigned <= 8
+                ? simpleOfEight(EightDigits.word(bytes, to, unsigned), scale)
+                : simpleOfSixteen(EightDigits.word(bytes, to - 8, unsigned - 8), EightDigits.word(bytes, to, 8), scale);
+        return minus && magnitude != NOT_SIMPLE ? -magnitude : magnitude;
+    }
+
+    private static long simpleOfEight(long word, int scale) {
+        int fraction = EightDigits.behindPoint(word);
+        if (fraction < 0) {
+            return scaled(EightDigits.number(word), scale);
+        }
+        return fraction == 0
+                ? NOT_SIMPLE
+                : scaled(EightDigits.number(EightDigits.withoutPoint(word, fraction)), scale - fraction);
+    }
+
+    private static long simpleOfSixteen(long high, long low, int scale) {
+        int lowFraction = EightDigits.behindPoint(low);
+        if (lowFraction == 0) {
+            return NOT_SIMPLE;
+        }
+        if (lowFraction > 0) {
+            int whole = EightDigits.number(high);
+            int rest = EightDigits.number(EightDigits.withoutPoint(low, lowFraction));
+            return (whole | rest) < 0 ? NOT_SIMPLE : scaled(whole * TEN_TO[7] + rest, scale - lowFraction);
+        }
+        int highFraction = EightDigits.behindPoint(high);
+        int first = EightDigits.number(highFraction < 0 ? high : EightDigits.withoutPoint(high, highFraction));
+        int last = EightDigits.number(low);
+        return (first | last) < 0
+                ? NOT_SIMPLE
+                : scaled(first * TEN_TO[8] + last, highFraction < 0 ? scale : scale - highFraction - 8);
+    }
+
+    /** With {@code zeros} digits more, if any long holds as many. */
+    private static long scaled(long magnitude, int zeros) {
+        return magnitude < 0 || zeros < 0 || zeros > LONG_DIGITS || magnitude >= TEN_TO[LONG_DIGITS - zeros]
+                ? NOT_SIMPLE
+                : magnitude * TEN_TO[zeros];
+    }
+
+    private static long simpleByDigits(byte[] bytes, int from, int to, int scale) {
+        int length = to - from;
         int at = from;
         boolean minus = bytes[at] == '-';
         if (minus && ++at == to) {

@@ -18,8 +18,11 @@ import java.util.List;
 public final class RowBlockWriter {
     /** Where a load of many rows should be cut into blocks; a block may be larger by one row. */
     public static final int BLOCK_BYTES_TARGET = 8 << 20;
+    /** So few rows cost less one by one: a column's loop has its own price. */
+    private static final int COLUMN_WISE_ROWS_MIN = 3;
 
     private final RowContext context = new RowContext();
+    private final CellIndex cells = new CellIndex();
     private final ColumnEncoder[] columns;
     /** Those of the columns whose values differ in length. */
     private final VariableWidthColumn[] variableColumns;
@@ -66,9 +69,13 @@ public final class RowBlockWriter {
 
     public void beginRow() {
         if (context.rowsEnded == RowBlock.ROWS_MAX) {
-            throw new IllegalStateException("a block takes " + RowBlock.ROWS_MAX + " rows");
+            throw tooManyRows();
         }
         rowBegun = true;
+    }
+
+    private static IllegalStateException tooManyRows() {
+        return new IllegalStateException("a block takes " + RowBlock.ROWS_MAX + " rows");
     }
 
     public void putNull(int column) {
@@ -119,18 +126,12 @@ public final class RowBlockWriter {
 
     /** A date of the proleptic Gregorian calendar. */
     public void putDate(int column, int year, int month, int day) {
-        if (!CivilCalendar.isDate(year, month, day)) {
-            throw columns[column].badDate(year, month, day, 0, 0, 0, 0);
-        }
-        columns[column].putDate(year, month, day);
+        columns[column].putAnyDate(year, month, day);
     }
 
     /** A date and a time without zone. */
     public void putDateTime(int column, int year, int month, int day, int hour, int minute, int second, int micros) {
-        if (!CivilCalendar.isDate(year, month, day) || !CivilCalendar.isTime(hour, minute, second, micros)) {
-            throw columns[column].badDate(year, month, day, hour, minute, second, micros);
-        }
-        columns[column].putDateTime(year, month, day, hour, minute, second, micros);
+        columns[column].putAnyDateTime(year, month, day, hour, minute, second, micros);
     }
 
     /** A DATE or DATETIME as microseconds since 1970-01-01 00:00:00 without zone. */
@@ -163,11 +164,100 @@ public final class RowBlockWriter {
         column.putDefault();
     }
 
+    // ---- many rows
+
+    /** Where to say what {@link #putCells} shall put; empty after {@link #reset}. */
+    public CellIndex cells() {
+        return cells;
+    }
+
+    /**
+     * Puts the indexed rows and empties the index, unless that would fill the block: with {@link #BLOCK_BYTES_TARGET} or
+     * more the answer is false, no row is put, and the caller puts them one by one with {@link #putRow}.
+     *
+     * <p>What a column refuses is the error of the first bad row, and in it of the first bad cell, as if the rows had been
+     * put one by one; no row is put then.
+     */
+    public boolean putCells() {
+        int before = context.rowsEnded;
+        putAllOrNone();
+        if (valueBytes() >= BLOCK_BYTES_TARGET) {
+            truncate(before);
+            return false;
+        }
+        cells.clear();
+        return true;
+    }
+
+    private void putAllOrNone() {
+        int before = context.rowsEnded;
+        int after = before + cells.rowCount();
+        if (after > RowBlock.ROWS_MAX) {
+            throw tooManyRows();
+        }
+        if (cells.rowCount() < COLUMN_WISE_ROWS_MIN) {
+            putRowByRow();
+            return;
+        }
+        try {
+            for (int cell = 0; cell < cells.cellsPerRow(); cell++) {
+                columns[cells.target(cell)].putCells(cells, cell);
+            }
+            for (ColumnEncoder column : columns) {
+                column.fill(after);
+            }
+            context.rowsEnded = after;
+        } catch (TributaryException e) {
+            truncate(before);
+            // Columns meet errors in another order than rows have them.
+            putRowByRow();
+            throw new IllegalStateException("rows are taken one by one but refused together", e);
+        }
+    }
+
+    private void putRowByRow() {
+        int before = context.rowsEnded;
+        try {
+            for (int row = 0; row < cells.rowCount(); row++) {
+                putRow(row);
+            }
+        } catch (TributaryException e) {
+            truncate(before);
+            throw e;
+        }
+    }
+
+    /** Puts one of the indexed rows; the index stays as it is. */
+    public void putRow(int row) {
+        beginRow();
+        for (int cell = 0; cell < cells.cellsPerRow(); cell++) {
+            cells.put(row, cell, columns[cells.target(cell)]);
+        }
+        endRow();
+    }
+
+    /**
+     * Throws what a column refuses of the indexed row that was begun but not ended: for who finds that the statement is
+     * malformed behind these cells, since the first error is the one to report. Stores nothing.
+     */
+    public void checkBegunRow() {
+        beginRow();
+        for (int cell = 0; cell < cells.begunCells(); cell++) {
+            cells.put(cells.rowCount(), cell, columns[cells.target(cell)]);
+        }
+        abandonRow();
+    }
+
+    private void truncate(int rows) {
+        for (ColumnEncoder column : columns) {
+            column.truncate(rows);
+        }
+        context.rowsEnded = rows;
+    }
+
     /** Takes back what was put since {@link #beginRow}. */
     public void abandonRow() {
-        for (ColumnEncoder column : columns) {
-            column.truncate(context.rowsEnded);
-        }
+        truncate(context.rowsEnded);
         rowBegun = false;
     }
 
@@ -211,8 +301,15 @@ public final class RowBlockWriter {
         LittleEndian.putInt(block, 4, context.rowsEnded);
         int at = RowBlock.HEADER_BYTES;
         for (ColumnEncoder column : columns) {
-            at = column.writeTo(block, at);
-            column.reset();
+            at = column.writeNulls(block, at);
+            // Not virtual: of so many classes the JIT inlines none, and for a single row the calls are what costs.
+            if (column instanceof FixedWidthColumn fixed) {
+                at = fixed.writeValues(block, at);
+                fixed.reset();
+            } else if (column instanceof VariableWidthColumn variable) {
+                at = variable.writeValues(block, at);
+                variable.reset();
+            }
         }
         context.firstRowNumber += context.rowsEnded;
         context.rowsEnded = 0;
@@ -229,5 +326,6 @@ public final class RowBlockWriter {
             rowBegun = false;
         }
         context.firstRowNumber = 1;
+        cells.end();
     }
 }

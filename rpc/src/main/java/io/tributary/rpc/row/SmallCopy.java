@@ -2,19 +2,23 @@ package io.tributary.rpc.row;
 
 /** Copies bytes that are mostly few: up to sixteen cost less than the call of {@code System.arraycopy} does. */
 final class SmallCopy {
+    /** What is copied as two words, of however many bytes. */
+    static final int BYTES = 16;
+
     private SmallCopy() {}
 
+    /** May also change the bytes behind {@code target[to + length]}, up to the sixteenth: fill from left to right. */
     static void copy(byte[] source, int from, byte[] target, int to, int length) {
-        if (length > 16) {
-            System.arraycopy(source, from, target, to, length);
-        } else if (length >= 8) {
-            // Two words, which overlap unless there are sixteen bytes.
-            LittleEndian.putLong(target, to, LittleEndian.getLong(source, from));
-            LittleEndian.putLong(target, to + length - 8, LittleEndian.getLong(source, from + length - 8));
+        if (length <= BYTES && from + BYTES <= source.length && to + BYTES <= target.length) {
+            // Without a branch that depends on the length.
+            twoWords(source, from, target, to);
         } else {
-            for (int i = 0; i < length; i++) {
-                target[to + i] = source[from + i];
-            }
+            System.arraycopy(source, from, target, to, length);
         }
+    }
+
+    static void twoWords(byte[] source, int from, byte[] target, int to) {
+        LittleEndian.putLong(target, to, LittleEndian.getLong(source, from));
+        LittleEndian.putLong(target, to + 8, LittleEndian.getLong(source, from + 8));
     }
 }

@@ -15,6 +15,35 @@ class TextColumn extends VariableWidthColumn {
                 : Integer.MAX_VALUE;
     }
 
+    /** Copies first, then checks all that was copied at once: a text has at most as many characters as bytes. */
+    @Override
+    int putUsual(CellIndex cells, int cell, int row) {
+        return switch (cells.kind(row, cell)) {
+            case TEXT, BYTES, COPIED_TEXT, COPIED_BYTES -> {
+                int before = count;
+                appendStrings(cells, cell, row, charactersMax);
+                yield row + keepValid(before);
+            }
+            default -> row;
+        };
+    }
+
+    /** Drops the values from the first on that is no UTF-8, and answers how many are left behind {@code before}. */
+    private int keepValid(int before) {
+        int begin = begin(before);
+        if (!Utf8.isAscii(data(), begin, dataLength() - begin)) {
+            for (int row = before; row < count; row++) {
+                int end = begin(row + 1);
+                if (Utf8.characters(data(), begin, end - begin) < 0) {
+                    truncate(row);
+                    break;
+                }
+                begin = end;
+            }
+        }
+        return count - before;
+    }
+
     @Override
     void putText(byte[] bytes, int offset, int length) {
         int characters = Utf8.characters(bytes, offset, length);

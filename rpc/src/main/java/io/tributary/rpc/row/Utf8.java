@@ -34,6 +34,26 @@ final class Utf8 {
         return length;
     }
 
+    /** Whether all bytes are ASCII. */
+    static boolean isAscii(byte[] bytes, int offset, int length) {
+        int end = offset + length;
+        int at = offset;
+        long found = 0;
+        for (; at + 32 <= end; at += 32) {
+            found |= LittleEndian.getLong(bytes, at)
+                    | LittleEndian.getLong(bytes, at + 8)
+                    | LittleEndian.getLong(bytes, at + 16)
+                    | LittleEndian.getLong(bytes, at + 24);
+        }
+        for (; at + 8 <= end; at += 8) {
+            found |= LittleEndian.getLong(bytes, at);
+        }
+        for (; at < end; at++) {
+            found |= bytes[at];
+        }
+        return (found & HIGH_BITS) == 0;
+    }
+
     /** Of 1 to 16 bytes, with 16 bytes to read: without a branch that depends on the length. */
     private static boolean isShortAscii(byte[] bytes, int offset, int length) {
         long first = HIGH_BITS >>> (64 - 8 * Math.min(length, 8));

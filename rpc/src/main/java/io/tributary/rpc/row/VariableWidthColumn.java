@@ -4,12 +4,12 @@ import io.tributary.rpc.schema.Column;
 import java.util.Arrays;
 
 /** A column of byte strings: end offsets and data. What is no string is put as the text that MySQL prints for it. */
-abstract class VariableWidthColumn extends ColumnEncoder {
+abstract non-sealed class VariableWidthColumn extends ColumnEncoder {
     static final int END_OFFSET_BYTES = 4;
 
     private static final int INITIAL_ROWS = 8;
-    /** Kept free behind the data, so that short values can be copied as two words. */
-    private static final int SLACK_BYTES = 16;
+    /** Kept free behind the data, for {@link SmallCopy}. */
+    private static final int SLACK_BYTES = SmallCopy.BYTES;
 
     private static final int INITIAL_BYTES = 128;
     /** What an array can hold on every JVM. */
@@ -29,13 +29,7 @@ abstract class VariableWidthColumn extends ColumnEncoder {
         if (length > data.length - at - SLACK_BYTES) {
             growData(length);
         }
-        if (length <= 16 && offset + 16 <= bytes.length) {
-            // Too many bytes, but without a branch that depends on the length; the next value overwrites the surplus.
-            LittleEndian.putLong(data, at, LittleEndian.getLong(bytes, offset));
-            LittleEndian.putLong(data, at + 8, LittleEndian.getLong(bytes, offset + 8));
-        } else {
-            System.arraycopy(bytes, offset, data, at, length);
-        }
+        SmallCopy.copy(bytes, offset, data, at, length);
         dataLength = at + length;
         appendEnd();
     }
@@ -55,6 +49,66 @@ abstract class VariableWidthColumn extends ColumnEncoder {
         }
         LittleEndian.putInt(ends, at, dataLength);
         count++;
+    }
+
+    /** Takes the strings from {@code row} on that have at most {@code lengthMax} bytes, whatever these are. */
+    final int appendStrings(CellIndex index, int cell, int row, int lengthMax) {
+        long[] cells = index.cells();
+        int step = index.cellsPerRow();
+        int first = row * step + cell;
+        int kind = CellIndex.kind(cells[first]);
+        int rows = index.rowCount() - row;
+        int taken = 0;
+        int longest = 0;
+        long total = 0;
+        for (int at = first; taken < rows; taken++, at += step) {
+            long word = cells[at];
+            int length = CellIndex.length(word);
+            if (CellIndex.kind(word) != kind || length > lengthMax) {
+                break;
+            }
+            longest = Math.max(longest, length);
+            total += length;
+        }
+        if (taken == 0 || total > DATA_BYTES_MAX - SLACK_BYTES - dataLength) {
+            return row;
+        }
+        reserve(taken, (int) total);
+        copyStrings(cells, first, step, taken, index.bytes(kind), longest);
+        return row + taken;
+    }
+
+    private void copyStrings(long[] cells, int first, int step, int rows, byte[] bytes, int longest) {
+        byte[] target = data;
+        byte[] targetEnds = ends;
+        int end = dataLength;
+        int endAt = count * END_OFFSET_BYTES;
+        boolean asWords = longest <= SLACK_BYTES;
+        int at = first;
+        for (int row = 0; row < rows; row++, at += step) {
+            int offset = CellIndex.offset(cells[at]);
+            int length = CellIndex.length(cells[at]);
+            if (asWords && offset + SLACK_BYTES <= bytes.length) {
+                SmallCopy.twoWords(bytes, offset, target, end);
+            } else {
+                System.arraycopy(bytes, offset, target, end, length);
+            }
+            end += length;
+            LittleEndian.putInt(targetEnds, endAt, end);
+            endAt += END_OFFSET_BYTES;
+        }
+        dataLength = end;
+        count += rows;
+    }
+
+    private void reserve(int rows, int bytes) {
+        if (bytes > data.length - dataLength - SLACK_BYTES) {
+            growData(bytes);
+        }
+        long needed = ((long) count + rows) * END_OFFSET_BYTES;
+        if (needed > ends.length) {
+            ends = Arrays.copyOf(ends, Math.toIntExact(Math.max(needed, 2L * ends.length)));
+        }
     }
 
     /** As MySQL prints the number: an exponent makes it a double, leading zeros and a plus are dropped. */
@@ -85,6 +139,16 @@ abstract class VariableWidthColumn extends ColumnEncoder {
         putOwnText();
     }
 
+    /** The data of all values; not a copy. */
+    final byte[] data() {
+        return data;
+    }
+
+    /** Where the data of a value begins. */
+    final int begin(int row) {
+        return row == 0 ? 0 : LittleEndian.getInt(ends, (row - 1) * END_OFFSET_BYTES);
+    }
+
     final int dataLength() {
         return dataLength;
     }
@@ -107,7 +171,7 @@ abstract class VariableWidthColumn extends ColumnEncoder {
     @Override
     final void truncate(int rows) {
         super.truncate(rows);
-        dataLength = rows == 0 ? 0 : LittleEndian.getInt(ends, (rows - 1) * END_OFFSET_BYTES);
+        dataLength = begin(rows);
     }
 
     @Override
@@ -122,7 +186,7 @@ abstract class VariableWidthColumn extends ColumnEncoder {
         }
     }
 
-    @Override
+    /** Writes end offsets and data at {@code at} and returns where they end. */
     final int writeValues(byte[] target, int at) {
         int endsLength = count * END_OFFSET_BYTES;
         SmallCopy.copy(ends, 0, target, at, endsLength);
