@@ -65,6 +65,82 @@ final class LiteralScanner {
         return new Tokens(sql, from + offset, to, mode);
     }
 
+    /**
+     * Visits the values up to and with the closing parenthesis; false where one is no literal.
+     *
+     * <p>Strings without escapes and numbers of few digits, with a comma or parenthesis directly behind, are visited here:
+     * in one loop and with the position in a register. {@link #anyValue} takes whatever else there is.
+     */
+    boolean values(LiteralVisitor visitor) {
+        byte[] bytes = sql;
+        // Of prepared statements the place of each literal is asked for, which this loop does not keep.
+        int last = parametersAllowed ? at : to - 2;
+        int next = at;
+        while (true) {
+            int first = next;
+            int end = -1;
+            if (first < last) {
+                byte b = bytes[first];
+                if (b == '\'') {
+                    int close = Swar.indexOfQuoteOrBackslash(bytes, first + 1, last, (byte) '\'');
+                    if (bytes[close] == '\'' && isEnd(bytes[close + 1])) {
+                        end = close + 1;
+                        visitor.text(bytes, first + 1, close - first - 1);
+                    }
+                } else {
+                    int digits = b == '-' ? first + 1 : first;
+                    int behind = Swar.endOfFewDigits(bytes, digits, last);
+                    int most = behind - digits;
+                    if (behind >= 0 && bytes[behind] == '.') {
+                        digits = behind + 1;
+                        behind = Swar.endOfFewDigits(bytes, digits, last);
+                        most = Math.max(most, behind - digits);
+                    }
+                    if (behind >= 0 && most > 0 && isEnd(bytes[behind])) {
+                        end = behind;
+                        visitor.number(bytes, first, behind - first);
+                    }
+                }
+            }
+            if (end < 0) {
+                at = first;
+                if (!anyValue(visitor)) {
+                    return false;
+                }
+                end = at;
+            }
+            next = end + 1;
+            if (bytes[end] == ')') {
+                at = next;
+                return true;
+            }
+            if (next < to && bytes[next] <= '/' && bytes[next] != '\'') {
+                next = Comments.skipBlanks(bytes, next, to);
+            }
+        }
+    }
+
+    private static boolean isEnd(byte b) {
+        return b == ',' || b == ')';
+    }
+
+    /** Visits the literal here and goes to the comma or parenthesis behind it. */
+    private boolean anyValue(LiteralVisitor visitor) {
+        if (!value(visitor)) {
+            return false;
+        }
+        skipBlanks();
+        return peek() == ',' || peek() == ')' || endOfValueElsewhere();
+    }
+
+    /** Neither comma nor parenthesis behind a value: the statement is cut off, or the value goes on as an expression. */
+    private boolean endOfValueElsewhere() {
+        if (peek() < 0 || peek() == ';') {
+            throw syntaxError();
+        }
+        return false;
+    }
+
     /** Visits the literal here; false where something else stands. */
     boolean value(LiteralVisitor visitor) {
         literalOffset = at;
@@ -112,13 +188,10 @@ final class LiteralScanner {
         byte[] bytes = sql;
         int last = to;
         int i = first;
-        while (i < last && bytes[i] >= '0' && bytes[i] <= '9') {
+        while (i < last && Words.isDigit(bytes[i])) {
             i++;
         }
         int digits = i - first;
-        if (digits > 0 && i < last && (bytes[i] == ',' || bytes[i] == ')')) {
-            return i;
-        }
         if (i < last && bytes[i] == '.') {
             int point = i++;
             while (i < last && Words.isDigit(bytes[i])) {

@@ -9,6 +9,8 @@ final class Swar {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
+    private static final long BACKSLASHES = '\\' * ONES;
+    private static final long ZEROS = '0' * ONES;
 
     private Swar() {}
 
@@ -19,7 +21,7 @@ final class Swar {
         for (; i + 8 <= to; i += 8) {
             long zeros = zeroBytes((long) LONG.get(bytes, i) ^ pattern);
             if (zeros != 0) {
-                return i + (Long.numberOfTrailingZeros(zeros) >>> 3);
+                return i + lowest(zeros);
             }
         }
         for (; i < to; i++) {
@@ -33,13 +35,12 @@ final class Swar {
     /** The first index of {@code quote} or a backslash in {@code [from, to)}, or {@code to}. */
     static int indexOfQuoteOrBackslash(byte[] bytes, int from, int to, byte quote) {
         long quotes = (quote & 0xff) * ONES;
-        long backslashes = '\\' * ONES;
         int i = from;
         for (; i + 8 <= to; i += 8) {
             long word = (long) LONG.get(bytes, i);
-            long found = zeroBytes(word ^ quotes) | zeroBytes(word ^ backslashes);
+            long found = zeroBytes(word ^ quotes) | zeroBytes(word ^ BACKSLASHES);
             if (found != 0) {
-                return i + (Long.numberOfTrailingZeros(found) >>> 3);
+                return i + lowest(found);
             }
         }
         for (; i < to; i++) {
@@ -48,6 +49,22 @@ final class Swar {
             }
         }
         return to;
+    }
+
+    /** The first index in {@code [from, to)} that holds no digit; -1 when the next seven bytes are digits, or are too few. */
+    static int endOfFewDigits(byte[] bytes, int from, int to) {
+        if (from > to - 8) {
+            return -1;
+        }
+        long digits = (long) LONG.get(bytes, from) ^ ZEROS;
+        // A byte above 9 carries into its top bit.
+        long others = (digits | (digits + 0x7676767676767676L)) & HIGH_BITS;
+        return others == 0 ? -1 : from + lowest(others);
+    }
+
+    /** Index of the lowest byte that {@link #zeroBytes} found. */
+    private static int lowest(long found) {
+        return Long.numberOfTrailingZeros(found) >>> 3;
     }
 
     /** The high bit of the lowest zero byte is set, and no bit below it. Bits above the first may be false. */

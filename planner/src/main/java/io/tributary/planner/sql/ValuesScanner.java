@@ -71,7 +71,7 @@ public final class ValuesScanner {
         }
     }
 
-    /** Index in the statement's array of the value being visited: its first byte. */
+    /** Index in the statement's array of the value being visited: its first byte. Known of prepared statements only. */
     public int literalOffset() {
         return cursor.literalOffset();
     }
@@ -117,43 +117,13 @@ public final class ValuesScanner {
             }
             visitor.beginRow();
             cursor.skipBlanks();
-            if (!cursor.accept(')') && !values(visitor)) {
+            if (!cursor.accept(')') && !cursor.values(visitor)) {
                 return false;
             }
             visitor.endRow();
             cursor.skipBlanks();
         } while (cursor.accept(','));
         return true;
-    }
-
-    /** Values up to and with the closing parenthesis. */
-    private boolean values(LiteralVisitor visitor) {
-        while (true) {
-            if (!cursor.value(visitor)) {
-                return false;
-            }
-            int b = cursor.peek();
-            if (b != ',' && b != ')') {
-                cursor.skipBlanks();
-                b = cursor.peek();
-            }
-            if (b != ',' && b != ')') {
-                return endOfValueElsewhere(b);
-            }
-            cursor.moveTo(cursor.at() + 1);
-            if (b == ')') {
-                return true;
-            }
-            cursor.skipBlanks();
-        }
-    }
-
-    /** Neither comma nor parenthesis behind a value: the statement is cut off, or the value goes on as an expression. */
-    private boolean endOfValueElsewhere(int b) {
-        if (b < 0 || b == ';') {
-            throw cursor.syntaxError();
-        }
-        return false;
     }
 
     private boolean assignments(LiteralVisitor visitor) {

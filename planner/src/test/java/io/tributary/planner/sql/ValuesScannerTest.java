@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ class ValuesScannerTest {
         }
 
         private void number() {
-            String digits = Integer.toString(random.nextInt(1000));
+            String digits = Long.toString(random.nextLong() >>> (random.nextInt(5) > 0 ? 44 : 1 + random.nextInt(40)));
             String number =
                     switch (random.nextInt(5)) {
                         case 0 -> digits + ".";
@@ -211,6 +212,31 @@ class ValuesScannerTest {
             scanner.scan(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, new Events());
         } catch (TributaryException e) {
             assertThat(e.code()).isEqualTo(ErrorCode.SYNTAX);
+        }
+    }
+
+    /** Prepared statements are read value by value, others in one loop as long as their values are plain. */
+    @Property(tries = 5000, seed = "20240718")
+    void aStatementIsReadAsIfItWerePreparedWhateverIsWrongWithIt(@ForAll long seed) {
+        Statement statement = new Statement(seed, SqlMode.DEFAULT);
+        byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);
+        Random random = new Random(seed);
+        byte[] damage = "'\"\\,();0.-+e x#/*\n".getBytes(StandardCharsets.US_ASCII);
+        for (int i = random.nextInt(4); i > 0; i--) {
+            sql[random.nextInt(sql.length)] = damage[random.nextInt(damage.length)];
+        }
+
+        assertThat(outcome(events -> scanner.scan(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, events)))
+                .isEqualTo(
+                        outcome(events -> scanner.scanPrepared(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, events)));
+    }
+
+    private static String outcome(Function<Events, ValuesScanner.Outcome> scan) {
+        Events events = new Events();
+        try {
+            return scan.apply(events) + " " + events;
+        } catch (TributaryException e) {
+            return events + " " + e.getMessage();
         }
     }
 
