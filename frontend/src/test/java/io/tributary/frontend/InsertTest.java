@@ -51,6 +51,28 @@ final class InsertTest {
     }
 
     @Test
+    void aSecondStatementBehindAnInsertIsRefusedAndNothingIsInserted() throws Exception {
+        try (Connection connection = frontend.withTable(ASYNC)) {
+            for (String insert : new String[] {
+                "INSERT INTO t VALUES (1, 'a;', 2)",
+                "INSERT INTO t SET id = 1, name = ';'",
+                "INSERT INTO t SELECT 1, 'a', 2",
+                "INSERT INTO t VALUES (1 + 1, 'a', 2)",
+                "INSERT INTO t SELECT * FROM t"
+            }) {
+                assertThatExceptionOfType(SQLException.class)
+                        .as(insert)
+                        .isThrownBy(() -> run(connection, insert + "; DELETE FROM t"))
+                        .satisfies(e -> assertThat(e.getErrorCode()).isEqualTo(ErrorCode.SYNTAX.number()));
+            }
+            info(connection, "/* one */ INSERT INTO t VALUES (1, 'a;b', 2) ; ");
+            frontend.backend.commitBatches();
+
+            assertThat(rows(connection, "SELECT * FROM t")).containsExactly("1|a;b|2");
+        }
+    }
+
+    @Test
     void loadsOfOneBatchShareItsLabel() throws Exception {
         try (Connection connection = frontend.withTable(ASYNC)) {
             String first = info(connection, "INSERT INTO t VALUES (1, 'a', 2)");

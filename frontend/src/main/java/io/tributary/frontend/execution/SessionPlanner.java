@@ -67,17 +67,20 @@ final class SessionPlanner {
 
     /** The one statement of a text to be prepared, without what stands around it. */
     byte[] onlyStatement(byte[] text) {
-        List<StatementSplitter.Range> ranges = StatementSplitter.split(text, 0, text.length, sqlMode());
-        if (ranges.size() != 1) {
-            throw new TributaryException(
-                    ErrorCode.SYNTAX,
-                    "You have an error in your SQL syntax; one statement can be prepared at a time, not "
-                            + ranges.size());
-        }
-        StatementSplitter.Range range = ranges.get(0);
+        StatementSplitter.Range range = onlyRange(text, 0, text.length);
         return range.from() == 0 && range.to() == text.length
                 ? text
                 : Arrays.copyOfRange(text, range.from(), range.to());
+    }
+
+    private StatementSplitter.Range onlyRange(byte[] text, int from, int to) {
+        List<StatementSplitter.Range> ranges = StatementSplitter.split(text, from, to, sqlMode());
+        if (ranges.size() != 1) {
+            throw new TributaryException(
+                    ErrorCode.SYNTAX,
+                    "You have an error in your SQL syntax; one statement is taken at a time, not " + ranges.size());
+        }
+        return ranges.get(0);
     }
 
     /** A writer for the rows of one statement planned as {@code plan}. */
@@ -90,9 +93,15 @@ final class SessionPlanner {
         LiteralRows encoded = literals.encode(plan, sql, from, to, sqlMode(), writer(plan));
         return switch (encoded.outcome()) {
             case LITERALS -> InsertRows.encoded(plan, encoded.blocks(), encoded.rowCount());
-            case EXPRESSION -> computed(plan, sql, from, to, FallbackReason.EXPRESSION, PreparedParameters.NONE);
-            case NOT_VALUES -> computed(plan, sql, from, to, FallbackReason.NOT_VALUES, PreparedParameters.NONE);
+            case EXPRESSION -> computed(plan, sql, from, to, FallbackReason.EXPRESSION);
+            case NOT_VALUES -> computed(plan, sql, from, to, FallbackReason.NOT_VALUES);
         };
+    }
+
+    private InsertRows computed(InsertPlan plan, byte[] sql, int from, int to, FallbackReason reason) {
+        // Of literals the scanner has seen that nothing follows; other text must not take a second statement along.
+        StatementSplitter.Range only = onlyRange(sql, from, to);
+        return computed(plan, sql, only.from(), only.to(), reason, PreparedParameters.NONE);
     }
 
     /** A prepared INSERT that the engine computes, its parameters put in as literals. */

@@ -38,6 +38,7 @@ import io.tributary.session.Session;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,6 +152,13 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
     public Boolean visit(Query command) {
         byte[] sql = utf8(command.text());
         session.doing("Query", StatementInfo.of(sql));
+        if (!session.multiStatements()) {
+            Optional<StatementSplitter.Range> insert = StatementSplitter.onlyInsert(sql, 0, sql.length);
+            if (insert.isPresent()) {
+                executor.execute(sql, insert.get().from(), insert.get().to(), reply.text(false));
+                return CONTINUES;
+            }
+        }
         List<StatementSplitter.Range> ranges = StatementSplitter.split(sql, 0, sql.length, executor.sqlMode());
         if (ranges.size() > 1 && !session.multiStatements()) {
             throw new TributaryException(

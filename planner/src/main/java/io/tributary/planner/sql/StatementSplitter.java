@@ -2,6 +2,7 @@ package io.tributary.planner.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Splits the text of one command into its statements, at every {@code ;} outside strings, identifiers and comments. */
 public final class StatementSplitter {
@@ -28,7 +29,10 @@ public final class StatementSplitter {
         int begin = from;
         int i = from;
         while (i < end) {
-            if (sql[i] == ';') {
+            byte b = sql[i];
+            if (isPlain(b)) {
+                i++;
+            } else if (b == ';') {
                 add(ranges, sql, begin, i);
                 begin = ++i;
             } else {
@@ -37,6 +41,22 @@ public final class StatementSplitter {
         }
         add(ranges, sql, begin, end);
         return ranges.isEmpty() ? List.of(trimmed(sql, from, end)) : List.copyOf(ranges);
+    }
+
+    /**
+     * The one statement of {@code sql[from, to)}, if it is an INSERT or REPLACE and only one is allowed. What follows its
+     * first {@code ;} is still in it: to look for that takes longer than to read the rows, whose reader finds it anyway.
+     */
+    public static Optional<Range> onlyInsert(byte[] sql, int from, int to) {
+        int begin = Comments.skipBlanks(sql, from, to);
+        if (!Words.startsWith(sql, begin, to, "INSERT") && !Words.startsWith(sql, begin, to, "REPLACE")) {
+            return Optional.empty();
+        }
+        int end = to;
+        while (Words.isBlank(sql[end - 1])) {
+            end--;
+        }
+        return Optional.of(new Range(begin, sql[end - 1] == ';' ? end - 1 : end));
     }
 
     private static void add(List<Range> ranges, byte[] sql, int from, int to) {
@@ -60,12 +80,17 @@ public final class StatementSplitter {
         return new Range(blank < to ? from : to, to);
     }
 
+    /** Letters, digits, commas and parentheses, which is most of a statement: for certain no beginning of anything. */
+    private static boolean isPlain(byte b) {
+        return (b > '/' && b != ';' && b != '`') || b == ',' || b == '(' || b == ')' || b == ' ';
+    }
+
     /** The index after the byte, the quoted word or the comment at {@code i}. */
     private static int after(byte[] sql, int i, int to, SqlMode mode) {
         byte b = sql[i];
         int after;
         switch (b) {
-            case '\'' -> after = Quoted.end(sql, i, to, !mode.noBackslashEscapes());
+            case '\'' -> after = afterString(sql, i, to, mode);
             case '"' -> after = Quoted.end(sql, i, to, !mode.noBackslashEscapes() && !mode.ansiQuotes());
             case '`' -> after = Quoted.end(sql, i, to, false);
             case '/' -> {
@@ -79,5 +104,11 @@ public final class StatementSplitter {
             default -> after = i + 1;
         }
         return after < 0 ? to : after;
+    }
+
+    private static int afterString(byte[] sql, int i, int to, SqlMode mode) {
+        int stop = Swar.indexOfQuoteOrBackslash(sql, i + 1, to, (byte) '\'');
+        boolean usual = stop + 1 < to && sql[stop] == '\'' && sql[stop + 1] != '\'';
+        return usual ? stop + 1 : Quoted.end(sql, i, to, !mode.noBackslashEscapes());
     }
 }

@@ -39,4 +39,18 @@ public final class Words {
     static boolean isDigit(byte b) {
         return CLASSES[b & 0xff] == DIGIT;
     }
+
+    /** Whether this word begins at {@code at}, in any case. */
+    static boolean startsWith(byte[] bytes, int at, int to, String upper) {
+        int end = at + upper.length();
+        if (end > to || (end < to && isWord(bytes[end]))) {
+            return false;
+        }
+        for (int i = 0; i < upper.length(); i++) {
+            if ((bytes[at + i] & ~0x20) != upper.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

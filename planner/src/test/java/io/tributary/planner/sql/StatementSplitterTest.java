@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StatementSplitterTest {
@@ -54,6 +55,25 @@ class StatementSplitterTest {
     @Test
     void minusMinusWithoutABlankIsNoComment() {
         assertThat(split("select 1--1;select 2")).containsExactly("select 1--1", "select 2");
+    }
+
+    private static @Nullable String onlyInsert(String sql) {
+        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
+        return StatementSplitter.onlyInsert(bytes, 0, bytes.length)
+                .map(range -> new String(bytes, range.from(), range.to() - range.from(), StandardCharsets.UTF_8))
+                .orElse(null);
+    }
+
+    @Test
+    void anInsertIsNotSearchedForItsEnd() {
+        assertThat(onlyInsert(" /* a */ Insert into t values (';') ; \n")).isEqualTo("Insert into t values (';') ");
+        assertThat(onlyInsert("replace t values (1); select 2")).isEqualTo("replace t values (1); select 2");
+        assertThat(onlyInsert("INSERT")).isEqualTo("INSERT");
+        assertThat(onlyInsert("INSERTED")).isNull();
+        assertThat(onlyInsert("INSER")).isNull();
+        assertThat(onlyInsert("select 1; insert into t values (1)")).isNull();
+        assertThat(onlyInsert("")).isNull();
+        assertThat(onlyInsert("/* insert */")).isNull();
     }
 
     @Property(tries = 1000, seed = "20240229")
