@@ -22,6 +22,7 @@ final class CallRewriter {
     private final Intervals intervals;
     private final QueryContext context;
     private final LocalDateTime now;
+    private int repeatingDepth;
 
     /** @param now the statement's time on the session's clock */
     CallRewriter(StatementRewriter statement, Intervals intervals, QueryContext context, LocalDateTime now) {
@@ -33,8 +34,20 @@ final class CallRewriter {
 
     /** Writes the call whose name is at {@code name} and whose parenthesis closes at {@code close}; returns what follows. */
     int call(int name, int close) {
-        int open = name + 1;
         String function = statement.token(name).upper();
+        boolean repeating = ExpressionLimits.isRepeating(function);
+        if (repeating) {
+            ExpressionLimits.checkRepeating(++repeatingDepth, function);
+        }
+        write(function, name, close);
+        if (repeating) {
+            repeatingDepth--;
+        }
+        return close + 1;
+    }
+
+    private void write(String function, int name, int close) {
+        int open = name + 1;
         switch (function) {
             case "CAST" -> cast(open, close);
             case "CONVERT" -> convert(open, close);
@@ -83,7 +96,6 @@ final class CallRewriter {
                 statement.write(open, close + 1);
             }
         }
-        return close + 1;
     }
 
     private void cast(int open, int close) {
@@ -281,7 +293,11 @@ final class CallRewriter {
         if (commas.size() != 2) {
             throw statement.unexpected(open);
         }
-        statement.emit("date_sub('" + unit.toLowerCase(Locale.ROOT) + "', CAST (");
+        switch (unit) {
+            case "MONTH", "QUARTER", "YEAR" ->
+                statement.emit("my_" + unit.toLowerCase(Locale.ROOT) + "s_between(CAST (");
+            default -> statement.emit("date_sub('" + unit.toLowerCase(Locale.ROOT) + "', CAST (");
+        }
         statement.write(open + 3, commas.get(1));
         statement.emit("AS TIMESTAMP), CAST (");
         statement.write(commas.get(1) + 1, close);

@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
 final class Intervals {
     private static final Set<String> DAY_UNITS = Set.of("DAY", "WEEK", "MONTH", "QUARTER", "YEAR");
     private static final Set<String> TIME_UNITS = Set.of("MICROSECOND", "SECOND", "MINUTE", "HOUR");
+    /** Of the expression between INTERVAL and its unit. */
+    private static final int COUNT_TOKENS_MAX = 1_000;
+
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{1,2}-\\d{1,2}");
     private static final Pattern SECOND = Pattern.compile("\\d{4}-\\d{1,2}-\\d{1,2}[ T]\\d{1,2}:\\d{1,2}(:\\d{1,2})?");
     private static final Pattern INTEGER = Pattern.compile("\\d+");
@@ -40,7 +43,8 @@ final class Intervals {
                 continue;
             }
             int depth = 0;
-            for (int i = start + 1; i < tokens.size() && depth >= 0; i++) {
+            int last = Math.min(tokens.size(), start + COUNT_TOKENS_MAX);
+            for (int i = start + 1; i < last && depth >= 0; i++) {
                 Token token = tokens.get(i);
                 depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
                 if (depth == 0 && i > start + 1 && token.kind() == Token.Kind.WORD && isUnit(token.upper())) {

@@ -138,6 +138,7 @@ final class StatementRewriter {
     private Map<Integer, String> labels = Map.of();
 
     StatementRewriter(String sql, List<Token> tokens, QueryContext context, LocalDateTime now) {
+        ExpressionLimits.check(tokens);
         this.sql = sql;
         this.tokens = tokens;
         this.context = context;
@@ -244,7 +245,11 @@ final class StatementRewriter {
     private int symbol(int i) {
         String symbol = tokens.get(i).text();
         switch (symbol) {
-            case ";", "~" -> throw unexpected(i);
+            case ";" -> throw unexpected(i);
+            case "~" -> throw unsupported("the operator ~");
+            case "!" -> {
+                return not(i);
+            }
             case "&&" -> emit("AND");
             case "||" -> emit(pipesConcatenate ? "||" : "OR");
             case "<=>" -> emit("IS NOT DISTINCT FROM");
@@ -264,6 +269,35 @@ final class StatementRewriter {
             default -> emit(tokens.get(i).engineText());
         }
         return i + 1;
+    }
+
+    /** In parentheses of its own: to the engine it binds looser than what follows, to MySQL tighter than everything. */
+    private int not(int i) {
+        int end = primaryEnd(i + 1);
+        emit("(");
+        emit("!");
+        write(i + 1, end);
+        emit(")");
+        return end;
+    }
+
+    /** Behind the literal, name, call or parenthesis, with signs before it, that begins at {@code i}. */
+    private int primaryEnd(int i) {
+        Token token = token(i);
+        if (token.isSymbol("!") || token.isSymbol("-") || token.isSymbol("+")) {
+            return primaryEnd(i + 1);
+        }
+        if (token.isSymbol("(")) {
+            return closing(i) + 1;
+        }
+        if (token.kind() == Token.Kind.SYMBOL || token.kind() == Token.Kind.END || token.isWord("CASE")) {
+            throw unsupported("! before " + token.text());
+        }
+        int end = i + 1;
+        while (token(end).isSymbol(".") && token(end + 1).isName()) {
+            end += 2;
+        }
+        return token.isName() && token(end).isSymbol("(") ? closing(end) + 1 : end;
     }
 
     private int name(int i) {

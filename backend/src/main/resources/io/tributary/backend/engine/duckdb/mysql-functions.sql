@@ -68,11 +68,11 @@ CREATE MACRO lpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.len
 CREATE MACRO rpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.length(CAST(s AS VARCHAR))) THEN NULL
         ELSE system.main.rpad(CAST(s AS VARCHAR), CAST(n AS INTEGER), p) END;
 
-CREATE MACRO my_trunc(a) AS trunc(my_number(my_operand(a)));
-CREATE MACRO floor(a) AS CASE WHEN my_trunc(a) > my_number(my_operand(a))
-        THEN system.main."-"(my_trunc(a), 1) ELSE my_trunc(a) END;
-CREATE MACRO ceil(a) AS CASE WHEN my_trunc(a) < my_number(my_operand(a))
-        THEN system.main."+"(my_trunc(a), 1) ELSE my_trunc(a) END;
+-- Each argument is named once; the lambda's body names a field of its own.
+CREATE MACRO my_floor(n) AS CASE WHEN trunc(n) > n THEN system.main."-"(trunc(n), 1) ELSE trunc(n) END;
+CREATE MACRO my_ceil(n) AS CASE WHEN trunc(n) < n THEN system.main."+"(trunc(n), 1) ELSE trunc(n) END;
+CREATE MACRO floor(a) AS list_transform([struct_pack(a := a)], lambda p: my_floor(my_number(my_operand(p.a))))[1];
+CREATE MACRO ceil(a) AS list_transform([struct_pack(a := a)], lambda p: my_ceil(my_number(my_operand(p.a))))[1];
 CREATE MACRO round(a) AS system.main.round(my_number(my_operand(a))),
     (a, d) AS system.main.round(my_number(my_operand(a)), CAST(d AS INTEGER));
 CREATE MACRO my_truncate(a, d) AS trunc(my_number(my_operand(a)), CAST(d AS INTEGER));
@@ -127,3 +127,12 @@ CREATE MACRO "<+++>"(a, i) AS my_add_micros(a, i);
 CREATE MACRO "<<+>"(i, a) AS my_add_days(a, i);
 CREATE MACRO "<<++>"(i, a) AS my_add_seconds(a, i);
 CREATE MACRO "<<+++>"(i, a) AS my_add_micros(a, i);
+-- Whole months from one moment to another: a month is over when its day and time are reached, however short it is.
+CREATE MACRO my_month_number(t) AS system.main."+"(system.main."*"(system.main.year(t), 12), system.main.month(t));
+CREATE MACRO my_in_month(t) AS system.main."-"(t, date_trunc('month', t));
+CREATE MACRO my_whole_months(m, a, b) AS CASE WHEN m > 0 AND b < a THEN system.main."-"(m, 1)
+        WHEN m < 0 AND b > a THEN system.main."+"(m, 1) ELSE m END;
+CREATE MACRO my_months_between(a, b) AS list_transform([struct_pack(a := a, b := b)], lambda p: my_whole_months(
+        system.main."-"(my_month_number(p.b), my_month_number(p.a)), my_in_month(p.a), my_in_month(p.b)))[1];
+CREATE MACRO my_quarters_between(a, b) AS system.main."//"(my_months_between(a, b), 3);
+CREATE MACRO my_years_between(a, b) AS system.main."//"(my_months_between(a, b), 12);

@@ -259,6 +259,16 @@ SELECT date_add(d, INTERVAL 1 MONTH), date_sub(d, INTERVAL 2 DAY), date_add(d, I
 = 2024-02-07 | 2024-01-05 | 2024-01-07 01:00:00 | 2024-02-29 | 2024-01-10
 SELECT at + INTERVAL 1 DAY, at - INTERVAL (1 + 1) HOUR FROM t WHERE id = 1
 = 2024-01-08 03:04:05 | 2024-01-07 01:04:05
+SELECT timestampdiff(MONTH, '2024-01-31', '2024-02-29'), timestampdiff(YEAR, '2020-02-29', '2021-02-28'), timestampdiff(YEAR, '2020-02-28', '2021-02-28'), timestampdiff(MONTH, '2024-03-01', '2024-01-31'), timestampdiff(QUARTER, '2024-01-15 10:00:00', '2024-07-15 09:59:59'), timestampdiff(MONTH, NULL, d) FROM t WHERE id = 1
+= 0 | 0 | 1 | -1 | 1 | ~
+SELECT !1 + 1, !0 + 1, !5 - 1, !NULL, !(1 = 2) * 3, !!1, !b FROM k WHERE id = 1
+= 1 | 2 | -1 | ~ | 3 | 1 | 0
+SELECT floor(floor(floor(floor(floor(floor(floor(ceil(ceil(ceil(ceil(1.5)))))))))))
+= 2
+SELECT round(round(round(round(round(round(2.345, 2), 2), 2), 2), 2), 1)
+= 2.4
+SELECT round(round(round(round(round(round(round(2.345)))))))
+! 1235 more than 6 calls of functions like ROUND within each other
 SELECT timestampdiff(MONTH, '2024-01-31', '2024-03-30'), timestampdiff(SECOND, '2024-01-01', '2024-01-01 00:01:00')
 = 1 | 60
 SELECT unix_timestamp('2024-07-01 12:00:00'), from_unixtime(1719828000)
@@ -406,7 +416,7 @@ SELECT name FROM t WHERE name REGEXP 'a'
 SELECT 1 XOR 0
 ! 1235
 SELECT ~1
-! 1064
+! 1235
 SELECT d + 1 FROM t
 ! 1105 Cannot mix values of type DATE and BIGINT - an explicit cast is required
 SELECT id FROM t FOR UPDATE

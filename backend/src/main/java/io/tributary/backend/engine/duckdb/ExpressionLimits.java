@@ -1,0 +1,94 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What one statement for the engine may hold: beyond these its planning, and the rewriting before it, would keep a thread
+ * for seconds that no client can stop. Checked before anything else looks at the tokens.
+ */
+final class ExpressionLimits {
+    /** Parentheses within each other. */
+    static final int DEPTH_MAX = 256;
+    /** Arithmetic operators and signs. */
+    static final int OPERATORS_MAX = 10_000;
+    /** Of them those whose precedence is not the engine's, and INTERVALs: each is looked up among its neighbours. */
+    static final int SPECIAL_OPERATORS_MAX = 1_000;
+    /** Calls within each other of functions that name an argument several times in the engine: the text grows with each. */
+    static final int REPEATING_CALLS_MAX = 6;
+
+    private static final Set<String> OPERATORS = Set.of("+", "-", "*", "/", "%", "^", "!");
+    private static final Set<String> BIT_OPERATORS = Set.of("&", "|", "<<", ">>");
+    private static final Set<String> REPEATING = Set.of(
+            "ROUND",
+            "TRUNCATE",
+            "MOD",
+            "SUBSTRING",
+            "SUBSTR",
+            "MID",
+            "LEFT",
+            "RIGHT",
+            "LPAD",
+            "RPAD",
+            "LENGTH",
+            "OCTET_LENGTH",
+            "LOCATE",
+            "POSITION",
+            "INSTR",
+            "SQRT",
+            "LN",
+            "LOG",
+            "LOG2",
+            "LOG10",
+            "TIME",
+            "HOUR",
+            "MINUTE",
+            "SECOND",
+            "MICROSECOND",
+            "EXTRACT");
+
+    private ExpressionLimits() {}
+
+    static void check(List<Token> tokens) {
+        int depth = 0;
+        int operators = 0;
+        int special = 0;
+        for (Token token : tokens) {
+            if (token.isSymbol("(")) {
+                if (++depth > DEPTH_MAX) {
+                    throw beyond("parentheses nested more than " + DEPTH_MAX + " deep");
+                }
+            } else if (token.isSymbol(")")) {
+                depth--;
+            } else if (token.isWord("INTERVAL")
+                    || (token.kind() == Token.Kind.SYMBOL && BIT_OPERATORS.contains(token.text()))) {
+                if (++special > SPECIAL_OPERATORS_MAX) {
+                    throw beyond("more than " + SPECIAL_OPERATORS_MAX + " bit operators and INTERVALs in a statement");
+                }
+            } else if (token.kind() == Token.Kind.SYMBOL && OPERATORS.contains(token.text())) {
+                if (++operators > OPERATORS_MAX) {
+                    throw beyond("more than " + OPERATORS_MAX + " arithmetic operators in a statement");
+                }
+            }
+        }
+    }
+
+    /** @param function in upper case */
+    static boolean isRepeating(String function) {
+        return REPEATING.contains(function);
+    }
+
+    /** @param depth of calls for which {@link #isRepeating} holds */
+    static void checkRepeating(int depth, String function) {
+        if (depth > REPEATING_CALLS_MAX) {
+            throw beyond(
+                    "more than " + REPEATING_CALLS_MAX + " calls of functions like " + function + " within each other");
+        }
+    }
+
+    private static TributaryException beyond(String what) {
+        return new TributaryException(ErrorCode.NOT_SUPPORTED, what + " are not supported");
+    }
+}
