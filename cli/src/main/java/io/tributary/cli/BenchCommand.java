@@ -86,7 +86,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--warmup-seconds",
             defaultValue = "10",
-            description = "Seconds before that, not measured (default ${DEFAULT-VALUE}).")
+            description = "Seconds before that, not measured; up to 90 more while the servers' compilers are at work"
+                    + " (default ${DEFAULT-VALUE}).")
     private int warmupSeconds;
 
     @Option(

@@ -13,16 +13,19 @@ import java.util.function.Supplier;
 
 /**
  * The HTTP port of a backend that runs apart: {@code GET /api/health} and {@code GET /metrics}, as a frontend answers
- * them, and a JSON 404 for everything else. It opens when the backend is ready. One thread, and {@link #QUEUE_MAX}
- * requests that wait for it; more are hung up on.
+ * them, and a JSON 404 for everything else. It opens when the backend is ready. {@link #THREADS} threads,
+ * and {@link #QUEUE_MAX} requests that wait for one; more are hung up on, and so is who takes longer than {@link
+ * #SECONDS_MAX} to send a request or to take its answer.
  */
 final class WebServer implements AutoCloseable {
+    private static final int THREADS = 4;
     private static final int QUEUE_MAX = 64;
+    private static final int SECONDS_MAX = 5;
     private static final String JSON = "application/json";
 
     private final HttpServer server;
     private final ThreadPoolExecutor executor =
-            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE_MAX), task -> {
+            new ThreadPoolExecutor(THREADS, THREADS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE_MAX), task -> {
                 Thread thread = new Thread(task, "backend-web");
                 thread.setDaemon(true);
                 return thread;
@@ -34,6 +37,9 @@ final class WebServer implements AutoCloseable {
 
     /** @param metrics in Prometheus' text format */
     static WebServer open(String host, int port, Supplier<String> metrics) throws BackendStartException {
+        // The JDK's server knows these limits by property only.
+        System.setProperty("sun.net.httpserver.maxReqTime", Integer.toString(SECONDS_MAX));
+        System.setProperty("sun.net.httpserver.maxRspTime", Integer.toString(SECONDS_MAX));
         HttpServer made;
         try {
             made = HttpServer.create(new InetSocketAddress(host, port), QUEUE_MAX);

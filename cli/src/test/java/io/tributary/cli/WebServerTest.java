@@ -1,0 +1,57 @@
+package io.tributary.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class WebServerTest {
+    @Test
+    void healthAndMetricsAnswerAndNothingElse() throws Exception {
+        try (WebServer web = WebServer.open("127.0.0.1", 0, () -> "up 1\n")) {
+            assertThat(status(web, "/api/health")).isEqualTo(200);
+            assertThat(status(web, "/metrics")).isEqualTo(200);
+            assertThat(status(web, "/")).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void whoSendsHalfARequestKeepsNobodyWaiting() throws Exception {
+        try (WebServer web = WebServer.open("127.0.0.1", 0, () -> "up 1\n")) {
+            List<Socket> slow = new ArrayList<>();
+            try {
+                for (int i = 0; i < 6; i++) {
+                    Socket socket = new Socket(InetAddress.getLoopbackAddress(), web.port());
+                    socket.getOutputStream().write("GET /api/he".getBytes(StandardCharsets.US_ASCII));
+                    slow.add(socket);
+                }
+                assertThat(status(web, "/api/health")).isEqualTo(200);
+            } finally {
+                for (Socket socket : slow) {
+                    socket.close();
+                }
+            }
+        }
+    }
+
+    private static int status(WebServer web, String path) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection)
+                URI.create("http://127.0.0.1:" + web.port() + path).toURL().openConnection();
+        connection.setReadTimeout(30_000);
+        try {
+            return connection.getResponseCode();
+        } finally {
+            connection.disconnect();
+        }
+    }
+}
