@@ -39,8 +39,13 @@ public final class BenchRunner {
     /** @return whether in every run every acknowledged row was found, and no other */
     public boolean run() throws IOException, SQLException, InterruptedException {
         ReportFile file = plan.reports().open();
-        Run.Conditions conditions =
-                new Run.Conditions(plan.warmupSeconds(), plan.seconds(), plan.clientJava(), plan.credentials());
+        Run.Conditions conditions = new Run.Conditions(
+                plan.warmupSeconds(),
+                plan.seconds(),
+                plan.clientJava(),
+                plan.credentials(),
+                plan.url() == null ? null : plan.url().hostAndPort(),
+                plan.settings());
         String ownLabel = plan.url() == null ? TributaryServers.LABEL : ExistingServer.LABEL;
         List<Cell> missing = new ArrayList<>();
         for (Cell cell : cells) {

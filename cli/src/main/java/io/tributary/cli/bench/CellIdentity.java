@@ -1,5 +1,6 @@
 package io.tributary.cli.bench;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param server {@code tributary}, {@code mariadb} or {@code other}
  * @param runs whose medians are reported
  * @param clientFlags that were chosen for the load generator's Java: its memory, its collector
+ * @param target {@code host:port} of a server that was there already
+ * @param settings {@code key=value} of servers that were started
  * @param commit of the source this was built from
  */
 record CellIdentity(
@@ -25,6 +28,8 @@ record CellIdentity(
         int runs,
         String clientJava,
         String clientFlags,
+        @Nullable String target,
+        List<String> settings,
         String commit) {
     static CellIdentity of(Cell cell, String server, Run.Conditions conditions, int runs, String commit) {
         return new CellIdentity(
@@ -41,6 +46,8 @@ record CellIdentity(
                 runs,
                 conditions.clientJava().java().toString(),
                 conditions.clientJava().choices(),
+                conditions.target(),
+                conditions.settings(),
                 commit);
     }
 
@@ -59,6 +66,8 @@ record CellIdentity(
                 runs,
                 clientJava,
                 clientFlags,
+                target,
+                settings,
                 other);
     }
 }

@@ -12,6 +12,8 @@ import io.tributary.cli.lineitem.LineItemChecksum;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run: new tables, connect, warm up, SYNC, measure, SYNC, compare what the server has with what it acknowledged, drop
@@ -27,8 +29,16 @@ final class Run {
      * @param warmupSeconds at least, see {@link WarmUp}; 0 or more
      * @param seconds measured; 1 or more
      * @param clientJava of the load generator
+     * @param target {@code host:port} of a server that is there already, or null for those that are started
+     * @param settings {@code key=value}, for servers that are started
      */
-    record Conditions(int warmupSeconds, int seconds, JavaCommand clientJava, Credentials credentials) {}
+    record Conditions(
+            int warmupSeconds,
+            int seconds,
+            JavaCommand clientJava,
+            Credentials credentials,
+            @Nullable String target,
+            List<String> settings) {}
 
     /**
      * What a run gave.

@@ -47,6 +47,20 @@ final class ReportFileTest {
     }
 
     @Test
+    void anotherServerOrOtherSettingsAreNotDone() throws IOException {
+        Path file = directory.resolve("bench.json");
+        ReportFile.begin(file).add(List.of(ten));
+
+        ReportFile resumed = ReportFile.resume(file);
+
+        assertThat(resumed.find(Reports.identityAt(null, List.of()))).isPresent();
+        assertThat(resumed.find(Reports.identityAt("127.0.0.1:9030", List.of())))
+                .isEmpty();
+        assertThat(resumed.find(Reports.identityAt(null, List.of("duckdb_threads=2"))))
+                .isEmpty();
+    }
+
+    @Test
     void anotherCommitIsNotDoneAndTakesThePlaceOfTheOld() throws IOException {
         Path file = directory.resolve("bench.json");
         ReportFile.begin(file).add(List.of(ten, twenty));

@@ -6,17 +6,30 @@ import io.tributary.cli.bench.load.Scenario;
 import io.tributary.cli.bench.process.JavaCommand;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reports for tests, made of numbers that are easy to see. */
 final class Reports {
-    private static final Run.Conditions CONDITIONS = new Run.Conditions(
-            1, 2, new JavaCommand(Path.of("java"), List.of("-XX:+UseParallelGC")), new Credentials("root", ""));
+    private static final Run.Conditions CONDITIONS = conditions(null, List.of());
 
     private Reports() {}
 
+    private static Run.Conditions conditions(@Nullable String target, List<String> settings) {
+        JavaCommand java = new JavaCommand(Path.of("java"), List.of("-XX:+UseParallelGC"));
+        return new Run.Conditions(1, 2, java, new Credentials("root", ""), target, settings);
+    }
+
     static CellIdentity identity(int connections, String commit) {
+        return identity(connections, commit, CONDITIONS);
+    }
+
+    static CellIdentity identityAt(@Nullable String target, List<String> settings) {
+        return identity(10, "abc", conditions(target, settings));
+    }
+
+    private static CellIdentity identity(int connections, String commit, Run.Conditions conditions) {
         Cell cell = new Cell(Scenario.JDBC_100, ClientKind.REPLAY, connections, 0, 1, null, null);
-        return CellIdentity.of(cell, "tributary", CONDITIONS, 1, commit);
+        return CellIdentity.of(cell, "tributary", conditions, 1, commit);
     }
 
     static CellReport report(int connections, String commit, RunFigures... runs) {

@@ -28,6 +28,11 @@ public record ServerAddress(String host, int port, String parameters) {
                 matcher.group(1), Integer.parseInt(matcher.group(2)), parameters == null ? "" : parameters);
     }
 
+    /** Without the parameters, among which a password may be. */
+    public String hostAndPort() {
+        return host + ":" + port;
+    }
+
     /**
      * For the driver.
      *
