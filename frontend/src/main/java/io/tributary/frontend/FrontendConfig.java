@@ -42,7 +42,7 @@ public record FrontendConfig(Listen listen, Limits limits, String serverVersion,
      * @param connectTimeoutMillis from accepting a connection to its authentication
      * @param backendWaitMillis how long a start waits for the backend's catalog
      * @param drainMillis how long a stop waits for running statements
-     * @param eventLoopThreads of MySQL and HTTP connections; 0 for one a processor
+     * @param eventLoopThreads of MySQL and HTTP connections; 0 for half as many as processors
      */
     public record Limits(
             int maxConnections,

@@ -28,10 +28,10 @@ final class Listener {
         this.connections = connections;
     }
 
-    /** @param threads 0 for one a processor */
+    /** @param threads 0 for half as many as processors: the backend, or TLS and the kernel, have work for the others */
     static EventLoopGroup eventLoops(String name, int threads) {
         IoHandlerFactory factory = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        int count = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+        int count = threads == 0 ? Math.max(1, Runtime.getRuntime().availableProcessors() / 2) : threads;
         return new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory(name, true), factory);
     }
 

@@ -135,7 +135,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         HandshakeResponse41 response = HandshakeResponse41.decode(payload);
         int capabilities = response.effectiveCapabilities(Capability.SERVER);
         packets.capabilities(capabilities);
-        ConnectionLoop loop = new ConnectionLoop(context.executor(), services.planning());
+        ConnectionLoop loop = new ConnectionLoop(LoopTurns.of(context.executor()), services.planning());
         AuthenticationExchange started = new AuthenticationExchange(
                 services.execution()
                         .authenticator()
