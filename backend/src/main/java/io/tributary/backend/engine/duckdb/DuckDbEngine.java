@@ -33,6 +33,13 @@ import org.slf4j.LoggerFactory;
  * reaches neither files nor settings.
  */
 public final class DuckDbEngine implements TableEngine {
+    /**
+     * Rows of a table that the engine compresses together: a quarter of its own default. Every checkpoint writes a
+     * table's last, unfinished group once more, and with hundreds of tables written at once nearly all rows are in such
+     * groups: 100 tables cost 3.2 to 4.2 CPU-seconds per million rows with the default and 1.4 with this.
+     */
+    static final int ROW_GROUP_ROWS = 30_720;
+
     private static final Logger log = LoggerFactory.getLogger(DuckDbEngine.class);
 
     private final DuckDBConnection root;
@@ -101,7 +108,7 @@ public final class DuckDbEngine implements TableEngine {
     private void prepare(DuckDbOptions options) throws SQLException {
         DuckDbSession session = new DuckDbSession(root);
         session.execute("ATTACH '" + options.file().toString().replace("'", "''") + "' AS "
-                + DuckDbSession.quote(DuckDbSession.STORE));
+                + DuckDbSession.quote(DuckDbSession.STORE) + " (ROW_GROUP_SIZE " + ROW_GROUP_ROWS + ")");
         session.execute("CREATE SCHEMA IF NOT EXISTS " + DuckDbSession.schema("tributary"));
         positions.open(session);
         DuckDbSystemStore.open(session);

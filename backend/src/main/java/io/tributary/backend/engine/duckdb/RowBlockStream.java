@@ -14,13 +14,13 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Row blocks as a stream of Arrow batches, in order. A batch is as large as one of the engine's row groups (122,880
- * rows, where its writing is cheapest) unless its text is; many blocks fill one batch, and a block may span two.
+ * Row blocks as a stream of Arrow batches, in order. A batch is as large as four of the engine's row groups unless its
+ * text is; many blocks fill one batch, and a block may span two.
  *
  * <p>Pulled by the engine on a thread of its own, one call at a time.
  */
 final class RowBlockStream extends ArrowReader {
-    static final int BATCH_ROWS_MAX = 122_880;
+    static final int BATCH_ROWS_MAX = 4 * DuckDbEngine.ROW_GROUP_ROWS;
     /** A column's text in one batch; Arrow's 32-bit offsets end at 2 GiB. One block may go beyond. */
     static final int BATCH_DATA_BYTES = 256 << 20;
 

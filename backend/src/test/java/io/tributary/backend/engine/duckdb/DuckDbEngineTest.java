@@ -4,8 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.TableEngineContract;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DuckDbEngineTest extends TableEngineContract {
@@ -14,8 +27,49 @@ class DuckDbEngineTest extends TableEngineContract {
 
     @Override
     protected TableEngine open() {
-        return DuckDbEngine.open(
-                DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp")));
+        return DuckDbEngine.open(DuckDbOptions.defaults(file(), directory.resolve("tmp")));
+    }
+
+    /** A file of another size stays readable: each group knows its own. */
+    @Test
+    void rowGroupsAreSmallAlsoWhereTheFileHasLargeOnes() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        engine.close();
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file());
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO shop.t SELECT i FROM range(50000) r(i)");
+        }
+        engine = open();
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 100_000; i++) {
+            rows.add(new @Nullable Object[] {i});
+        }
+        append(table, List.of(TestRows.block(types(table), rows)));
+
+        assertThat(select("SELECT count(*), count(DISTINCT c0) FROM shop.t").get(0))
+                .containsExactly(150_000L, 100_000L);
+        engine.close();
+        assertThat(rowGroups()).startsWith(50_000L).hasSizeGreaterThan(4).satisfies(groups -> assertThat(
+                        groups.subList(1, groups.size()))
+                .allMatch(group -> group <= DuckDbEngine.ROW_GROUP_ROWS));
+        engine = open();
+    }
+
+    private List<Long> rowGroups() throws SQLException {
+        List<Long> sizes = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file());
+                Statement statement = connection.createStatement();
+                ResultSet groups = statement.executeQuery("SELECT max(start + count) FROM pragma_storage_info('shop.t')"
+                        + " WHERE segment_type <> 'VALIDITY' GROUP BY row_group_id ORDER BY row_group_id")) {
+            while (groups.next()) {
+                sizes.add(groups.getLong(1));
+            }
+        }
+        return sizes;
+    }
+
+    private Path file() {
+        return directory.resolve("tributary.duckdb");
     }
 
     @AfterEach
