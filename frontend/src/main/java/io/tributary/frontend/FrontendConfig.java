@@ -8,10 +8,12 @@ import java.util.Objects;
  * @param listen where
  * @param limits how much
  * @param serverVersion what the greeting and {@code @@version} say; drivers choose their dialect by it
+ * @param tls the MySQL port's certificate
  * @param defaultAuthenticationPlugin what the greeting announces: {@code mysql_native_password} or
  *     {@code caching_sha2_password}
  */
-public record FrontendConfig(Listen listen, Limits limits, String serverVersion, String defaultAuthenticationPlugin) {
+public record FrontendConfig(
+        Listen listen, Limits limits, Tls tls, String serverVersion, String defaultAuthenticationPlugin) {
     public static final String SERVER_VERSION_DEFAULT = "8.0.36-tributary";
     public static final String NATIVE_PASSWORD = "mysql_native_password";
     public static final String CACHING_SHA2_PASSWORD = "caching_sha2_password";
@@ -29,6 +31,31 @@ public record FrontendConfig(Listen listen, Limits limits, String serverVersion,
             }
             within("query_port", mysqlPort, 0, 65_535);
             within("http_port", httpPort, 0, 65_535);
+        }
+    }
+
+    /**
+     * @param certificateFile {@code ssl_cert}: PEM, the server's certificate and those it is signed with; empty: no TLS
+     * @param keyFile {@code ssl_key}: its key, PKCS#8 in PEM without a password
+     * @param required {@code require_secure_transport}: who does not ask for TLS gets error 3159
+     */
+    public record Tls(String certificateFile, String keyFile, boolean required) {
+        public Tls {
+            if (certificateFile.isEmpty() != keyFile.isEmpty()) {
+                throw new IllegalArgumentException("ssl_cert and ssl_key belong together; only "
+                        + (keyFile.isEmpty() ? "ssl_cert" : "ssl_key") + " is set");
+            }
+            if (required && certificateFile.isEmpty()) {
+                throw new IllegalArgumentException("require_secure_transport = true needs ssl_cert and ssl_key");
+            }
+        }
+
+        public static Tls none() {
+            return new Tls("", "", false);
+        }
+
+        public boolean isOffered() {
+            return !certificateFile.isEmpty();
         }
     }
 
@@ -77,6 +104,7 @@ public record FrontendConfig(Listen listen, Limits limits, String serverVersion,
     public FrontendConfig {
         Objects.requireNonNull(listen);
         Objects.requireNonNull(limits);
+        Objects.requireNonNull(tls);
         if (!serverVersion.matches("\\d+\\.\\d+\\.\\d+[!-~]{0,40}")) {
             throw new IllegalArgumentException("server_version = " + serverVersion
                     + "; it must begin with three numbers, as 8.0.36, and hold at most 40 more characters");
@@ -91,15 +119,23 @@ public record FrontendConfig(Listen listen, Limits limits, String serverVersion,
     /** Loopback only, MySQL on 9030, HTTP on 8030. */
     public static FrontendConfig defaults() {
         return new FrontendConfig(
-                new Listen("127.0.0.1", 9030, 8030, false), Limits.defaults(), SERVER_VERSION_DEFAULT, NATIVE_PASSWORD);
+                new Listen("127.0.0.1", 9030, 8030, false),
+                Limits.defaults(),
+                Tls.none(),
+                SERVER_VERSION_DEFAULT,
+                NATIVE_PASSWORD);
     }
 
     public FrontendConfig withListen(Listen changed) {
-        return new FrontendConfig(changed, limits, serverVersion, defaultAuthenticationPlugin);
+        return new FrontendConfig(changed, limits, tls, serverVersion, defaultAuthenticationPlugin);
     }
 
     public FrontendConfig withLimits(Limits changed) {
-        return new FrontendConfig(listen, changed, serverVersion, defaultAuthenticationPlugin);
+        return new FrontendConfig(listen, changed, tls, serverVersion, defaultAuthenticationPlugin);
+    }
+
+    public FrontendConfig withTls(Tls changed) {
+        return new FrontendConfig(listen, limits, changed, serverVersion, defaultAuthenticationPlugin);
     }
 
     private static void within(String key, long value, long low, long high) {

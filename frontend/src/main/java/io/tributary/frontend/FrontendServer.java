@@ -7,6 +7,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -39,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -128,6 +130,7 @@ public final class FrontendServer implements AutoCloseable {
 
     private void open(BackendConnector connector, MeterRegistry meters) throws StartException {
         FrontendConfig.Listen listen = config.listen();
+        SslContext tls = TlsContexts.of(config.tls());
         Listener listener = new Listener(acceptor, loops);
         Channel http = listener.open(
                 listen.host(),
@@ -144,7 +147,7 @@ public final class FrontendServer implements AutoCloseable {
         awaitCatalog(catalog);
         refusePublicRootWithoutPassword(catalog);
 
-        ConnectionServices services = services(backend, catalog, meters);
+        ConnectionServices services = services(backend, catalog, meters, tls);
         Channel mysql = listener.open(
                 listen.host(),
                 listen.mysqlPort(),
@@ -157,7 +160,8 @@ public final class FrontendServer implements AutoCloseable {
         log.info("frontend ready mysql={}:{} http={}:{}", listen.host(), mysqlPort, listen.host(), httpPort);
     }
 
-    private ConnectionServices services(BackendClient backend, RemoteCatalog catalog, MeterRegistry meters) {
+    private ConnectionServices services(
+            BackendClient backend, RemoteCatalog catalog, MeterRegistry meters, @Nullable SslContext tls) {
         FrontendConfig.Limits limits = config.limits();
         Sessions sessions = new Sessions(limits.maxConnections());
         SharedPlanCache plans = new SharedPlanCache(limits.planCacheBytes());
@@ -199,11 +203,20 @@ public final class FrontendServer implements AutoCloseable {
                         limits.maxConnections(),
                         limits.maxAllowedPacketBytes(),
                         limits.maxPreparedStatements(),
-                        config.listen().mysqlPort())),
+                        config.listen().mysqlPort(),
+                        offered(config.tls()))),
                 statements,
                 planning,
+                new ConnectionServices.Tls(tls, config.tls().required()),
                 new ConnectionServices.Settings(
                         config.serverVersion(), limits.maxAllowedPacketBytes(), limits.connectTimeoutMillis()));
+    }
+
+    private static SystemVariables.Tls offered(FrontendConfig.Tls tls) {
+        if (tls.required()) {
+            return SystemVariables.Tls.REQUIRED;
+        }
+        return tls.isOffered() ? SystemVariables.Tls.OFFERED : SystemVariables.Tls.NOT_OFFERED;
     }
 
     private void awaitCatalog(RemoteCatalog catalog) throws StartException {

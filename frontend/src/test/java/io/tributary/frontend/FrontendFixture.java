@@ -26,10 +26,13 @@ final class FrontendFixture implements AutoCloseable {
     }
 
     FrontendFixture(FrontendConfig.Limits limits) throws Exception {
-        FrontendConfig config = FrontendConfig.defaults()
-                .withListen(new FrontendConfig.Listen("127.0.0.1", 0, 0, false))
-                .withLimits(limits);
-        server = FrontendServer.start(config, loop -> backend, new SimpleMeterRegistry(), () -> "up 1\n");
+        this(FrontendConfig.defaults().withLimits(limits));
+    }
+
+    /** On free ports, whatever {@code config} says of them. */
+    FrontendFixture(FrontendConfig config) throws Exception {
+        FrontendConfig onFreePorts = config.withListen(new FrontendConfig.Listen("127.0.0.1", 0, 0, false));
+        server = FrontendServer.start(onFreePorts, loop -> backend, new SimpleMeterRegistry(), () -> "up 1\n");
     }
 
     /** As {@code defaults}, with other staged budgets and connections. */

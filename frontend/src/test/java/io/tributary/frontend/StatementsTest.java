@@ -142,6 +142,23 @@ final class StatementsTest {
     }
 
     @Test
+    void showStatusTellsOfTheSessionsPlanCacheAndOfAll() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            run(connection, "INSERT INTO t VALUES (" + i + ", 'a', 2)");
+        }
+        try (Connection other = frontend.connect("")) {
+            run(other, "INSERT INTO ads.t VALUES (1, 'a', 2)");
+        }
+
+        assertThat(rows(connection, "SHOW STATUS LIKE 'plan_cache%'"))
+                .containsExactly("plan_cache_entries|1", "plan_cache_hits|2", "plan_cache_misses|1");
+        assertThat(rows(connection, "SHOW GLOBAL STATUS LIKE 'plan_cache%'"))
+                .contains("plan_cache_entries|2", "plan_cache_hits|2", "plan_cache_misses|2");
+        assertThat(rows(connection, "SHOW STATUS WHERE Variable_name IN ('Compression', 'Ssl_cipher')"))
+                .containsExactly("Compression|OFF", "Ssl_cipher|");
+    }
+
+    @Test
     void showWarningsRepeatsTheLastError() throws Exception {
         assertThatExceptionOfType(SQLException.class).isThrownBy(() -> run(connection, "USE nowhere"));
         assertThat(rows(connection, "SHOW WARNINGS")).containsExactly("Error|1049|Unknown database 'nowhere'");

@@ -13,8 +13,19 @@ import org.jspecify.annotations.Nullable;
 public final class PlanCache {
     private final SharedPlanCache shared;
     private final Cache<PlanKey, InsertPlan> plans;
+    private long hits;
+    private long misses;
     private @Nullable PlanKey lastKey;
     private @Nullable InsertPlan lastPlan;
+
+    /**
+     * This session's share.
+     *
+     * @param hits lookups answered from this cache or the shared one
+     * @param misses statements planned anew
+     * @param entries plans held here
+     */
+    public record Stats(long hits, long misses, long entries) {}
 
     /** @param entriesMax {@code plan_cache_entries_per_session} */
     public PlanCache(SharedPlanCache shared, int entriesMax) {
@@ -37,7 +48,7 @@ public final class PlanCache {
         if (Planner.current(lastPlan, snapshot).isEmpty()) {
             return null;
         }
-        shared.hit();
+        hit();
         return lastPlan;
     }
 
@@ -47,15 +58,26 @@ public final class PlanCache {
         if (plan == null || Planner.current(plan, snapshot).isEmpty()) {
             plan = shared.find(key);
             if (plan == null || Planner.current(plan, snapshot).isEmpty()) {
+                misses++;
                 shared.miss();
                 return null;
             }
             plans.put(key, plan);
         }
-        shared.hit();
+        hit();
         lastKey = key;
         lastPlan = plan;
         return plan;
+    }
+
+    public Stats stats() {
+        plans.cleanUp();
+        return new Stats(hits, misses, plans.estimatedSize());
+    }
+
+    private void hit() {
+        hits++;
+        shared.hit();
     }
 
     void put(PlanKey key, InsertPlan plan) {

@@ -54,6 +54,19 @@ class PlanCacheTest {
     }
 
     @Test
+    void aSessionThatAlternatesBetweenAThousandShapesStaysWithinItsBound() {
+        for (int round = 0; round < 3; round++) {
+            for (int shape = 1; shape <= 1_000; shape++) {
+                assertThat(plan(first, "insert into dt" + " ".repeat(shape) + "values (1,'a',2)"))
+                        .isNotNull();
+            }
+        }
+
+        assertThat(first.stats().entries()).isLessThanOrEqualTo(10);
+        assertThat(first.stats().hits() + first.stats().misses()).isEqualTo(3_000);
+    }
+
+    @Test
     void aNewSchemaVersionOrTableIdInvalidatesAndAPropertyDoesNot() {
         Plan before = plan(first, "insert into dt values (1,'a',2)");
 

@@ -60,6 +60,7 @@ public final class Capability {
             | FOUND_ROWS
             | LONG_FLAG
             | CONNECT_WITH_DB
+            | COMPRESS
             | PROTOCOL_41
             | TRANSACTIONS
             | SECURE_CONNECTION

@@ -47,6 +47,11 @@ public final class PreparedStatements {
         this.longDataBytesMax = longDataBytesMax;
     }
 
+    /** Open statements of every session. */
+    public int openOfAllSessions() {
+        return limit.open();
+    }
+
     /**
      * @param sql as UTF-8, owned from now on
      * @param sqlMode that it was planned under

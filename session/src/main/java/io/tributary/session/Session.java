@@ -20,6 +20,11 @@ public final class Session {
     /** What SHOW PROCESSLIST tells of a session; replaced as a whole. */
     public record Activity(String user, String database, String command, String info, long sinceNanos) {}
 
+    /** What encrypts the connection, by TLS' own names; both empty where nothing does. */
+    public record Tls(String version, String cipher) {
+        public static final Tls NONE = new Tls("", "");
+    }
+
     private final int id;
     private final String host;
     private final SessionVariables variables;
@@ -35,6 +40,7 @@ public final class Session {
     private long lastInsertId;
     private long rowCount = -1;
     private boolean multiStatements;
+    private Tls tls = Tls.NONE;
     private long lastWrittenTable;
     private volatile Activity activity;
 
@@ -76,6 +82,14 @@ public final class Session {
 
     public int capabilities() {
         return capabilities;
+    }
+
+    public Tls tls() {
+        return tls;
+    }
+
+    public void tls(Tls ofConnection) {
+        tls = ofConnection;
     }
 
     /** The current database, or empty. */

@@ -38,7 +38,18 @@ public final class SystemVariables {
      * @param port of the MySQL listener, 0 while unknown
      */
     public record Server(
-            String version, int maxConnections, int maxAllowedPacketBytes, int maxPreparedStatements, int port) {}
+            String version,
+            int maxConnections,
+            int maxAllowedPacketBytes,
+            int maxPreparedStatements,
+            int port,
+            Tls tls) {}
+
+    public enum Tls {
+        NOT_OFFERED,
+        OFFERED,
+        REQUIRED
+    }
 
     public SystemVariables(Server server) {
         groupCommit();
@@ -112,8 +123,10 @@ public final class SystemVariables {
         fixedNumber("port", server.port());
         fixed("hostname", "localhost");
         fixed("license", "Apache-2.0");
-        fixed("have_ssl", "DISABLED");
-        fixed("have_openssl", "DISABLED");
+        String offered = server.tls() == Tls.NOT_OFFERED ? "DISABLED" : "YES";
+        fixed("have_ssl", offered);
+        fixed("have_openssl", offered);
+        put("require_secure_transport", Kind.BOOLEAN, Scope.GLOBAL, true, server.tls() == Tls.REQUIRED ? "ON" : "OFF");
         fixed("have_query_cache", "NO");
         fixed("default_authentication_plugin", "mysql_native_password");
         fixedNumber("lower_case_table_names", 0);

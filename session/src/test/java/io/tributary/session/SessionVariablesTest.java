@@ -12,8 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class SessionVariablesTest {
-    private final SystemVariables table =
-            new SystemVariables(new SystemVariables.Server("8.0.36-tributary", 100, 67_108_864, 1_000, 9_030));
+    private final SystemVariables table = new SystemVariables(new SystemVariables.Server(
+            "8.0.36-tributary", 100, 67_108_864, 1_000, 9_030, SystemVariables.Tls.NOT_OFFERED));
     private final SessionVariables variables = new SessionVariables(table, Map.of());
 
     @Test

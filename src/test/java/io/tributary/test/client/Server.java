@@ -1,5 +1,7 @@
 package io.tributary.test.client;
 
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
@@ -19,13 +21,40 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Server implements BeforeAllCallback, AfterAllCallback {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
+    private final boolean tls;
     private @Nullable TributaryProcess process;
     private @Nullable Path directory;
 
+    Server() {
+        this(false);
+    }
+
+    private Server(boolean tls) {
+        this.tls = tls;
+    }
+
+    /** One that offers TLS, with a certificate that it signed itself. */
+    static Server withTls() {
+        return new Server(true);
+    }
+
     @Override
-    public void beforeAll(ExtensionContext context) throws IOException {
-        directory = Files.createTempDirectory("tributary-test-");
-        process = TributaryProcess.startBoth(directory, directory.resolve("data"));
+    public void beforeAll(ExtensionContext context) throws Exception {
+        Path made = Files.createTempDirectory("tributary-test-");
+        directory = made;
+        process = TributaryProcess.startBoth(made, made.resolve("data"), tls ? certificate(made) : new String[0]);
+    }
+
+    private static String[] certificate(Path directory) throws Exception {
+        X509Bundle bundle = new CertificateBuilder()
+                .subject("CN=localhost")
+                .addSanDnsName("localhost")
+                .setIsCertificateAuthority(true)
+                .buildSelfSigned();
+        return new String[] {
+            "ssl_cert=" + Files.writeString(directory.resolve("cert.pem"), bundle.getCertificatePathPEM()),
+            "ssl_key=" + Files.writeString(directory.resolve("key.pem"), bundle.getPrivateKeyPEM())
+        };
     }
 
     @Override

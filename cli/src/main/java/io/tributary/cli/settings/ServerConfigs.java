@@ -78,6 +78,10 @@ public final class ServerConfigs {
                         settings.get(SettingKeys.BACKEND_WAIT_MS),
                         settings.get(SettingKeys.DRAIN_MS),
                         settings.number(SettingKeys.EVENT_LOOP_THREADS)),
+                new FrontendConfig.Tls(
+                        settings.get(SettingKeys.SSL_CERT),
+                        settings.get(SettingKeys.SSL_KEY),
+                        settings.get(SettingKeys.REQUIRE_SECURE_TRANSPORT)),
                 settings.get(SettingKeys.SERVER_VERSION),
                 settings.get(SettingKeys.DEFAULT_AUTHENTICATION_PLUGIN));
     }

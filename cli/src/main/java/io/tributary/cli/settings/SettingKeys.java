@@ -51,6 +51,13 @@ public final class SettingKeys {
     /** Listen beyond loopback even while root has no password. */
     public static final Setting<Boolean> ALLOW_ROOT_WITHOUT_PASSWORD =
             add(Setting.flag("allow_root_without_password", false));
+    /** PEM files; with both, the MySQL port offers TLS. */
+    public static final Setting<String> SSL_CERT = add(Setting.text("ssl_cert", "", "a file", text -> true));
+
+    public static final Setting<String> SSL_KEY = add(Setting.text("ssl_key", "", "a file", text -> true));
+    /** Refuse who does not use TLS. */
+    public static final Setting<Boolean> REQUIRE_SECURE_TRANSPORT =
+            add(Setting.flag("require_secure_transport", false));
 
     public static final Setting<Long> MAX_CONNECTIONS =
             add(Setting.number("max_connections", LIMITS.maxConnections(), 1, 100_000));

@@ -23,22 +23,14 @@ final class LocalResults {
     private final Sessions sessions;
     private final RemoteCatalog catalog;
     private final SessionValues values;
-    private final DecisionCounters counters;
-    private final long startedNanos;
+    private final StatusRows status;
 
-    LocalResults(
-            Session session,
-            Sessions sessions,
-            RemoteCatalog catalog,
-            SessionValues values,
-            DecisionCounters counters,
-            long startedNanos) {
+    LocalResults(Session session, Sessions sessions, RemoteCatalog catalog, SessionValues values, StatusRows status) {
         this.session = session;
         this.sessions = sessions;
         this.catalog = catalog;
         this.values = values;
-        this.counters = counters;
-        this.startedNanos = startedNanos;
+        this.status = status;
     }
 
     Answer.LocalRows select(SelectVariablesPlan plan) {
@@ -77,7 +69,7 @@ final class LocalResults {
             case CREATE_TABLE -> ofCatalog.createTable(plan);
             case CREATE_DATABASE -> ofCatalog.createDatabase(plan);
             case VARIABLES -> ofServer.variables(plan.global());
-            case STATUS -> ofServer.status(counters.values(), (System.nanoTime() - startedNanos) / 1_000_000_000L);
+            case STATUS -> status.rows(plan.global());
             case WARNINGS -> ofServer.warnings(false);
             case ERRORS -> ofServer.warnings(true);
             case WARNING_COUNT -> ofServer.warningCount(false);

@@ -68,7 +68,11 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         this.definitions =
                 new DefinitionExecutor(session, services.router(), services.catalog(), services.authenticator(), loop);
         this.localResults = new LocalResults(
-                session, services.sessions(), services.catalog(), values, services.counters(), services.startedNanos());
+                session,
+                services.sessions(),
+                services.catalog(),
+                values,
+                new StatusRows(session, services, planner::planCache));
     }
 
     /** @param bound what stands for {@code ?} where the plan goes to the engine as text */

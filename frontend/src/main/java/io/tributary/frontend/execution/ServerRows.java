@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What SHOW tells of the server and its sessions, in MySQL's columns. Event loop of the connection that asks. */
@@ -43,15 +42,6 @@ final class ServerRows {
                             ? session.variables().getGlobal(variable.name(), globals)
                             : session.variables().get(variable.name(), globals)));
         }
-        return new Answer.LocalRows(texts("Variable_name", "Value"), rows);
-    }
-
-    Answer.LocalRows status(Map<String, Long> counters, long uptimeSeconds) {
-        Map<String, Long> all = new TreeMap<>(counters);
-        all.put("Threads_connected", (long) sessions.connections());
-        all.put("Uptime", uptimeSeconds);
-        List<List<@Nullable String>> rows = new ArrayList<>();
-        all.forEach((name, value) -> rows.add(row(name, Long.toString(value))));
         return new Answer.LocalRows(texts("Variable_name", "Value"), rows);
     }
 

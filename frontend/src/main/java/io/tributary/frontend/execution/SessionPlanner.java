@@ -43,6 +43,10 @@ final class SessionPlanner {
         this.plans = new PlanCache(services.plans(), services.planCacheEntriesPerSession());
     }
 
+    PlanCache.Stats planCache() {
+        return plans.stats();
+    }
+
     SqlMode sqlMode() {
         return context().sqlMode();
     }

@@ -6,13 +6,20 @@ import io.netty.channel.ChannelHandlerContext;
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.ServerPacket;
 import io.tributary.protocol.codec.PacketWriter;
+import java.io.IOException;
 import java.util.concurrent.Executor;
+import javax.net.ssl.SSLException;
 
 /**
  * The way out to one client. Nobody waits for a write: one that fails reaches the pipeline's end as an exception, which
  * closes the connection. Event loop of the connection.
  */
 final class ClientConnection {
+    /** Whether this says that a client is gone, or never spoke TLS; there is nobody to be told an error then. */
+    static boolean isLost(Throwable error) {
+        return error instanceof IOException || error.getCause() instanceof SSLException;
+    }
+
     private final ChannelHandlerContext context;
     private final PacketWriter packets;
 

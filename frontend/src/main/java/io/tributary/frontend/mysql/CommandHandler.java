@@ -12,7 +12,6 @@ import io.tributary.protocol.command.Command;
 import io.tributary.protocol.command.CommandDecoder;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.session.Session;
-import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -135,7 +134,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext mine, Throwable error) {
         int id = session == null ? 0 : session.id();
-        if (error instanceof IOException) {
+        if (ClientConnection.isLost(error)) {
             log.debug("session={} connection lost: {}", id, error.getMessage());
         } else {
             client().write(MySqlErrors.packet(error, id));

@@ -1,22 +1,38 @@
 package io.tributary.frontend.mysql;
 
+import io.netty.handler.ssl.SslContext;
 import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.protocol.Capability;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.SystemVariables;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every MySQL connection is made with. Any thread.
  *
  * @param statements bound of prepared statements
  * @param planning bounded pool for long work
+ * @param tls of the port
  */
 public record ConnectionServices(
         ExecutionServices execution,
         SystemVariables variables,
         PreparedStatements.Limit statements,
         Executor planning,
+        Tls tls,
         Settings settings) {
+    /** What the greeting offers. */
+    int capabilities() {
+        return tls.context == null ? Capability.SERVER : Capability.SERVER | Capability.SSL;
+    }
+
+    /**
+     * @param context makes each connection's TLS; null: not offered
+     * @param required refuse who does not ask for it
+     */
+    public record Tls(@Nullable SslContext context, boolean required) {}
+
     /**
      * @param serverVersion of the greeting
      * @param connectTimeoutMillis from acceptance to authentication

@@ -4,13 +4,19 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.ServerStatus;
+import io.tributary.protocol.codec.CompressedFrameDecoder;
+import io.tributary.protocol.codec.CompressedFrameEncoder;
 import io.tributary.protocol.codec.Packet;
 import io.tributary.protocol.codec.PacketDecoder;
+import io.tributary.protocol.codec.PacketEncoder;
 import io.tributary.protocol.codec.PacketWriter;
 import io.tributary.protocol.handshake.HandshakeResponse41;
 import io.tributary.protocol.handshake.HandshakeV10;
@@ -21,12 +27,12 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.Session;
 import io.tributary.session.SessionVariables;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,9 +48,10 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     private static final byte[] NONE = {};
 
     private final ConnectionServices services;
-    private final PacketDecoder decoder;
     private final PacketWriter packets;
     private final byte[] nonce;
+    private PacketDecoder decoder;
+    private boolean encrypted;
     private int threadId;
     private @Nullable Future<?> timeout;
     private @Nullable AuthenticationExchange exchange;
@@ -82,7 +89,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                         services.settings().serverVersion(),
                         threadId,
                         nonce,
-                        Capability.SERVER,
+                        services.capabilities(),
                         CharacterSet.UTF8MB4_GENERAL_CI,
                         ServerStatus.AUTOCOMMIT,
                         services.execution().authenticator().defaultPlugin()));
@@ -117,7 +124,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
-        if (error instanceof IOException) {
+        if (ClientConnection.isLost(error)) {
             log.debug("session={} connection lost: {}", threadId, error.getMessage());
             client(context).close();
         } else {
@@ -127,13 +134,20 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
     private void firstPacket(ChannelHandlerContext context, ByteBuf payload) {
         if (SslRequest.matches(payload)) {
+            startTls(context);
+            return;
+        }
+        if (services.tls().required() && !encrypted) {
             refuse(
                     context,
-                    new TributaryException(ErrorCode.HANDSHAKE, "Bad handshake: TLS was not offered by this server"));
+                    new TributaryException(
+                            ErrorCode.SECURE_TRANSPORT_REQUIRED,
+                            "Connections using insecure transport are prohibited while"
+                                    + " --require_secure_transport=ON."));
             return;
         }
         HandshakeResponse41 response = HandshakeResponse41.decode(payload);
-        int capabilities = response.effectiveCapabilities(Capability.SERVER);
+        int capabilities = response.effectiveCapabilities(services.capabilities());
         packets.capabilities(capabilities);
         ConnectionLoop loop = new ConnectionLoop(LoopTurns.of(context.executor()), services.planning());
         AuthenticationExchange started = new AuthenticationExchange(
@@ -156,6 +170,27 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
                 });
         exchange = started;
         started.start(response.authResponse());
+    }
+
+    /** From the next byte on the client speaks TLS, and inside it sends its first packet anew. */
+    private void startTls(ChannelHandlerContext context) {
+        SslContext tls = services.tls().context();
+        if (tls == null || encrypted) {
+            refuse(
+                    context,
+                    new TributaryException(
+                            ErrorCode.HANDSHAKE,
+                            encrypted
+                                    ? "Bad handshake: TLS was asked for inside TLS"
+                                    : "Bad handshake: TLS was not offered by this server"));
+            return;
+        }
+        encrypted = true;
+        PacketDecoder outside = decoder;
+        decoder = new PacketDecoder(packets);
+        // First the decoder of what is inside: bytes that the old one holds go to the TLS handler as soon as it stands.
+        context.pipeline().addBefore(context.name(), null, decoder);
+        context.pipeline().replace(outside, "tls", tls.newHandler(context.alloc()));
     }
 
     /** A database that nobody knows here is asked for once, like any other name. */
@@ -208,6 +243,11 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         if (response.database() != null) {
             session.use(response.database());
         }
+        SslHandler tls = context.pipeline().get(SslHandler.class);
+        if (tls != null) {
+            SSLSession ofConnection = tls.engine().getSession();
+            session.tls(new Session.Tls(ofConnection.getProtocol(), ofConnection.getCipherSuite()));
+        }
         services.execution().sessions().open(session);
         decoder.startCommands(services.settings().maxAllowedPacketBytes());
         context.pipeline().replace(this, "commands", handler);
@@ -215,6 +255,17 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         int status = variables.autocommit() ? ServerStatus.AUTOCOMMIT : 0;
         var unused = context.channel()
                 .writeAndFlush(OkPacket.of(status), context.channel().voidPromise());
+        if (Capability.has(capabilities, Capability.COMPRESS)) {
+            startCompression(context.pipeline());
+        }
+    }
+
+    /** Behind the OK: what follows, both ways, are compressed frames. */
+    private void startCompression(ChannelPipeline pipeline) {
+        CompressedFrameEncoder encoder = new CompressedFrameEncoder();
+        String first = pipeline.context(PacketEncoder.class).name();
+        pipeline.addBefore(first, "deflater", encoder);
+        pipeline.addBefore(pipeline.context(decoder).name(), "inflater", new CompressedFrameDecoder(encoder));
     }
 
     private void refuse(ChannelHandlerContext context, Throwable error) {

@@ -60,6 +60,7 @@ public enum ErrorCode {
     USER_OPERATION_FAILED(1396, "HY000", Kind.CLIENT),
     TOO_LONG(1406, "22001", Kind.ROW),
     TOO_MANY_PREPARED_STATEMENTS(1461, "42000", Kind.CLIENT),
+    SECURE_TRANSPORT_REQUIRED(3159, "HY000", Kind.CLIENT),
     WRONG_ARGUMENTS(1210, "HY000", Kind.CLIENT),
     /** After an I/O error on the log nothing more is acknowledged until a restart. */
     LOG_FAILED(1030, "HY000", Kind.UNAVAILABLE),

@@ -1,0 +1,99 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tributary.test.process.Sql;
+import io.tributary.test.process.Tables;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** TLS and compression, as clients ask for them. */
+@Tag("clients")
+final class TransportIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int ROWS = 2_000;
+
+    @RegisterExtension
+    static final Server SERVER = Server.withTls();
+
+    @TempDir
+    private Path directory = Path.of("set by JUnit");
+
+    @ParameterizedTest
+    @CsvSource({"--skip-ssl", "--ssl", "--skip-ssl --compress", "--ssl --compress"})
+    void theCommandLineWritesAndReadsOverEveryTransport(String options) throws Exception {
+        Optional<Path> client = CommandLine.find("mariadb", "mysql");
+        assumeTrue(client.isPresent(), "neither mariadb nor mysql is on the PATH (bin/test installs mariadb-client)");
+        String database = SERVER.newDatabase();
+        List<String> command = new ArrayList<>(List.of(
+                client.orElseThrow().toString(),
+                "--no-defaults",
+                "--protocol=tcp",
+                "-h127.0.0.1",
+                "-P" + SERVER.port(),
+                "-uroot",
+                "--batch"));
+        command.addAll(List.of(options.split(" ")));
+        if (options.contains("--ssl")) {
+            command.add("--skip-ssl-verify-server-cert");
+        }
+        command.add(database);
+        StringBuilder lines =
+                new StringBuilder(Tables.DT).append("set group_commit = sync_mode;\ninsert into dt values");
+        for (int i = 0; i < ROWS; i++) {
+            lines.append(i == 0 ? "" : ",")
+                    .append("(")
+                    .append(i)
+                    .append(",'name")
+                    .append(i)
+                    .append("',1)");
+        }
+        lines.append(
+                """
+                ;
+                select concat('sum=', sum(id)) from dt;
+                select name from dt order by id;
+                show status like 'Compression';
+                show status like 'Ssl_version';
+                """);
+
+        CommandLine.Result result = CommandLine.run(directory, Map.of(), lines.toString(), LIMIT, command);
+
+        assertThat(result.exitCode()).as(result.text()).isZero();
+        assertThat(result.text())
+                .contains("sum=" + (long) ROWS * (ROWS - 1) / 2)
+                .contains("name" + (ROWS - 1) + "\n")
+                .contains("Compression\t" + (options.contains("--compress") ? "ON" : "OFF"))
+                .containsPattern("Ssl_version\t" + (options.contains("--skip-ssl") ? "\n" : "TLSv1\\.[23]\n"));
+    }
+
+    /** The driver's own choice: TLS where it is offered, and so a password that needs no public key. */
+    @Test
+    void anUnchangedJdbcUrlUsesTlsForAnAccountWithCachingSha2() throws Exception {
+        try (Sql sql = Sql.connect(SERVER.port(), "")) {
+            sql.run("CREATE USER 'sha' IDENTIFIED WITH caching_sha2_password BY 'right'");
+        }
+        try (Connection connection =
+                        DriverManager.getConnection("jdbc:mysql://127.0.0.1:" + SERVER.port() + "/", "sha", "right");
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("SHOW STATUS LIKE 'Ssl_version'")) {
+            assertThat(result.next()).isTrue();
+            assertThat(result.getString(2)).isEqualTo("TLSv1.3");
+        }
+    }
+}
