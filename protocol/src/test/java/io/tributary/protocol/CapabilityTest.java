@@ -18,8 +18,7 @@ class CapabilityTest {
 
     @Test
     void theServerOffersNothingItDoesNotSpeak() {
-        int unspoken = Capability.COMPRESS
-                | Capability.ZSTD_COMPRESSION
+        int unspoken = Capability.ZSTD_COMPRESSION
                 | Capability.SSL
                 | Capability.LOCAL_FILES
                 | Capability.SESSION_TRACK

@@ -84,6 +84,11 @@ public final class Session {
         return capabilities;
     }
 
+    /** Whether the compressed protocol is spoken. */
+    public boolean isCompressed() {
+        return Capability.has(capabilities, Capability.COMPRESS);
+    }
+
     public Tls tls() {
         return tls;
     }

@@ -2,7 +2,6 @@ package io.tributary.frontend.execution;
 
 import io.tributary.planner.PlanCache;
 import io.tributary.planner.SharedPlanCache;
-import io.tributary.protocol.Capability;
 import io.tributary.session.Session;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +37,7 @@ final class StatusRows {
         if (global) {
             planCache(all, services.plans().stats());
         } else {
-            all.put("Compression", Capability.has(session.capabilities(), Capability.COMPRESS) ? "ON" : "OFF");
+            all.put("Compression", session.isCompressed() ? "ON" : "OFF");
             all.put("Ssl_version", session.tls().version());
             all.put("Ssl_cipher", session.tls().cipher());
             planCache(all, planCache.get());

@@ -47,6 +47,9 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
     private static final byte[] NONE = {};
 
+    /** For a client that reads no more; the server's end waits a second for all connections. */
+    private static final long CLOSE_NOTIFY_MILLIS = 500;
+
     private final ConnectionServices services;
     private final PacketWriter packets;
     private final byte[] nonce;
@@ -125,7 +128,11 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
         if (ClientConnection.isLost(error)) {
-            log.debug("session={} connection lost: {}", threadId, error.getMessage());
+            if (encrypted) {
+                log.info("session={} TLS handshake failed: {}", threadId, error.getMessage());
+            } else {
+                log.debug("session={} connection lost: {}", threadId, error.getMessage());
+            }
             client(context).close();
         } else {
             refuse(context, error);
@@ -190,7 +197,10 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         decoder = new PacketDecoder(packets);
         // First the decoder of what is inside: bytes that the old one holds go to the TLS handler as soon as it stands.
         context.pipeline().addBefore(context.name(), null, decoder);
-        context.pipeline().replace(outside, "tls", tls.newHandler(context.alloc()));
+        SslHandler handler = tls.newHandler(context.alloc());
+        handler.setHandshakeTimeoutMillis(0); // connect_timeout_ms is over all of it
+        handler.setCloseNotifyFlushTimeoutMillis(CLOSE_NOTIFY_MILLIS);
+        context.pipeline().replace(outside, "tls", handler);
     }
 
     /** A database that nobody knows here is asked for once, like any other name. */

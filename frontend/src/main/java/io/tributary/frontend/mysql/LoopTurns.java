@@ -60,17 +60,29 @@ final class LoopTurns implements Executor {
     @Override
     public void execute(Runnable task) {
         tasks.add(task);
-        schedule();
+        try {
+            schedule();
+        } catch (RejectedExecutionException e) {
+            tasks.remove(task);
+            throw e;
+        }
     }
 
     private void schedule() {
-        if (scheduled.compareAndSet(false, true)) {
+        if (!scheduled.compareAndSet(false, true)) {
+            return;
+        }
+        try {
             loop.execute(turn);
+        } catch (RejectedExecutionException e) {
+            scheduled.set(false);
+            throw e;
         }
     }
 
     private void turn() {
-        for (int i = 0; i < TURN_MAX; i++) {
+        // A loop that ends makes one more pass and no turn after it.
+        for (int i = 0; i < TURN_MAX || loop.isShuttingDown(); i++) {
             Runnable task = tasks.poll();
             if (task == null) {
                 scheduled.set(false);
@@ -82,7 +94,8 @@ final class LoopTurns implements Executor {
             }
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // Whatever it is: without the next turn no connection of this loop would be answered again.
                 log.warn("a connection's task failed", e);
             }
         }

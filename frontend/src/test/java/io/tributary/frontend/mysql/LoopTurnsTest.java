@@ -83,7 +83,7 @@ class LoopTurnsTest {
             turns.execute(() -> {
                 order.add(name);
                 if (order.size() % 7 == 0) {
-                    throw new IllegalStateException("meant to fail");
+                    throw new StackOverflowError("meant to fail");
                 }
             });
         }

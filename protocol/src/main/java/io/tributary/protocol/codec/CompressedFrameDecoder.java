@@ -3,8 +3,10 @@ package io.tributary.protocol.codec;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.util.concurrent.FastThreadLocal;
 import io.tributary.protocol.MalformedPacketException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -30,8 +32,23 @@ public final class CompressedFrameDecoder extends ByteToMessageDecoder {
     /** What zlib makes of one byte, at most. */
     private static final int INFLATION_MAX = 1_032;
 
+    /** Of a buffer that is handed on: a packet inside keeps no more than this from being freed. */
+    private static final int PIECE_BYTES = 64 << 10;
+
+    /** Frames share nothing, so connections of a thread share its inflater. */
+    private static final FastThreadLocal<Inflater> INFLATER = new FastThreadLocal<>() {
+        @Override
+        protected Inflater initialValue() {
+            return new Inflater();
+        }
+
+        @Override
+        protected void onRemoval(Inflater inflater) {
+            inflater.end();
+        }
+    };
+
     private final CompressedFrameEncoder replies;
-    private final Inflater inflater = new Inflater();
     private final byte[] beyond = new byte[1];
     private boolean outOfStep;
 
@@ -63,7 +80,7 @@ public final class CompressedFrameDecoder extends ByteToMessageDecoder {
             return;
         }
         try {
-            out.add(inflate(context, in.readSlice(sent), inflated));
+            inflate(context, in.readSlice(sent), inflated, out);
         } catch (MalformedPacketException e) {
             outOfStep = true;
             in.skipBytes(in.readableBytes());
@@ -71,36 +88,53 @@ public final class CompressedFrameDecoder extends ByteToMessageDecoder {
         }
     }
 
-    private ByteBuf inflate(ChannelHandlerContext context, ByteBuf sent, int length) {
+    /** Adds all of a frame, or nothing. */
+    private void inflate(ChannelHandlerContext context, ByteBuf sent, int length, List<Object> out) {
         if (length > (long) sent.readableBytes() * INFLATION_MAX) {
             throw malformed(sent, length);
         }
-        ByteBuf result = context.alloc().buffer(length, length);
+        Inflater inflater = INFLATER.get();
         inflater.reset();
         inflater.setInput(sent.nioBuffer());
-        ByteBuffer target = result.nioBuffer(0, length);
+        List<ByteBuf> pieces = new ArrayList<>();
+        boolean whole = false;
         try {
-            while (target.hasRemaining() && inflater.inflate(target) > 0) {
-                // until all is there, or nothing more comes
+            int left = length;
+            while (left > 0) {
+                ByteBuf piece = context.alloc().buffer(Math.min(left, PIECE_BYTES));
+                pieces.add(piece);
+                int filled = fill(inflater, piece, Math.min(left, PIECE_BYTES));
+                if (filled == 0) {
+                    throw malformed(sent, length);
+                }
+                left -= filled;
             }
-            if (!target.hasRemaining() && inflater.inflate(beyond) == 0 && inflater.finished()) {
-                return result.writerIndex(length);
+            if (inflater.inflate(beyond) > 0 || !inflater.finished()) {
+                throw malformed(sent, length);
             }
+            whole = true;
         } catch (DataFormatException e) {
-            result.release();
             throw malformed(sent, length);
+        } finally {
+            if (!whole) {
+                pieces.forEach(ByteBuf::release);
+            }
         }
-        result.release();
-        throw malformed(sent, length);
+        out.addAll(pieces);
+    }
+
+    /** @return bytes that came, fewer than {@code most} only where the stream ends */
+    private static int fill(Inflater inflater, ByteBuf piece, int most) throws DataFormatException {
+        ByteBuffer target = piece.nioBuffer(0, most);
+        while (target.hasRemaining() && inflater.inflate(target) > 0) {
+            // until it is full, or nothing more comes
+        }
+        piece.writerIndex(target.position());
+        return target.position();
     }
 
     private static MalformedPacketException malformed(ByteBuf sent, int length) {
         return new MalformedPacketException(
                 "compressed frame of " + sent.capacity() + " bytes does not inflate to the " + length + " it claims");
-    }
-
-    @Override
-    protected void handlerRemoved0(ChannelHandlerContext context) {
-        inflater.end();
     }
 }

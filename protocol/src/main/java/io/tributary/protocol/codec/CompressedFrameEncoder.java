@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.ByteBuffer;
 import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,19 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
     /** MySQL's own bound. */
     static final int DEFLATED_MIN = 50;
 
-    private final Deflater deflater = new Deflater();
+    /** Frames share nothing, so connections of a thread share its deflater. */
+    private static final FastThreadLocal<Deflater> DEFLATER = new FastThreadLocal<>() {
+        @Override
+        protected Deflater initialValue() {
+            return new Deflater();
+        }
+
+        @Override
+        protected void onRemoval(Deflater deflater) {
+            deflater.end();
+        }
+    };
+
     private int nextSequence;
     private @Nullable ByteBuf waiting;
 
@@ -75,7 +88,6 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
             waiting.release();
             waiting = null;
         }
-        deflater.end();
     }
 
     private void send(ChannelHandlerContext context, ChannelPromise promise) {
@@ -84,9 +96,11 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
         if (packets == null) {
             return;
         }
-        int length = packets.readableBytes();
-        ByteBuf frame = context.alloc().buffer(CompressedFrameDecoder.HEADER_BYTES + length);
+        ByteBuf frame = null;
+        boolean whole = false;
         try {
+            int length = packets.readableBytes();
+            frame = context.alloc().buffer(CompressedFrameDecoder.HEADER_BYTES + length);
             frame.writeZero(CompressedFrameDecoder.HEADER_BYTES);
             boolean deflated = length >= DEFLATED_MIN && deflate(packets, frame);
             if (!deflated) {
@@ -96,8 +110,12 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
             frame.setByte(3, nextSequence);
             frame.setMediumLE(4, deflated ? length : 0);
             nextSequence = (nextSequence + 1) & 0xFF;
+            whole = true;
         } finally {
             packets.release();
+            if (!whole && frame != null) {
+                frame.release();
+            }
         }
         var unused = context.write(frame, promise);
     }
@@ -106,6 +124,7 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
     private boolean deflate(ByteBuf packets, ByteBuf frame) {
         int start = frame.writerIndex();
         ByteBuffer target = frame.nioBuffer(start, packets.readableBytes());
+        Deflater deflater = DEFLATER.get();
         deflater.reset();
         deflater.setInput(packets.nioBuffer());
         deflater.finish();
