@@ -9,10 +9,11 @@ import io.tributary.protocol.codec.PacketWriter;
 
 /**
  * The pipeline of a connection that has not said who it is. Which phase a connection is in is which handler stands at
- * its end: {@link HandshakeHandler}, then {@link CommandHandler}.
+ * its end: {@link HandshakeHandler}, then {@link CommandHandler}. TLS starts where a client asks for it, compression
+ * behind its authentication.
  *
  * <pre>
- *   [TLS handler, once offered] · PacketDecoder · PacketEncoder · HandshakeHandler → CommandHandler
+ *   [TLS] · [inflater, deflater] · PacketDecoder · PacketEncoder · HandshakeHandler → CommandHandler
  * </pre>
  */
 public final class MySqlChannelInitializer extends ChannelInitializer<Channel> {
