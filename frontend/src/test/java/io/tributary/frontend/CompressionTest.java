@@ -1,11 +1,11 @@
 package io.tributary.frontend;
 
+import static io.tributary.frontend.FrontendFixture.insertBatch;
 import static io.tributary.frontend.FrontendFixture.rows;
 import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,16 +28,9 @@ class CompressionTest {
 
     @Test
     void preparedBatchesAndTheirAnswersAreCompressed() throws Exception {
-        try (Connection connection = frontend.withTable(COMPRESSED);
-                PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?, ?, ?)")) {
+        try (Connection connection = frontend.withTable(COMPRESSED)) {
             assertThat(rows(connection, "SHOW STATUS LIKE 'Compression'")).containsExactly("Compression|ON");
-            for (int i = 0; i < 5_000; i++) {
-                insert.setInt(1, i);
-                insert.setString(2, "name" + i);
-                insert.setInt(3, i);
-                insert.addBatch();
-            }
-            insert.executeBatch();
+            insertBatch(connection, "t", 5_000);
             assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(5_000);
             assertThat(rows(connection, "SELECT * FROM t")).hasSize(5_000).contains("4999|name4999|4999");
         }

@@ -90,6 +90,19 @@ final class FrontendFixture implements AutoCloseable {
         }
     }
 
+    /** Rows {@code (i, 'name<i>', i)} of ids from 0 as one batch. */
+    static void insertBatch(Connection connection, String table, int rows) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + table + " VALUES (?, ?, ?)")) {
+            for (int i = 0; i < rows; i++) {
+                insert.setInt(1, i);
+                insert.setString(2, "name" + i);
+                insert.setInt(3, i);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
+    }
+
     static String execute(PreparedStatement statement) throws SQLException {
         statement.execute();
         return infoOf(statement);

@@ -1,5 +1,6 @@
 package io.tributary.frontend;
 
+import static io.tributary.frontend.FrontendFixture.insertBatch;
 import static io.tributary.frontend.FrontendFixture.rows;
 import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,15 +55,7 @@ class TlsTest {
                         "root",
                         "",
                         "sslMode=REQUIRED&tlsVersions=" + version + "&" + FrontendFixture.MANUAL)) {
-            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO ads.t VALUES (?, ?, ?)")) {
-                for (int i = 0; i < 1_000; i++) {
-                    insert.setInt(1, i);
-                    insert.setString(2, "name" + i);
-                    insert.setInt(3, i);
-                    insert.addBatch();
-                }
-                insert.executeBatch();
-            }
+            insertBatch(connection, "ads.t", 1_000);
             assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(1_000);
             assertThat(rows(connection, "SHOW VARIABLES LIKE 'have_ssl'")).containsExactly("have_ssl|YES");
             assertThat(rows(connection, "SHOW STATUS LIKE 'Ssl_version'")).containsExactly("Ssl_version|" + version);

@@ -1,11 +1,14 @@
 package io.tributary.test.client;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +49,16 @@ final class CommandLine {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The mysql command line, up to where its user and its options begin; without one installed the test is skipped. */
+    static List<String> mysql(int port, String... options) {
+        Optional<Path> client = find("mariadb", "mysql");
+        assumeTrue(client.isPresent(), "neither mariadb nor mysql is on the PATH (bin/test installs mariadb-client)");
+        List<String> command = new ArrayList<>(List.of(
+                client.orElseThrow().toString(), "--no-defaults", "--protocol=tcp", "-h127.0.0.1", "-P" + port));
+        command.addAll(List.of(options));
+        return command;
     }
 
     /** The first of these programs that is on the PATH. */

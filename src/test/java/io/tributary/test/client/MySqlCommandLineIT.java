@@ -1,7 +1,6 @@
 package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.Tables;
@@ -10,7 +9,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -153,23 +151,12 @@ final class MySqlCommandLineIT {
 
     /** What the command line prints for these lines, one statement after the other. */
     private String type(String lines) {
-        Optional<Path> client = CommandLine.find("mariadb", "mysql");
-        assumeTrue(client.isPresent(), "neither mariadb nor mysql is on the PATH (bin/test installs mariadb-client)");
         CommandLine.Result result = CommandLine.run(
                 directory,
                 Map.of(),
                 lines,
                 LIMIT,
-                List.of(
-                        client.orElseThrow().toString(),
-                        "--no-defaults",
-                        "--protocol=tcp",
-                        "-h127.0.0.1",
-                        "-P" + SERVER.port(),
-                        "-uroot",
-                        "-vvv",
-                        "--table",
-                        database));
+                CommandLine.mysql(SERVER.port(), "-uroot", "-vvv", "--table", database));
         assertThat(result.exitCode()).as(result.text()).isZero();
         return result.text();
     }

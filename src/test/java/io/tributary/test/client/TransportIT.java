@@ -1,7 +1,6 @@
 package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.Tables;
@@ -11,10 +10,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,17 +34,8 @@ final class TransportIT {
     @ParameterizedTest
     @CsvSource({"--skip-ssl", "--ssl", "--skip-ssl --compress", "--ssl --compress"})
     void theCommandLineWritesAndReadsOverEveryTransport(String options) throws Exception {
-        Optional<Path> client = CommandLine.find("mariadb", "mysql");
-        assumeTrue(client.isPresent(), "neither mariadb nor mysql is on the PATH (bin/test installs mariadb-client)");
         String database = SERVER.newDatabase();
-        List<String> command = new ArrayList<>(List.of(
-                client.orElseThrow().toString(),
-                "--no-defaults",
-                "--protocol=tcp",
-                "-h127.0.0.1",
-                "-P" + SERVER.port(),
-                "-uroot",
-                "--batch"));
+        List<String> command = CommandLine.mysql(SERVER.port(), "-uroot", "--batch");
         command.addAll(List.of(options.split(" ")));
         if (options.contains("--ssl")) {
             command.add("--skip-ssl-verify-server-cert");

@@ -15,9 +15,13 @@ import javax.net.ssl.SSLException;
  * closes the connection. Event loop of the connection.
  */
 final class ClientConnection {
-    /** Whether this says that a client is gone, or never spoke TLS; there is nobody to be told an error then. */
+    /** Whether this says that a client is gone, or does not speak TLS; there is nobody to be told an error then. */
     static boolean isLost(Throwable error) {
-        return error instanceof IOException || error.getCause() instanceof SSLException;
+        return error instanceof IOException || isTlsFailure(error);
+    }
+
+    static boolean isTlsFailure(Throwable error) {
+        return error.getCause() instanceof SSLException;
     }
 
     private final ChannelHandlerContext context;

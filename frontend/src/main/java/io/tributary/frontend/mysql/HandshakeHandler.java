@@ -128,7 +128,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
         if (ClientConnection.isLost(error)) {
-            if (encrypted) {
+            if (ClientConnection.isTlsFailure(error)) {
                 log.info("session={} TLS handshake failed: {}", threadId, error.getMessage());
             } else {
                 log.debug("session={} connection lost: {}", threadId, error.getMessage());
@@ -273,8 +273,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     /** Behind the OK: what follows, both ways, are compressed frames. */
     private void startCompression(ChannelPipeline pipeline) {
         CompressedFrameEncoder encoder = new CompressedFrameEncoder();
-        String first = pipeline.context(PacketEncoder.class).name();
-        pipeline.addBefore(first, "deflater", encoder);
+        pipeline.addBefore(pipeline.context(PacketEncoder.class).name(), "deflater", encoder);
         pipeline.addBefore(pipeline.context(decoder).name(), "inflater", new CompressedFrameDecoder(encoder));
     }
 

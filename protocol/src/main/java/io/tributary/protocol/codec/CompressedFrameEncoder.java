@@ -76,9 +76,7 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
 
     @Override
     public void flush(ChannelHandlerContext context) {
-        if (waiting != null) {
-            send(context, context.voidPromise());
-        }
+        send(context, context.voidPromise());
         context.flush();
     }
 
@@ -90,6 +88,7 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
         }
     }
 
+    /** What waits, if anything does, as one frame. */
     private void send(ChannelHandlerContext context, ChannelPromise promise) {
         ByteBuf packets = waiting;
         waiting = null;
