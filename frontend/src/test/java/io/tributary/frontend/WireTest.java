@@ -72,6 +72,17 @@ final class WireTest {
         }
     }
 
+    /** As MySQL takes it, and mysqlslap sends it. */
+    @Test
+    void aNulAtTheEndOfAStatementIsItsEnd() throws Exception {
+        try (RawClient client = client(RawClient.PLUGIN_AUTH)) {
+            client.send(0, RawClient.query("SET autocommit = 1\0"));
+            assertThat((int) client.read()[0]).isZero();
+            client.send(0, RawClient.query("SET autocommit\0 = 1"));
+            assertThat(RawClient.errorNumber(client.read())).isEqualTo(1064);
+        }
+    }
+
     @Test
     void anOversizedPacketBeforeAuthenticationEndsTheConnection() throws Exception {
         try (RawClient client = new RawClient(frontend.server.mysqlPort())) {

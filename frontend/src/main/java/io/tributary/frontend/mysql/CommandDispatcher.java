@@ -37,6 +37,7 @@ import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -385,8 +386,13 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
         answered.run();
     }
 
-    /** Statements are planned as UTF-8, whatever the client speaks. */
-    private byte[] utf8(byte[] text) {
+    /**
+     * Statements are planned as UTF-8, whatever the client speaks. A NUL at the end is none of the statement: MySQL takes
+     * it for the end, and mysqlslap sends it.
+     */
+    private byte[] utf8(byte[] packet) {
+        int length = packet.length;
+        byte[] text = length > 0 && packet[length - 1] == 0 ? Arrays.copyOf(packet, length - 1) : packet;
         return session.variables().clientIsLatin1()
                 ? new String(text, clientCharset()).getBytes(StandardCharsets.UTF_8)
                 : text;
