@@ -1,4 +1,4 @@
-// The Group Commit manual's Go program; host, port and the number of rounds come from the environment.
+// The Group Commit manual's Go program; port, database, parameters and the number of rounds come from the environment.
 package main
 
 import (
@@ -37,7 +37,8 @@ func number(name string) int {
 }
 
 func main() {
-	dsn := fmt.Sprintf("%s:%s@tcp(%s:%d)/%s?parseTime=true", user, password, host, number("TEST_PORT"), os.Getenv("TEST_DB"))
+	dsn := fmt.Sprintf("%s:%s@tcp(%s:%d)/%s?parseTime=true&%s", user, password, host, number("TEST_PORT"),
+		os.Getenv("TEST_DB"), os.Getenv("TEST_PARAMETERS"))
 	db, err := sql.Open("mysql", dsn)
 	if err != nil {
 		fmt.Printf("Error opening database: %s\n", err)

@@ -42,7 +42,10 @@ final class CommandLine {
                 process.destroyForcibly();
                 throw new AssertionError(command + " took longer than " + limit + ": " + Files.readString(out));
             }
-            return new Result(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8));
+            String said = Files.readString(out, StandardCharsets.UTF_8);
+            Files.delete(in);
+            Files.delete(out);
+            return new Result(process.exitValue(), said);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -9,92 +9,137 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** One process for all tests of a class; each test takes a database of its own. */
-final class Server implements BeforeAllCallback, AfterAllCallback {
+/**
+ * A process that tests talk to: one for a class, or one for all classes that ask for the same. Each test takes a
+ * database of its own.
+ */
+final class Server implements BeforeAllCallback {
     private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static final String OWN = "own";
 
+    private final String name;
+    private final boolean shared;
     private final boolean tls;
-    private @Nullable TributaryProcess process;
-    private @Nullable Path directory;
+    private final List<String> settings;
+    private @Nullable Running running;
 
+    /** One for the class that registers it. */
     Server() {
-        this(false);
+        this(OWN, false, false, List.of());
     }
 
-    private Server(boolean tls) {
+    private Server(String name, boolean shared, boolean tls, List<String> settings) {
+        this.name = name;
+        this.shared = shared;
         this.tls = tls;
+        this.settings = settings;
     }
 
     /** One that offers TLS, with a certificate that it signed itself. */
     static Server withTls() {
-        return new Server(true);
+        return new Server("TLS", true, true, List.of());
+    }
+
+    /** One that is announced as 8.0, as by default; shared with other classes, so global settings stay as they are. */
+    static Server shared() {
+        return new Server("8.0", true, false, List.of());
+    }
+
+    /** As {@link #shared}, but announced as 5.7: drivers then ask SHOW instead of information_schema. */
+    static Server shared57() {
+        return new Server("5.7", true, false, List.of("server_version=5.7.99-tributary"));
     }
 
     @Override
-    public void beforeAll(ExtensionContext context) throws Exception {
-        Path made = Files.createTempDirectory("tributary-test-");
-        directory = made;
-        process = TributaryProcess.startBoth(made, made.resolve("data"), tls ? certificate(made) : new String[0]);
-    }
-
-    private static String[] certificate(Path directory) throws Exception {
-        X509Bundle bundle = new CertificateBuilder()
-                .subject("CN=localhost")
-                .addSanDnsName("localhost")
-                .setIsCertificateAuthority(true)
-                .buildSelfSigned();
-        return new String[] {
-            "ssl_cert=" + Files.writeString(directory.resolve("cert.pem"), bundle.getCertificatePathPEM()),
-            "ssl_key=" + Files.writeString(directory.resolve("key.pem"), bundle.getPrivateKeyPEM())
-        };
-    }
-
-    @Override
-    public void afterAll(ExtensionContext context) {
-        if (process != null) {
-            process.close();
-        }
-        if (directory != null) {
-            delete(directory);
-        }
-    }
-
-    private static void delete(Path directory) {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    public void beforeAll(ExtensionContext context) {
+        ExtensionContext owner = shared ? context.getRoot() : context;
+        running = owner.getStore(ExtensionContext.Namespace.create(Server.class))
+                .getOrComputeIfAbsent(name, ignored -> start(), Running.class);
     }
 
     int port() {
-        if (process == null) {
+        if (running == null) {
             throw new IllegalStateException("not started");
         }
-        return process.mysqlPort();
+        return running.process.mysqlPort();
     }
 
     /** @return the name of a new database */
     String newDatabase() throws SQLException {
-        String name = "db" + DATABASES.incrementAndGet();
+        String database = "db" + DATABASES.incrementAndGet();
         try (Sql sql = Sql.connect(port(), "")) {
-            sql.run("CREATE DATABASE " + name);
+            sql.run("CREATE DATABASE " + database);
         }
-        return name;
+        return database;
     }
 
     /** A connection to a new database. */
     Sql fresh() throws SQLException {
         return Sql.connect(port(), newDatabase());
+    }
+
+    /** INSERTs that were grouped in this mode since the process started; all sessions'. */
+    long groupedInserts(String mode) throws SQLException {
+        try (Sql sql = Sql.connect(port(), "")) {
+            String row =
+                    sql.query("SHOW STATUS LIKE 'Group_commit_" + mode + "'").get(0);
+            return Long.parseLong(row.substring(row.indexOf('|') + 1));
+        }
+    }
+
+    /** The version that it announces, for the names of tests. */
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private Running start() {
+        try {
+            Path directory = Files.createTempDirectory("tributary-test-");
+            List<String> all = new ArrayList<>(settings);
+            if (tls) {
+                all.addAll(certificate(directory));
+            }
+            return new Running(
+                    directory,
+                    TributaryProcess.startBoth(directory, directory.resolve("data"), all.toArray(new String[0])));
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> certificate(Path directory) throws Exception {
+        X509Bundle bundle = new CertificateBuilder()
+                .subject("CN=localhost")
+                .addSanDnsName("localhost")
+                .setIsCertificateAuthority(true)
+                .buildSelfSigned();
+        return List.of(
+                "ssl_cert=" + Files.writeString(directory.resolve("cert.pem"), bundle.getCertificatePathPEM()),
+                "ssl_key=" + Files.writeString(directory.resolve("key.pem"), bundle.getPrivateKeyPEM()));
+    }
+
+    /** Closed by JUnit, with the class or at the end of all. */
+    private record Running(Path directory, TributaryProcess process) implements AutoCloseable {
+        @Override
+        public void close() {
+            process.close();
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.tributary.test.process.Tables;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
@@ -82,6 +83,48 @@ final class TransportIT {
                 ResultSet result = statement.executeQuery("SHOW STATUS LIKE 'Ssl_version'")) {
             assertThat(result.next()).isTrue();
             assertThat(result.getString(2)).isEqualTo("TLSv1.3");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CONNECTOR_J_26, ''",
+        "CONNECTOR_J_26, useCompression=true",
+        "CONNECTOR_J_9, ''",
+        "CONNECTOR_J_8, ''",
+        "CONNECTOR_J_8, useCompression=true",
+        "CONNECTOR_J_5, useSSL=true&verifyServerCertificate=false",
+        "CONNECTOR_J_5, useSSL=true&verifyServerCertificate=false&useCompression=true",
+        "MARIADB_4, sslMode=trust",
+        "MARIADB_3, sslMode=trust",
+        "MARIADB_3, sslMode=trust&useCompression=true",
+        "MARIADB_2, useSsl=true&trustServerCertificate=true"
+    })
+    void everyJdbcDriverWritesAndReadsOverTls(JdbcDriver driver, String parameters) throws Exception {
+        String database = SERVER.newDatabase();
+        try (Connection connection = driver.connect(SERVER, database, "rewriteBatchedStatements=true&" + parameters);
+                Statement statement = connection.createStatement()) {
+            statement.execute(Tables.DT);
+            String long50 = "x".repeat(50);
+            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO dt VALUES (?, ?, 1)")) {
+                for (int id = 0; id < ROWS; id++) {
+                    insert.setInt(1, id);
+                    insert.setString(2, long50);
+                    insert.addBatch();
+                    if (id % 500 == 499) {
+                        insert.executeBatch();
+                    }
+                }
+            }
+            try (ResultSet result = statement.executeQuery("SELECT count(*), min(name) FROM dt")) {
+                assertThat(result.next()).isTrue();
+                assertThat(result.getInt(1)).isEqualTo(ROWS);
+                assertThat(result.getString(2)).isEqualTo(long50);
+            }
+            try (ResultSet result = statement.executeQuery("SHOW STATUS LIKE 'Ssl_version'")) {
+                assertThat(result.next()).isTrue();
+                assertThat(result.getString(2)).startsWith("TLSv1.");
+            }
         }
     }
 }

@@ -1,0 +1,109 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tributary.test.process.Sql;
+import io.tributary.test.process.Tables;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The programs that come with the mariadb command line, and the command line itself at a terminal. */
+@Tag("clients")
+final class CommandLineToolsIT {
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    @RegisterExtension
+    static final Server SERVER = Server.shared();
+
+    @TempDir
+    private Path directory = Path.of("set by JUnit");
+
+    @Test
+    void theCommandLineAtATerminalCompletesNamesAndShowsItsStatus() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run(
+                    "CREATE TABLE question_table (answer_column INT) DUPLICATE KEY(answer_column)",
+                    "INSERT INTO question_table VALUES (42)");
+        }
+        ClientProgram.pythonIn(
+                SERVER,
+                database,
+                "terminal.py",
+                CommandLine.mysql(SERVER.port(), "-uroot").toArray(new String[0]));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            ping            | mysqld is alive
+            status          | Uptime:
+            version         | Server version
+            processlist     | show processlist
+            variables       | max_allowed_packet
+            extended-status | Threads_connected
+            """)
+    void admin(String command, String expected) {
+        assertThat(run("mariadb-admin", "mysqladmin", command).text()).contains(expected);
+    }
+
+    @Test
+    void show() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run(Tables.DT);
+        }
+        assertThat(run("mariadb-show", "mysqlshow").text()).contains("| " + database + " ");
+        assertThat(run("mariadb-show", "mysqlshow", database).text()).contains("| dt ");
+        assertThat(run("mariadb-show", "mysqlshow", database, "dt").text())
+                .contains("| name ")
+                .contains("varchar(50)");
+        assertThat(run("mariadb-show", "mysqlshow", "--count", database).text()).contains("| dt ");
+        assertThat(run("mariadb-show", "mysqlshow", "--keys", database, "dt").text())
+                .contains("score");
+        assertThat(run("mariadb-show", "mysqlshow", "--status", database).text())
+                .contains("dt");
+    }
+
+    @Test
+    void slapWritesAndReads() {
+        for (String load : new String[] {"write", "mixed", "read"}) {
+            String said = run(
+                            "mariadb-slap",
+                            "mysqlslap",
+                            "--auto-generate-sql",
+                            "--auto-generate-sql-load-type=" + load,
+                            "--concurrency=4",
+                            "--number-of-queries=200",
+                            "--create-schema=slap_" + load)
+                    .text();
+            assertThat(said).contains("Average number of queries per client: 50");
+        }
+    }
+
+    private CommandLine.Result run(String program, String otherName, String... arguments) {
+        Optional<Path> found = CommandLine.find(program, otherName);
+        assumeTrue(found.isPresent(), program + " is not on the PATH (bin/test installs mariadb-client)");
+        List<String> command = new ArrayList<>(List.of(
+                found.orElseThrow().toString(), "--no-defaults", "-h127.0.0.1", "-P" + SERVER.port(), "-uroot"));
+        command.addAll(Arrays.asList(arguments));
+        CommandLine.Result result = CommandLine.run(directory, Map.of(), "", LIMIT, command);
+        assertThat(result.exitCode()).as("%s: %s", command, result.text()).isZero();
+        return result;
+    }
+}

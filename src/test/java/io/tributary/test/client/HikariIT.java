@@ -1,0 +1,128 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.test.process.Sql;
+import io.tributary.test.process.Tables;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** HikariCP over each driver: as it is, and with every setting that makes it send statements of its own. */
+@Tag("clients")
+final class HikariIT {
+    private static final int THREADS = 8;
+    private static final int POOL = 3;
+    private static final int BATCHES = 5;
+    private static final int BATCH = 10;
+
+    @RegisterExtension
+    static final Server SERVER = Server.shared();
+
+    @ParameterizedTest
+    @EnumSource
+    void moreThreadsThanConnectionsWriteTheirBatches(JdbcDriver driver) throws Exception {
+        write(driver, new Properties());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void poolsThatTestIsolateAndTurnAutocommitOff(JdbcDriver driver) throws Exception {
+        Properties settings = new Properties();
+        settings.setProperty("autoCommit", "false");
+        settings.setProperty("connectionTestQuery", "SELECT 1");
+        settings.setProperty("connectionInitSql", "SET group_commit = sync_mode");
+        settings.setProperty("transactionIsolation", "TRANSACTION_READ_COMMITTED");
+        settings.setProperty("readOnly", "false");
+        write(driver, settings);
+    }
+
+    private static void write(JdbcDriver driver, Properties settings) throws Exception {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run(Tables.DT);
+            settings.setProperty("jdbcUrl", driver.url(SERVER.port(), database, ""));
+            settings.setProperty("driverClassName", driver.driverClass());
+            settings.setProperty("username", "root");
+            settings.setProperty("password", "");
+            settings.setProperty("maximumPoolSize", Integer.toString(POOL));
+            ExecutorService writers = Executors.newFixedThreadPool(THREADS);
+            try (URLClassLoader loader = loader(driver)) {
+                DataSource pool = pool(loader, settings);
+                try {
+                    List<Future<?>> all = new ArrayList<>();
+                    for (int thread = 0; thread < THREADS; thread++) {
+                        int first = thread * BATCHES * BATCH;
+                        all.add(writers.submit(() -> {
+                            for (int batch = 0; batch < BATCHES; batch++) {
+                                insert(pool, first + batch * BATCH);
+                            }
+                            return true;
+                        }));
+                    }
+                    for (Future<?> one : all) {
+                        one.get(60, TimeUnit.SECONDS);
+                    }
+                } finally {
+                    ((AutoCloseable) pool).close();
+                }
+            } finally {
+                writers.shutdownNow();
+            }
+
+            int rows = THREADS * BATCHES * BATCH;
+            assertThat(sql.query("SELECT count(*), count(distinct id) FROM dt")).containsExactly(rows + "|" + rows);
+        }
+    }
+
+    private static void insert(DataSource pool, int first) throws Exception {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement insert = connection.prepareStatement("INSERT INTO dt VALUES (?, ?, ?)")) {
+            for (int i = 0; i < BATCH; i++) {
+                insert.setInt(1, first + i);
+                insert.setString(2, "name");
+                insert.setInt(3, i);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+            if (!connection.getAutoCommit()) {
+                connection.commit();
+            }
+        }
+    }
+
+    private static URLClassLoader loader(JdbcDriver driver) {
+        List<URL> jars = new ArrayList<>(driver.jars());
+        jars.addAll(JdbcDriver.jars("hikari"));
+        jars.addAll(JdbcDriver.jars("slf4j"));
+        return new URLClassLoader(jars.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
+    }
+
+    private static DataSource pool(ClassLoader loader, Properties settings) throws ReflectiveOperationException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            Class<?> config = loader.loadClass("com.zaxxer.hikari.HikariConfig");
+            return loader.loadClass("com.zaxxer.hikari.HikariDataSource")
+                    .asSubclass(DataSource.class)
+                    .getConstructor(config)
+                    .newInstance(config.getConstructor(Properties.class).newInstance(settings));
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+}

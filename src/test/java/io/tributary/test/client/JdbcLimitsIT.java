@@ -1,0 +1,135 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.cli.lineitem.JdbcUrl;
+import io.tributary.test.process.Sql;
+import io.tributary.test.process.Tables;
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.sql.BatchUpdateException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Batches and values as large as applications make them. */
+@Tag("clients")
+final class JdbcLimitsIT {
+    private static final int ROWS = 25_000;
+    private static final int STREAM_BYTES = 5 << 20;
+
+    @RegisterExtension
+    static final Server SERVER = Server.shared();
+
+    /** 75,000 parameters are refused with 1390; the driver then sends one text with all rows, which is grouped. */
+    @ParameterizedTest
+    @EnumSource
+    void aBatchBeyondTheLimitOfParametersIsStoredAndGrouped(JdbcDriver driver) throws SQLException {
+        String database = SERVER.newDatabase();
+        String url = JdbcUrl.groupCommit("127.0.0.1", SERVER.port(), database, "sync_mode");
+        try (Sql sql = Sql.connect(SERVER.port(), database);
+                Connection connection = driver.connect(SERVER, database, url.substring(url.indexOf('?') + 1))) {
+            sql.run(Tables.DT);
+            long before = SERVER.groupedInserts("sync_mode");
+            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO dt VALUES (?, ?, ?)")) {
+                for (int id = 0; id < ROWS; id++) {
+                    insert.setInt(1, id);
+                    insert.setString(2, "name" + id);
+                    insert.setInt(3, id % 7);
+                    insert.addBatch();
+                }
+                assertThat(insert.executeBatch()).hasSize(ROWS);
+            }
+
+            assertThat(sql.query("SELECT count(*), count(distinct id), sum(id) FROM dt"))
+                    .containsExactly(ROWS + "|" + ROWS + "|" + (long) ROWS * (ROWS - 1) / 2);
+            assertThat(SERVER.groupedInserts("sync_mode")).isGreaterThan(before);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aBatchIntoAMissingTableFailsWithItsNumber(JdbcDriver driver) throws SQLException {
+        String database = SERVER.newDatabase();
+        String url = JdbcUrl.groupCommit("127.0.0.1", SERVER.port(), database, "sync_mode");
+        try (Connection connection = driver.connect(SERVER, database, url.substring(url.indexOf('?') + 1))) {
+            SQLException error = catchThrowableOfType(SQLException.class, () -> {
+                try (PreparedStatement insert = connection.prepareStatement("INSERT INTO nowhere VALUES (?)")) {
+                    for (int id = 0; id < 5; id++) {
+                        insert.setInt(1, id);
+                        insert.addBatch();
+                    }
+                    insert.executeBatch();
+                }
+            });
+
+            assertThat((Object) error).isNotNull();
+            assertThat(error.getErrorCode()).as(error.toString()).isEqualTo(1146);
+            assertThat(connection.isValid(5)).isTrue();
+        }
+    }
+
+    /** A bad row fails the statement it came in, and the driver says which update count that was. */
+    @ParameterizedTest
+    @EnumSource
+    void aBadRowFailsItsBatch(JdbcDriver driver) throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database);
+                Connection connection = driver.connect(
+                        SERVER, database, "rewriteBatchedStatements=true&sessionVariables=group_commit=sync_mode")) {
+            sql.run(Tables.DT);
+            BatchUpdateException error = catchThrowableOfType(BatchUpdateException.class, () -> {
+                try (PreparedStatement insert = connection.prepareStatement("INSERT INTO dt VALUES (?, ?, ?)")) {
+                    for (int id = 0; id < 10; id++) {
+                        insert.setInt(1, id);
+                        insert.setString(2, id == 6 ? "x".repeat(51) : "x");
+                        insert.setInt(3, id);
+                        insert.addBatch();
+                    }
+                    insert.executeBatch();
+                }
+            });
+
+            assertThat((Object) error).isNotNull();
+            assertThat(error.getErrorCode()).as(error.toString()).isEqualTo(1406);
+            assertThat(error.getSQLState()).isEqualTo("22001");
+            assertThat(sql.number("SELECT count(*) FROM dt")).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void streamsOfManyMegabytesArriveWhole(JdbcDriver driver) throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database);
+                Connection connection = driver.connect(SERVER, database, "useServerPrepStmts=true")) {
+            sql.run("CREATE TABLE large (id INT NOT NULL, bytes BLOB, text TEXT) DUPLICATE KEY(id)");
+            byte[] bytes = new byte[STREAM_BYTES];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = (byte) (i * 31);
+            }
+            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO large VALUES (?, ?, ?)")) {
+                for (int id = 0; id < 2; id++) {
+                    insert.setInt(1, id);
+                    insert.setBinaryStream(2, new ByteArrayInputStream(bytes), bytes.length);
+                    insert.setCharacterStream(3, new StringReader("ü".repeat(STREAM_BYTES / 2)), STREAM_BYTES / 2);
+                    assertThat(insert.executeUpdate()).isEqualTo(1);
+                }
+            }
+
+            try (PreparedStatement select = connection.prepareStatement("SELECT bytes, text FROM large WHERE id = ?")) {
+                select.setInt(1, 1);
+                try (var result = select.executeQuery()) {
+                    assertThat(result.next()).isTrue();
+                    assertThat(result.getBytes(1)).isEqualTo(bytes);
+                    assertThat(result.getString(2)).isEqualTo("ü".repeat(STREAM_BYTES / 2));
+                }
+            }
+        }
+    }
+}
