@@ -11,6 +11,9 @@ import java.util.Objects;
 
 /** Packets as hex: from resource files, in which {@code #} begins a comment, and from strings. */
 public final class PacketBytes {
+    /** Of a frame. */
+    public static final int HEADER_BYTES = 4;
+
     private PacketBytes() {}
 
     /** The payload in {@code packets/<name>.hex}. */

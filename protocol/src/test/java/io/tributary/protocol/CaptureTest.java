@@ -1,0 +1,183 @@
+package io.tributary.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.tributary.protocol.codec.Packet;
+import io.tributary.protocol.codec.PacketDecoder;
+import io.tributary.protocol.codec.PacketWriter;
+import io.tributary.protocol.command.Command;
+import io.tributary.protocol.command.CommandDecoder;
+import io.tributary.protocol.command.ExecuteBody;
+import io.tributary.protocol.command.ParameterReader;
+import io.tributary.protocol.command.ParameterTypes;
+import io.tributary.protocol.command.Query;
+import io.tributary.protocol.command.StmtExecute;
+import io.tributary.protocol.command.StmtPrepare;
+import io.tributary.protocol.handshake.HandshakeResponse41;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What real clients sent, from the handshake to their first batch, however the network cuts it. The files in {@code
+ * captures} are recorded by {@code RecordCaptures} in {@code src/test}; see docs/clients.md.
+ */
+class CaptureTest {
+    private static final int PACKET_BYTES_MAX = 64 << 20;
+
+    static List<Path> captures() throws IOException, URISyntaxException {
+        Path folder = Path.of(Objects.requireNonNull(CaptureTest.class.getResource("captures"), "no captures")
+                .toURI());
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void everySplitOfTheHandshakeIsTheSameResponse(Path file) throws IOException {
+        Capture capture = Capture.read(file);
+
+        assertThat(capture.response().user()).isEqualTo("root");
+        assertThat(capture.response().database()).isEqualTo("captures");
+        assertThat(capture.response().authResponse()).matches(bytes -> bytes.length == 0 || bytes.length == 1);
+        for (int cut = 0; cut <= capture.handshake.length; cut++) {
+            assertThat(payloads(false, pieces(capture.handshake, cut)))
+                    .containsExactly(
+                            Arrays.copyOfRange(capture.handshake, PacketBytes.HEADER_BYTES, capture.handshake.length));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void everySplitOfTheCommandsGivesTheSameCommands(Path file) throws IOException {
+        Capture capture = Capture.read(file);
+        List<byte[]> whole = payloads(true, List.of(capture.commands));
+
+        for (int cut = 0; cut <= capture.commands.length; cut++) {
+            assertThat(payloads(true, pieces(capture.commands, cut))).containsExactlyElementsOf(whole);
+        }
+        List<byte[]> single = new ArrayList<>();
+        for (byte each : capture.commands) {
+            single.add(new byte[] {each});
+        }
+        assertThat(payloads(true, single)).containsExactlyElementsOf(whole);
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void theCommandsHoldTheThreeRowsThatTheClientWrote(Path file) throws IOException {
+        Capture capture = Capture.read(file);
+        int capabilities = capture.response().effectiveCapabilities(capture.offered);
+
+        List<String> said = new ArrayList<>();
+        Map<Integer, Integer> parameterCounts = new HashMap<>();
+        Map<Integer, @Nullable ParameterTypes> types = new HashMap<>();
+        for (byte[] payload : payloads(true, List.of(capture.commands))) {
+            Command command =
+                    CommandDecoder.decode(Unpooled.wrappedBuffer(payload), capabilities, StandardCharsets.UTF_8);
+            if (command instanceof Query query) {
+                said.add(new String(query.text(), StandardCharsets.UTF_8));
+            } else if (command instanceof StmtPrepare prepare) {
+                String text = new String(prepare.text(), StandardCharsets.UTF_8);
+                // Recorded from a session that numbers its statements from 1.
+                parameterCounts.put(parameterCounts.size() + 1, (int)
+                        text.chars().filter(c -> c == '?').count());
+            } else if (command instanceof StmtExecute execute) {
+                int id = execute.statementId();
+                int parameters = Objects.requireNonNull(parameterCounts.get(id), "EXECUTE before PREPARE");
+                ExecuteBody body = ExecuteBody.parse(execute.body(), parameters, types.get(id));
+                types.put(id, body.typesToKeep());
+                said.addAll(values(new ParameterReader(body)));
+            }
+        }
+
+        String all = String.join("\n", said);
+        assertThat(all).contains("group_commit").contains("Ann").contains("Zoë").contains("Bob");
+        assertThat(all.contains("12.5") || said.contains("12.50")).isTrue();
+    }
+
+    private static List<String> values(ParameterReader reader) {
+        List<String> values = new ArrayList<>();
+        while (reader.next()) {
+            values.add(
+                    switch (reader.kind()) {
+                        case NULL -> "NULL";
+                        case LONG, UNSIGNED_LONG -> Long.toString(reader.longValue());
+                        case FLOAT, DOUBLE -> Double.toString(reader.doubleValue());
+                        case DECIMAL, BYTES ->
+                            new String(
+                                    reader.bytes(), reader.bytesOffset(), reader.bytesLength(), StandardCharsets.UTF_8);
+                        case DATE, DATETIME, TIME ->
+                            reader.year() + "-" + reader.month() + "-" + reader.day() + " " + reader.hour() + ":"
+                                    + reader.minute() + ":" + reader.second();
+                    });
+        }
+        return values;
+    }
+
+    private static List<byte[]> pieces(byte[] stream, int cut) {
+        return List.of(Arrays.copyOf(stream, cut), Arrays.copyOfRange(stream, cut, stream.length));
+    }
+
+    private static List<byte[]> payloads(boolean commandPhase, List<byte[]> pieces) {
+        PacketWriter writer = new PacketWriter();
+        writer.startReply(1); // behind the greeting
+        PacketDecoder decoder = new PacketDecoder(writer);
+        if (commandPhase) {
+            decoder.startCommands(PACKET_BYTES_MAX);
+        }
+        EmbeddedChannel channel = new EmbeddedChannel(decoder);
+        for (byte[] piece : pieces) {
+            channel.writeInbound(Unpooled.wrappedBuffer(piece));
+        }
+        List<byte[]> payloads = new ArrayList<>();
+        for (Packet packet = channel.readInbound(); packet != null; packet = channel.readInbound()) {
+            payloads.add(ByteBufUtil.getBytes(packet.content()));
+            packet.release();
+        }
+        channel.finishAndReleaseAll();
+        return payloads;
+    }
+
+    /**
+     * A file of {@code captures}.
+     *
+     * @param offered the capabilities of the greeting
+     * @param handshake the response, with its header
+     * @param commands all packets behind it, with theirs
+     */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares captures
+    private record Capture(int offered, byte[] handshake, byte[] commands) {
+        static Capture read(Path file) throws IOException {
+            String digits = Files.readString(file).replaceAll("#[^\n]*", "").replaceAll("\\s", "");
+            byte[] stream = PacketBytes.hex(digits.substring(8));
+            int end = PacketBytes.HEADER_BYTES + ((stream[0] & 0xFF) | ((stream[1] & 0xFF) << 8));
+            return new Capture(
+                    HexFormat.fromHexDigits(digits, 0, 8),
+                    Arrays.copyOf(stream, end),
+                    Arrays.copyOfRange(stream, end, stream.length));
+        }
+
+        HandshakeResponse41 response() {
+            return HandshakeResponse41.decode(Unpooled.wrappedBuffer(
+                    handshake, PacketBytes.HEADER_BYTES, handshake.length - PacketBytes.HEADER_BYTES));
+        }
+    }
+}
