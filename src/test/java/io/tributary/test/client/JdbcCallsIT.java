@@ -60,6 +60,38 @@ final class JdbcCallsIT {
         }
     }
 
+    /** What pools of Connector/J send as they hand a connection to the next. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_ALL, names = "CONNECTOR_J_.*")
+    void aResetForgetsTheSessionAndKeepsTheConnection(JdbcDriver driver) throws Exception {
+        String database = SERVER.newDatabase();
+        try (Connection connection = driver.connect(SERVER, database, "useServerPrepStmts=true");
+                Statement statement = connection.createStatement()) {
+            Class<?> type = Class.forName(
+                    driver == JdbcDriver.CONNECTOR_J_5
+                            ? "com.mysql.jdbc.Connection"
+                            : "com.mysql.cj.jdbc.JdbcConnection",
+                    true,
+                    connection.getClass().getClassLoader());
+            String id = text(connection, "SELECT connection_id()");
+            for (String method : new String[] {"resetServerState", "changeUser"}) {
+                statement.execute("SET group_commit = async_mode, autocommit = 0, @mine = 1");
+                if (method.equals("changeUser")) {
+                    type.getMethod(method, String.class, String.class).invoke(connection, "root", "");
+                } else {
+                    type.getMethod(method).invoke(connection);
+                }
+
+                assertThat(text(connection, "SELECT @@group_commit")).as(method).isEqualTo("off_mode");
+                assertThat(text(connection, "SELECT @@autocommit")).as(method).isEqualTo("1");
+                assertThat(text(connection, "SELECT database()")).as(method).isEqualTo(database);
+                assertThat(text(connection, "SELECT connection_id()"))
+                        .as(method)
+                        .isEqualTo(id);
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void anApplicationNameStandsBeforeEveryStatementAndChangesNothing(JdbcDriver driver) throws SQLException {
