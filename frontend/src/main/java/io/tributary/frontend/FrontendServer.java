@@ -204,6 +204,7 @@ public final class FrontendServer implements AutoCloseable {
                         limits.maxAllowedPacketBytes(),
                         limits.maxPreparedStatements(),
                         config.listen().mysqlPort(),
+                        config.defaultAuthenticationPlugin(),
                         offered(config.tls()))),
                 statements,
                 planning,

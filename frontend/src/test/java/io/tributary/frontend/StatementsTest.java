@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,19 @@ final class StatementsTest {
                     SET group_commit = abc                    | 1231 | 42000 | Variable 'group_commit' can't be set to the value of 'abc'
                     SET no_such_thing = 1                     | 1193 | HY000 | Unknown system variable 'no_such_thing'
                     SET version = 'x'                         | 1238 | HY000 | Variable 'version' is a read only variable
-                    SET init_connect = 'x'                    | 1238 | HY000 | is a GLOBAL variable and should be set with SET GLOBAL
-                    SET GLOBAL show_hidden_columns = 1        | 1238 | HY000 | is a SESSION variable and can't be used with SET GLOBAL
+                    SET init_connect = 'x'                    | 1229 | HY000 | is a GLOBAL variable and should be set with SET GLOBAL
+                    SET GLOBAL show_hidden_columns = 1        | 1228 | HY000 | is a SESSION variable and can't be used with SET GLOBAL
+                    SET wait_timeout = 'abc'                  | 1232 | 42000 | Incorrect argument type to variable 'wait_timeout'
+                    SET wait_timeout = 0                      | 1231 | 42000 | Variable 'wait_timeout' can't be set to the value of '0'
+                    SET GLOBAL port = 1                       | 1238 | HY000 | Variable 'port' is a read only variable
+                    SELECT @@session.port                     | 1238 | HY000 | Variable 'port' is a GLOBAL variable
+                    SELECT @@global.last_insert_id            | 1238 | HY000 | Variable 'last_insert_id' is a SESSION variable
+                    SHOW VARIABLES WHERE nothing = 1          | 1054 | 42S22 | Unknown column 'nothing' in 'where clause'
+                    SHOW GRANTS FOR nobody                    | 1141 | 42000 | There is no such grant defined for user 'nobody'
+                    SHOW BINARY LOGS                          | 1381 | HY000 | You are not using binary logging
+                    SHOW CREATE VIEW t                        | 1347 | HY000 | 'ads.t' is not VIEW
+                    SHOW CREATE PROCEDURE p                   | 1305 | 42000 | PROCEDURE p does not exist
+                    DESCRIBE information_schema.nothing       | 1109 | 42S02 | Unknown table 'nothing' in information_schema
                     SET time_zone = 'Nowhere/City'            | 1298 | HY000 | Unknown or incorrect time zone: 'Nowhere/City'
                     SET NAMES koi8r                           | 1115 | 42000 | Unknown character set: 'koi8r'
                     SET sql_mode = 'NO_SUCH_MODE'             | 1231 | 42000 | can't be set to the value of 'NO_SUCH_MODE'
@@ -69,7 +81,7 @@ final class StatementsTest {
                     SET @@session.autocommit = 0                           | SELECT @@session.autocommit     | 0
                     SET NAMES latin1                                       | SELECT @@character_set_client   | latin1
                     SET NAMES 'utf8mb4' COLLATE 'utf8mb4_0900_ai_ci'       | SELECT @@collation_connection   | utf8mb4_0900_ai_ci
-                    SET character_set_results = NULL                       | SELECT @@character_set_results  | ''
+                    SET character_set_results = NULL                       | SELECT @@character_set_results  | null
                     SET SESSION group_commit=SYNC_MODE,SESSION sql_mode='ANSI_QUOTES' | SELECT @@group_commit    | sync_mode
                     SET sql_mode=CONCAT(@@sql_mode,',ANSI_QUOTES'),NAMES utf8mb4 | SELECT @@sql_mode LIKE '%x'  | -
                     SET time_zone = '+08:00'                               | SELECT @@time_zone              | +08:00
@@ -82,7 +94,7 @@ final class StatementsTest {
         run(connection, set);
         if (!expected.equals("-")) {
             assertThat(rows(connection, select))
-                    .containsExactly(expected.equals("''") ? "" : expected.replace(',', '|'));
+                    .containsExactly(expected.replace(',', '|'));
         } else {
             assertThat(rows(connection, "SELECT @@sql_mode").get(0)).endsWith(",ANSI_QUOTES");
         }
@@ -115,11 +127,11 @@ final class StatementsTest {
 
     @Test
     void showTellsOfDatabasesTablesColumnsAndVariables() throws Exception {
-        assertThat(rows(connection, "SHOW DATABASES")).containsExactly("information_schema", "ads");
+        assertThat(rows(connection, "SHOW DATABASES")).containsExactly("ads", "information_schema", "mysql");
         assertThat(rows(connection, "SHOW TABLES")).containsExactly("t", "u");
         assertThat(rows(connection, "SHOW FULL TABLES FROM ads LIKE 't%'")).containsExactly("t|BASE TABLE");
         assertThat(rows(connection, "DESC t"))
-                .containsExactly("id|int|YES|YES|null|", "name|varchar(20)|NO|NO|null|", "score|int|YES|NO|7|");
+                .containsExactly("id|int|YES||null|", "name|varchar(20)|NO||null|", "score|int|YES||7|");
         assertThat(rows(connection, "SHOW VARIABLES LIKE 'group_commit'")).containsExactly("group_commit|off_mode");
         assertThat(rows(connection, "SHOW VARIABLES WHERE Variable_name = 'autocommit'"))
                 .containsExactly("autocommit|ON");
@@ -129,6 +141,25 @@ final class StatementsTest {
         assertThat(rows(connection, "SHOW PROCESSLIST")).anyMatch(row -> row.contains("SHOW PROCESSLIST"));
         assertThat(rows(connection, "SHOW ENGINES")).hasSize(1);
         assertThat(rows(connection, "SHOW INDEX FROM t")).isEmpty();
+    }
+
+    @Test
+    void theSystemsDatabasesCanBeUsedAndShownButNotChanged() throws Exception {
+        run(connection, "USE INFORMATION_SCHEMA");
+        assertThat(rows(connection, "SELECT DATABASE()")).containsExactly("information_schema");
+        assertThat(rows(connection, "SHOW FULL TABLES LIKE 'TABLES'")).containsExactly("TABLES|SYSTEM VIEW");
+        assertThat(rows(connection, "SHOW COLUMNS FROM schemata LIKE 'SCHEMA_NAME'"))
+                .containsExactly("SCHEMA_NAME|varchar(64)|NO||null|");
+        for (String sql : new String[] {
+            "INSERT INTO information_schema.tables VALUES (1)",
+            "DELETE FROM mysql.user",
+            "UPDATE mysql.user SET Host = 'x'",
+            "TRUNCATE TABLE tables"
+        }) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> run(connection, sql))
+                    .matches(e -> e.getErrorCode() == 1044, sql);
+        }
     }
 
     @Test
@@ -156,6 +187,21 @@ final class StatementsTest {
                 .contains("plan_cache_entries|2", "plan_cache_hits|2", "plan_cache_misses|2");
         assertThat(rows(connection, "SHOW STATUS WHERE Variable_name IN ('Compression', 'Ssl_cipher')"))
                 .containsExactly("Compression|OFF", "Ssl_cipher|");
+    }
+
+    @Test
+    void aSessionThatAlternatesBetweenAThousandShapesStaysWithinItsBound() throws Exception {
+        for (int round = 0; round < 2; round++) {
+            for (int shape = 0; shape < 1_000; shape++) {
+                run(connection, "INSERT INTO t /* " + shape + " */ (id, name) VALUES (1, 'a')");
+            }
+        }
+
+        List<String> status = rows(connection, "SHOW STATUS LIKE 'plan_cache_entries'");
+        int entries = Integer.parseInt(status.get(0).substring("plan_cache_entries|".length()));
+        assertThat(entries).isBetween(1, 512);
+        assertThat(rows(connection, "SHOW GLOBAL STATUS LIKE 'plan_cache_misses'"))
+                .containsExactly("plan_cache_misses|1000");
     }
 
     @Test

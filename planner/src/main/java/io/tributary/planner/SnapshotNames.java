@@ -4,7 +4,9 @@ import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.sql.NameResolver;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemTables;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Names against one snapshot. */
@@ -23,6 +25,9 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
     @Override
     public String existingDatabase(String written) {
         String database = database(written);
+        if (SystemTables.isDatabase(database)) {
+            return database.toLowerCase(Locale.ROOT);
+        }
         if (!snapshot.hasDatabase(database)) {
             throw new TributaryException(ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + database + "'");
         }
@@ -32,9 +37,24 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
     @Override
     public TableSchema table(String writtenDatabase, String name) {
         String database = existingDatabase(writtenDatabase);
+        if (SystemTables.isDatabase(database)) {
+            throw new TributaryException(
+                    ErrorCode.DATABASE_ACCESS_DENIED,
+                    "Access denied to database '" + database + "': its tables can only be read");
+        }
         return snapshot.table(database, name)
                 .orElseThrow(() -> new TributaryException(
                         ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
+    }
+
+    @Override
+    public TableSchema readableTable(String writtenDatabase, String name) {
+        String database = existingDatabase(writtenDatabase);
+        return SystemTables.isDatabase(database)
+                ? SystemTables.find(database, name)
+                        .orElseThrow(() -> new TributaryException(
+                                ErrorCode.UNKNOWN_TABLE_IN, "Unknown table '" + name + "' in " + database))
+                : table(database, name);
     }
 
     @Override

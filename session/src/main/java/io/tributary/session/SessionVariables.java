@@ -40,12 +40,14 @@ public final class SessionVariables {
         values.clear();
         groupCommit = Optional.empty();
         globalGroupCommit = mode(globals);
-        for (SystemVariable variable : table.all()) {
-            String global = globals.get(variable.name());
-            if (global != null && variable.scope() == Scope.BOTH && !isGroupCommit(variable)) {
-                values.put(variable.name(), global);
+        globals.forEach((name, value) -> {
+            if (table.has(name)) {
+                SystemVariable variable = table.get(name);
+                if (variable.scope() == Scope.BOTH && !isGroupCommit(variable)) {
+                    values.put(variable.name(), value);
+                }
             }
-        }
+        });
         refresh();
     }
 
@@ -85,7 +87,7 @@ public final class SessionVariables {
     /**
      * Sets a variable of this session.
      *
-     * @throws TributaryException 1193, 1231, 1238 and what {@link SystemVariable#normalize} throws
+     * @throws TributaryException 1193, 1228, 1229, 1231, 1232, 1238 and what {@link SystemVariable#normalize} throws
      */
     public void set(String name, String value) {
         SystemVariable variable = settable(name, Scope.SESSION);
@@ -207,12 +209,12 @@ public final class SessionVariables {
         }
         if (wanted == Scope.SESSION && variable.scope() == Scope.GLOBAL) {
             throw new TributaryException(
-                    ErrorCode.READ_ONLY_VARIABLE,
+                    ErrorCode.GLOBAL_VARIABLE,
                     "Variable '" + variable.name() + "' is a GLOBAL variable and should be set with SET GLOBAL");
         }
         if (wanted == Scope.GLOBAL && variable.scope() == Scope.SESSION) {
             throw new TributaryException(
-                    ErrorCode.READ_ONLY_VARIABLE,
+                    ErrorCode.SESSION_VARIABLE,
                     "Variable '" + variable.name() + "' is a SESSION variable and can't be used with SET GLOBAL");
         }
         return variable;

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param low least number, of {@link Kind#INTEGER} and {@link Kind#DECIMAL}
  * @param high greatest number of the same
  * @param choices of {@link Kind#CHOICE}, in the case they are printed in
+ * @param effect what it changes here, or empty for one that is checked, stored and shown
  */
 public record SystemVariable(
         String name,
@@ -27,7 +28,8 @@ public record SystemVariable(
         String defaultText,
         BigInteger low,
         BigInteger high,
-        List<String> choices) {
+        List<String> choices,
+        String effect) {
     public enum Kind {
         BOOLEAN,
         INTEGER,
@@ -81,7 +83,7 @@ public record SystemVariable(
     /**
      * The text kept for a value that a client gave.
      *
-     * @throws TributaryException 1231 for a value that is not allowed, 1115, 1273 or 1298 for an unknown character set,
+     * @throws TributaryException 1231 for a value that is not allowed, 1232 for text where a number must stand, 1115, 1273 or 1298 for an unknown character set,
      *     collation or time zone
      */
     public String normalize(String value) {
@@ -117,6 +119,11 @@ public record SystemVariable(
                 "Variable '" + name + "' can't be set to the value of '" + value + "'");
     }
 
+    private TributaryException wrongType() {
+        return new TributaryException(
+                ErrorCode.WRONG_TYPE_FOR_VARIABLE, "Incorrect argument type to variable '" + name + "'");
+    }
+
     private String onOrOff(String value) {
         return switch (value.strip().toLowerCase(Locale.ROOT)) {
             case "on", "1", "true" -> "ON";
@@ -130,7 +137,7 @@ public record SystemVariable(
         try {
             number = new BigInteger(value.strip());
         } catch (NumberFormatException e) {
-            throw wrongValue(value);
+            throw wrongType();
         }
         if (number.compareTo(low) < 0 || number.compareTo(high) > 0) {
             throw wrongValue(value);
@@ -143,7 +150,7 @@ public record SystemVariable(
         try {
             number = new BigDecimal(value.strip());
         } catch (NumberFormatException e) {
-            throw wrongValue(value);
+            throw wrongType();
         }
         if (number.precision() - number.scale() > 19
                 || number.compareTo(new BigDecimal(low)) < 0
@@ -153,11 +160,16 @@ public record SystemVariable(
         return number.toPlainString();
     }
 
+    /** By name; ON and OFF, where they are choices, may be written as 1 and 0. */
     private String choice(String value) {
+        String stripped = value.strip();
         for (String choice : choices) {
-            if (choice.equalsIgnoreCase(value.strip())) {
+            if (choice.equalsIgnoreCase(stripped)) {
                 return choice;
             }
+        }
+        if (choices.contains("ON") && choices.contains("OFF") && (stripped.equals("1") || stripped.equals("0"))) {
+            return stripped.equals("1") ? "ON" : "OFF";
         }
         throw wrongValue(value);
     }

@@ -13,7 +13,13 @@ import org.junit.jupiter.api.Test;
 
 final class SessionVariablesTest {
     private final SystemVariables table = new SystemVariables(new SystemVariables.Server(
-            "8.0.36-tributary", 100, 67_108_864, 1_000, 9_030, SystemVariables.Tls.NOT_OFFERED));
+            "8.0.36-tributary",
+            100,
+            67_108_864,
+            1_000,
+            9_030,
+            "mysql_native_password",
+            SystemVariables.Tls.NOT_OFFERED));
     private final SessionVariables variables = new SessionVariables(table, Map.of());
 
     @Test
@@ -69,8 +75,6 @@ final class SessionVariablesTest {
                 "net_buffer_length",
                 "net_write_timeout",
                 "performance_schema",
-                "query_cache_size",
-                "query_cache_type",
                 "sql_mode",
                 "system_time_zone",
                 "time_zone",
@@ -102,8 +106,49 @@ final class SessionVariablesTest {
     }
 
     @Test
+    void theQueryCacheIsOfVersionsBelow80Only() {
+        SystemVariables older = new SystemVariables(new SystemVariables.Server(
+                "5.7.99", 100, 67_108_864, 1_000, 9_030, "mysql_native_password", SystemVariables.Tls.NOT_OFFERED));
+
+        assertThat(older.get("query_cache_size").defaultText()).isEqualTo("0");
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> table.get("query_cache_size"))
+                .matches(e -> e.code() == ErrorCode.UNKNOWN_SYSTEM_VARIABLE);
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> older.get("cte_max_recursion_depth"))
+                .matches(e -> e.code() == ErrorCode.UNKNOWN_SYSTEM_VARIABLE);
+    }
+
+    @Test
+    void whatIsNoNumberIs1232() {
+        for (String value : List.of("x", "1.5", "")) {
+            assertThatExceptionOfType(TributaryException.class)
+                    .isThrownBy(() -> variables.set("wait_timeout", value))
+                    .matches(e -> e.code() == ErrorCode.WRONG_TYPE_FOR_VARIABLE)
+                    .withMessage("Incorrect argument type to variable 'wait_timeout'");
+        }
+    }
+
+    @Test
+    void scopesAreKept() {
+        refused("init_connect", ErrorCode.GLOBAL_VARIABLE);
+        refused("version", ErrorCode.READ_ONLY_VARIABLE);
+        refused("warning_count", ErrorCode.READ_ONLY_VARIABLE);
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> variables.normalizeGlobal("sql_log_bin", "1"))
+                .matches(e -> e.code() == ErrorCode.SESSION_VARIABLE);
+        assertThat(variables.normalizeGlobal("event_scheduler", "1")).isEqualTo("ON");
+    }
+
+    private void refused(String name, ErrorCode code) {
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> variables.set(name, "x"))
+                .matches(e -> e.code() == code);
+    }
+
+    @Test
     void numbersOutsideTheirRangeAre1231() {
-        for (String value : List.of("0", "31536001", "x", "1.5", "")) {
+        for (String value : List.of("0", "31536001")) {
             assertThatExceptionOfType(TributaryException.class)
                     .isThrownBy(() -> variables.set("wait_timeout", value))
                     .matches(e -> e.code() == ErrorCode.WRONG_VALUE_FOR_VARIABLE)

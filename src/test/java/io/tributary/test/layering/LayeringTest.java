@@ -32,7 +32,7 @@ final class LayeringTest {
     private static final List<Layer> LAYERS = List.of(
             Layer.of("protocol.."),
             Layer.of("rpc.."),
-            Layer.of("planner..", "rpc.schema", "rpc.error"),
+            Layer.of("planner..", "rpc.schema", "rpc.error", "rpc.information"),
             Layer.of("session..", "protocol..", "planner..", "rpc.schema", "rpc.error"),
             Layer.of("frontend..", "protocol..", "session..", "planner..", "rpc.."),
             Layer.of("backend..", "rpc.."),
@@ -45,6 +45,7 @@ final class LayeringTest {
             Layer.of("protocol.response", "protocol"),
             Layer.of("rpc.error"),
             Layer.of("rpc.schema", "rpc.error"),
+            Layer.of("rpc.information", "rpc.schema"),
             Layer.of("rpc.row", "rpc.schema", "rpc.error"),
             Layer.of("planner.plan", "rpc.schema", "rpc.error"),
             Layer.of("planner.catalog", "rpc.schema", "rpc.error"),

@@ -70,17 +70,33 @@ public final class Sql implements AutoCloseable {
     public List<String> query(String text) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(text)) {
-            List<String> rows = new ArrayList<>();
-            int columns = result.getMetaData().getColumnCount();
-            while (result.next()) {
-                List<String> values = new ArrayList<>();
-                for (int i = 1; i <= columns; i++) {
-                    values.add(String.valueOf(result.getString(i)));
-                }
-                rows.add(String.join("|", values));
-            }
-            return rows;
+            return rows(result);
         }
+    }
+
+    /** As {@link #query}, of a statement that may also give no result; it then has no rows. */
+    public List<String> rows(String text) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (!statement.execute(text)) {
+                return List.of();
+            }
+            try (ResultSet result = statement.getResultSet()) {
+                return rows(result);
+            }
+        }
+    }
+
+    private static List<String> rows(ResultSet result) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        int columns = result.getMetaData().getColumnCount();
+        while (result.next()) {
+            List<String> values = new ArrayList<>();
+            for (int i = 1; i <= columns; i++) {
+                values.add(String.valueOf(result.getString(i)));
+            }
+            rows.add(String.join("|", values));
+        }
+        return rows;
     }
 
     public long number(String text) throws SQLException {

@@ -6,6 +6,7 @@ import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.GroupCommitPolicy;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +76,17 @@ public final class TableCatalog implements TableLookup {
      * @throws TributaryException naming the table and column that differ
      */
     public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault) {
-        return new TableCatalog(engine, policyDefault);
+        TableCatalog catalog = new TableCatalog(engine, policyDefault);
+        engine.systemTables(() -> systemRows(catalog.state()));
+        return catalog;
+    }
+
+    private static SystemRows systemRows(CatalogState state) {
+        return new SystemRows(
+                state.version(),
+                state.databases(),
+                state.tables(),
+                state.users().stream().collect(Collectors.toMap(UserAccount::name, UserAccount::plugin)));
     }
 
     /** The newest snapshot. */

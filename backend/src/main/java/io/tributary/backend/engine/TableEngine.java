@@ -2,8 +2,10 @@ package io.tributary.backend.engine;
 
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A database that stores tables: the port with one implementation an engine. Every method may block and is called on a
@@ -33,6 +35,14 @@ public interface TableEngine extends AutoCloseable {
     void dropTable(String database, String table);
 
     void truncateTable(String database, String table);
+
+    /**
+     * What statements read in information_schema and mysql: a statement that begins after this sees the newest rows.
+     * Until it is called those tables are empty.
+     *
+     * @param newest asked by the threads that run statements; must not block
+     */
+    void systemTables(Supplier<SystemRows> newest);
 
     /** The engine's own small key-value state, for the catalog, positions and counters. */
     SystemStore systemStore();

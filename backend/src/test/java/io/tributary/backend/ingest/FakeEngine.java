@@ -8,6 +8,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
@@ -117,6 +118,9 @@ final class FakeEngine implements TableEngine {
         @Override
         public void close() {}
     }
+
+    @Override
+    public void systemTables(Supplier<SystemRows> newest) {}
 
     @Override
     public SystemStore systemStore() {

@@ -5,35 +5,100 @@ import static io.tributary.frontend.execution.Answer.LocalRows.text;
 import static io.tributary.frontend.execution.Answer.LocalRows.texts;
 
 import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.ShowPlan;
+import io.tributary.planner.plan.TableName;
 import io.tributary.planner.sql.SqlLiterals;
 import io.tributary.planner.sql.TableDdl;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemTables;
+import io.tributary.rpc.information.TableFacts;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What SHOW and DESCRIBE tell of databases and tables, from one catalog snapshot, in MySQL's columns. */
+/**
+ * What SHOW and DESCRIBE tell of databases and tables, from one catalog snapshot, in MySQL's columns. The facts are those
+ * of information_schema; a result is a choice of its columns under other names.
+ */
 final class CatalogRows {
-    private static final String COLLATION = "utf8mb4_0900_bin";
-
     private final CatalogSnapshot snapshot;
+
+    /** A column of a result, and where information_schema has it. */
+    private record Shown(String name, String source) {}
+
+    private static final List<Shown> COLUMNS = List.of(
+            new Shown("Field", "COLUMN_NAME"),
+            new Shown("Type", "COLUMN_TYPE"),
+            new Shown("Null", "IS_NULLABLE"),
+            new Shown("Key", "COLUMN_KEY"),
+            new Shown("Default", "COLUMN_DEFAULT"),
+            new Shown("Extra", "EXTRA"));
+    private static final List<Shown> COLUMNS_FULL = List.of(
+            new Shown("Field", "COLUMN_NAME"),
+            new Shown("Type", "COLUMN_TYPE"),
+            new Shown("Collation", "COLLATION_NAME"),
+            new Shown("Null", "IS_NULLABLE"),
+            new Shown("Key", "COLUMN_KEY"),
+            new Shown("Default", "COLUMN_DEFAULT"),
+            new Shown("Extra", "EXTRA"),
+            new Shown("Privileges", "PRIVILEGES"),
+            new Shown("Comment", "COLUMN_COMMENT"));
+    private static final List<Shown> INDEX = List.of(
+            new Shown("Table", "TABLE_NAME"),
+            new Shown("Non_unique", "NON_UNIQUE"),
+            new Shown("Key_name", "INDEX_NAME"),
+            new Shown("Seq_in_index", "SEQ_IN_INDEX"),
+            new Shown("Column_name", "COLUMN_NAME"),
+            new Shown("Collation", "COLLATION"),
+            new Shown("Cardinality", "CARDINALITY"),
+            new Shown("Sub_part", "SUB_PART"),
+            new Shown("Packed", "PACKED"),
+            new Shown("Null", "NULLABLE"),
+            new Shown("Index_type", "INDEX_TYPE"),
+            new Shown("Comment", "COMMENT"),
+            new Shown("Index_comment", "INDEX_COMMENT"),
+            new Shown("Visible", "IS_VISIBLE"),
+            new Shown("Expression", "EXPRESSION"));
+    private static final List<Shown> TABLE_STATUS = List.of(
+            new Shown("Name", "TABLE_NAME"),
+            new Shown("Engine", "ENGINE"),
+            new Shown("Version", "VERSION"),
+            new Shown("Row_format", "ROW_FORMAT"),
+            new Shown("Rows", "TABLE_ROWS"),
+            new Shown("Avg_row_length", "AVG_ROW_LENGTH"),
+            new Shown("Data_length", "DATA_LENGTH"),
+            new Shown("Max_data_length", "MAX_DATA_LENGTH"),
+            new Shown("Index_length", "INDEX_LENGTH"),
+            new Shown("Data_free", "DATA_FREE"),
+            new Shown("Auto_increment", "AUTO_INCREMENT"),
+            new Shown("Create_time", "CREATE_TIME"),
+            new Shown("Update_time", "UPDATE_TIME"),
+            new Shown("Check_time", "CHECK_TIME"),
+            new Shown("Collation", "TABLE_COLLATION"),
+            new Shown("Checksum", "CHECKSUM"),
+            new Shown("Create_options", "CREATE_OPTIONS"),
+            new Shown("Comment", "TABLE_COMMENT"));
 
     CatalogRows(CatalogSnapshot snapshot) {
         this.snapshot = snapshot;
     }
 
     Answer.LocalRows databases() {
+        TreeSet<String> names = new TreeSet<>(snapshot.databaseNames());
+        names.addAll(SystemTables.databases());
         List<List<@Nullable String>> rows = new ArrayList<>();
-        rows.add(row("information_schema"));
-        for (String name : snapshot.databaseNames()) {
+        for (String name : names) {
             rows.add(row(name));
         }
         return new Answer.LocalRows(texts("Database"), rows);
@@ -45,115 +110,26 @@ final class CatalogRows {
             columns.add(text("Table_type"));
         }
         List<List<@Nullable String>> rows = new ArrayList<>();
-        for (TableSchema table : snapshot.tables(plan.database())) {
-            rows.add(plan.full() ? row(table.name(), "BASE TABLE") : row(table.name()));
+        for (TableSchema table : tables(plan.database())) {
+            rows.add(plan.full() ? row(table.name(), new TableFacts(table).type()) : row(table.name()));
         }
         return new Answer.LocalRows(columns, rows);
     }
 
     Answer.LocalRows tableStatus(ShowPlan plan) {
-        List<ResultColumn> columns = List.of(
-                text("Name"),
-                text("Engine"),
-                number("Version"),
-                text("Row_format"),
-                number("Rows"),
-                number("Avg_row_length"),
-                number("Data_length"),
-                number("Max_data_length"),
-                number("Index_length"),
-                number("Data_free"),
-                number("Auto_increment"),
-                text("Create_time"),
-                text("Update_time"),
-                text("Check_time"),
-                text("Collation"),
-                number("Checksum"),
-                text("Create_options"),
-                text("Comment"));
         List<List<@Nullable String>> rows = new ArrayList<>();
-        for (TableSchema table : snapshot.tables(plan.database())) {
-            rows.add(row(
-                    table.name(),
-                    "TRIBUTARY",
-                    "10",
-                    "Dynamic",
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    COLLATION,
-                    null,
-                    "",
-                    table.layout().comment()));
+        for (TableSchema table : tables(plan.database())) {
+            rows.add(new TableFacts(table).tables());
         }
-        return new Answer.LocalRows(columns, rows);
+        return chosen("TABLES", rows, TABLE_STATUS);
     }
 
     Answer.LocalRows columns(ShowPlan plan) {
-        List<List<@Nullable String>> rows = new ArrayList<>();
-        for (Column column : table(plan).columns()) {
-            String key = column.key() ? "YES" : "NO";
-            String shownDefault = defaultOf(column);
-            String extra = column.autoIncrement() ? "auto_increment" : "";
-            String nullable = column.nullable() ? "YES" : "NO";
-            String type = column.type().ddl();
-            rows.add(
-                    plan.full()
-                            ? row(
-                                    column.name(),
-                                    type,
-                                    isText(column.type()) ? COLLATION : null,
-                                    nullable,
-                                    key,
-                                    shownDefault,
-                                    extra,
-                                    "select,insert,update,references",
-                                    column.comment())
-                            : row(column.name(), type, nullable, key, shownDefault, extra));
-        }
-        return new Answer.LocalRows(
-                plan.full()
-                        ? texts(
-                                "Field",
-                                "Type",
-                                "Collation",
-                                "Null",
-                                "Key",
-                                "Default",
-                                "Extra",
-                                "Privileges",
-                                "Comment")
-                        : texts("Field", "Type", "Null", "Key", "Default", "Extra"),
-                rows);
+        return chosen("COLUMNS", new TableFacts(table(plan)).columns(), plan.full() ? COLUMNS_FULL : COLUMNS);
     }
 
-    /** Empty: a DUPLICATE KEY table has a sort order and no index that anybody could name. */
-    Answer.LocalRows index() {
-        return new Answer.LocalRows(
-                List.of(
-                        text("Table"),
-                        number("Non_unique"),
-                        text("Key_name"),
-                        number("Seq_in_index"),
-                        text("Column_name"),
-                        text("Collation"),
-                        number("Cardinality"),
-                        number("Sub_part"),
-                        text("Packed"),
-                        text("Null"),
-                        text("Index_type"),
-                        text("Comment"),
-                        text("Index_comment"),
-                        text("Visible"),
-                        text("Expression")),
-                List.of());
+    Answer.LocalRows index(ShowPlan plan) {
+        return chosen("STATISTICS", new TableFacts(table(plan)).statistics(), INDEX);
     }
 
     Answer.LocalRows createTable(ShowPlan plan) {
@@ -167,26 +143,65 @@ final class CatalogRows {
                 List.of(row(plan.database(), "CREATE DATABASE " + SqlLiterals.identifier(plan.database()))));
     }
 
+    /** As MySQL answers of tables that need nothing done. */
+    Answer.LocalRows maintenance(MaintenancePlan plan) {
+        boolean checksum = plan.operation() == MaintenancePlan.Operation.CHECKSUM;
+        String operation = plan.operation().name().toLowerCase(Locale.ROOT);
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (TableName name : plan.tables()) {
+            boolean exists = find(name.database(), name.table()).isPresent();
+            if (checksum) {
+                rows.add(row(name.toString(), null));
+            } else if (exists) {
+                rows.add(row(name.toString(), operation, "status", "OK"));
+            } else {
+                rows.add(row(name.toString(), operation, "Error", "Table '" + name + "' doesn't exist"));
+                rows.add(row(name.toString(), operation, "status", "Operation failed"));
+            }
+        }
+        return new Answer.LocalRows(
+                checksum ? List.of(text("Table"), number("Checksum")) : texts("Table", "Op", "Msg_type", "Msg_text"),
+                rows);
+    }
+
+    private Collection<TableSchema> tables(String database) {
+        return SystemTables.isDatabase(database) ? SystemTables.tables(database) : snapshot.tables(database);
+    }
+
     private TableSchema table(ShowPlan plan) {
-        return snapshot.table(plan.database(), plan.table())
+        return find(plan.database(), plan.table())
                 .orElseThrow(() -> new TributaryException(
                         ErrorCode.UNKNOWN_TABLE, "Table '" + plan.database() + "." + plan.table() + "' doesn't exist"));
     }
 
-    private static @Nullable String defaultOf(Column column) {
-        DefaultValue value = column.defaultValue();
-        return switch (value.kind()) {
-            case NONE, NULL -> null;
-            case LITERAL -> value.text();
-            case CURRENT_TIMESTAMP -> "CURRENT_TIMESTAMP" + (value.text().isEmpty() ? "" : "(" + value.text() + ")");
-        };
+    private Optional<TableSchema> find(String database, String table) {
+        return SystemTables.isDatabase(database) ? SystemTables.find(database, table) : snapshot.table(database, table);
     }
 
-    private static boolean isText(ColumnType type) {
-        return switch (type.kind()) {
-            case CHAR, VARCHAR, STRING -> true;
-            default -> false;
-        };
+    /** Some columns of rows that a table of information_schema would have. */
+    private static Answer.LocalRows chosen(String table, List<List<@Nullable String>> rows, List<Shown> columns) {
+        TableSchema source =
+                SystemTables.find(SystemTables.INFORMATION_SCHEMA, table).orElseThrow();
+        List<ResultColumn> names = new ArrayList<>();
+        int[] positions = new int[columns.size()];
+        for (int i = 0; i < positions.length; i++) {
+            positions[i] = source.indexOf(columns.get(i).source());
+            names.add(named(columns.get(i).name(), source.columns().get(positions[i])));
+        }
+        List<List<@Nullable String>> shown = new ArrayList<>();
+        for (List<@Nullable String> row : rows) {
+            List<@Nullable String> cells = new ArrayList<>();
+            for (int position : positions) {
+                cells.add(row.get(position));
+            }
+            shown.add(cells);
+        }
+        return new Answer.LocalRows(names, shown);
+    }
+
+    private static ResultColumn named(String name, Column column) {
+        ColumnType.Kind kind = column.type().kind();
+        return kind == ColumnType.Kind.INT || kind == ColumnType.Kind.BIGINT ? number(name) : text(name);
     }
 
     private static List<@Nullable String> row(@Nullable String... cells) {

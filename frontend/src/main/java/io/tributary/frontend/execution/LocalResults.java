@@ -1,9 +1,9 @@
 package io.tributary.frontend.execution;
 
 import io.tributary.frontend.routing.RemoteCatalog;
+import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.SelectVariablesPlan;
 import io.tributary.planner.plan.ShowPlan;
-import io.tributary.planner.sql.LikePattern;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -49,23 +49,22 @@ final class LocalResults {
     }
 
     Answer.LocalRows show(ShowPlan plan) {
-        Answer.LocalRows rows = unfiltered(plan);
-        for (ShowPlan.Filter filter : plan.filters()) {
-            rows = keep(rows, filter);
-        }
-        return rows;
+        return ShowFilter.keep(unfiltered(plan), plan.filters());
+    }
+
+    Answer.LocalRows maintenance(MaintenancePlan plan) {
+        return new CatalogRows(catalog.snapshot()).maintenance(plan);
     }
 
     private Answer.LocalRows unfiltered(ShowPlan plan) {
         CatalogRows ofCatalog = new CatalogRows(catalog.snapshot());
-        ServerRows ofServer =
-                new ServerRows(session, sessions, catalog.snapshot().globalVariables());
+        ServerRows ofServer = new ServerRows(session, catalog.snapshot().globalVariables());
         return switch (plan.subject()) {
             case DATABASES -> ofCatalog.databases();
             case TABLES -> ofCatalog.tables(plan);
             case TABLE_STATUS -> ofCatalog.tableStatus(plan);
             case COLUMNS -> ofCatalog.columns(plan);
-            case INDEX -> ofCatalog.index();
+            case INDEX -> ofCatalog.index(plan);
             case CREATE_TABLE -> ofCatalog.createTable(plan);
             case CREATE_DATABASE -> ofCatalog.createDatabase(plan);
             case VARIABLES -> ofServer.variables(plan.global());
@@ -74,44 +73,35 @@ final class LocalResults {
             case ERRORS -> ofServer.warnings(true);
             case WARNING_COUNT -> ofServer.warningCount(false);
             case ERROR_COUNT -> ofServer.warningCount(true);
-            case PROCESSLIST -> ofServer.processlist(plan.full());
+            case PROCESSLIST -> ProcessList.rows(sessions, plan.full());
             case ENGINES -> ServerRows.engines();
             case CHARACTER_SET -> ServerRows.characterSets();
             case COLLATION -> ServerRows.collations();
             case PLUGINS -> ServerRows.plugins();
-            case GRANTS -> ofServer.grants();
-            case PRIVILEGES, TRIGGERS, EVENTS, PROCEDURE_STATUS, FUNCTION_STATUS -> ServerRows.none(plan.subject());
+            case GRANTS -> ServerRows.grants(account(plan.table()));
+            case PRIVILEGES -> NoRows.privileges();
+            case TRIGGERS,
+                    EVENTS,
+                    PROCEDURE_STATUS,
+                    FUNCTION_STATUS,
+                    OPEN_TABLES,
+                    BINARY_LOG_STATUS,
+                    REPLICA_STATUS,
+                    REPLICAS,
+                    PROFILES,
+                    HELP -> NoRows.of(plan.subject());
         };
     }
 
-    private static Answer.LocalRows keep(Answer.LocalRows rows, ShowPlan.Filter filter) {
-        int column = filter.column().isEmpty() ? 0 : indexOf(rows.columns(), filter.column());
-        List<List<@Nullable String>> kept = new ArrayList<>();
-        for (List<@Nullable String> row : rows.rows()) {
-            String cell = row.get(column);
-            if (cell != null && matches(cell, filter)) {
-                kept.add(row);
-            }
+    private String account(String named) {
+        if (named.isEmpty()) {
+            return session.user();
         }
-        return new Answer.LocalRows(rows.columns(), kept);
-    }
-
-    private static boolean matches(String cell, ShowPlan.Filter filter) {
-        for (String value : filter.values()) {
-            if (filter.pattern() ? LikePattern.matches(value, cell) : value.equalsIgnoreCase(cell)) {
-                return true;
-            }
+        if (catalog.user(named).isEmpty()) {
+            throw new TributaryException(
+                    ErrorCode.NO_SUCH_GRANT, "There is no such grant defined for user '" + named + "' on host '%'");
         }
-        return false;
-    }
-
-    private static int indexOf(List<ResultColumn> columns, String name) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).name().equalsIgnoreCase(name)) {
-                return i;
-            }
-        }
-        throw new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + name + "' in 'where clause'");
+        return named;
     }
 
     /** A whole number that 64 bits hold is a BIGINT; a longer one goes as the digits it has. */

@@ -10,6 +10,7 @@ import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.ExplainInsertPlan;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.KillPlan;
+import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SelectVariablesPlan;
@@ -64,7 +65,13 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         this.transaction = transaction;
         this.inserts = inserts;
         this.values = values;
-        this.sets = new SetExecutor(session, values, transaction, services.router(), services.catalog(), loop);
+        EngineValues engineValues = new EngineValues(
+                values,
+                services.router(),
+                loop,
+                planner::sqlMode,
+                () -> queryContext(session.transaction().backendId()));
+        this.sets = new SetExecutor(session, engineValues, transaction, services.router(), services.catalog(), loop);
         this.definitions =
                 new DefinitionExecutor(session, services.router(), services.catalog(), services.authenticator(), loop);
         this.localResults = new LocalResults(
@@ -95,6 +102,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         }
         if (plan instanceof SelectVariablesPlan select) {
             return CompletableFuture.completedFuture(localResults.select(select).columns());
+        }
+        if (plan instanceof MaintenancePlan maintenance) {
+            return CompletableFuture.completedFuture(
+                    localResults.maintenance(maintenance).columns());
         }
         return CompletableFuture.completedFuture(List.of());
     }
@@ -194,6 +205,11 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     public CompletableFuture<? extends Answer> visitKill(KillPlan plan) {
         services.sessions().kill((int) plan.connectionId(), !plan.queryOnly());
         return NOTHING;
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitMaintenance(MaintenancePlan plan) {
+        return CompletableFuture.completedFuture(localResults.maintenance(plan));
     }
 
     @Override

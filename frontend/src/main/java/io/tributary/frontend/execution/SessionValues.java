@@ -9,6 +9,7 @@ import io.tributary.planner.sql.TokenSubstitution;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.session.Session;
+import io.tributary.session.Sessions;
 import io.tributary.session.SystemVariable;
 import io.tributary.session.UserVariables;
 import java.util.Locale;
@@ -20,6 +21,7 @@ final class SessionValues {
     private final Session session;
     private final Catalog catalog;
     private final String serverVersion;
+    private final Sessions sessions;
 
     /** @param text null for SQL's NULL */
     record Value(@Nullable String text, boolean number) {
@@ -34,10 +36,11 @@ final class SessionValues {
         }
     }
 
-    SessionValues(Session session, Catalog catalog, String serverVersion) {
+    SessionValues(Session session, Sessions sessions, Catalog catalog, String serverVersion) {
         this.session = session;
         this.catalog = catalog;
         this.serverVersion = serverVersion;
+        this.sessions = sessions;
     }
 
     /** @throws TributaryException 1193, 1305, or 1235 for an expression that needs the engine */
@@ -85,6 +88,11 @@ final class SessionValues {
             public @Nullable String parameter(int index) {
                 return parameters.literal(index, mode);
             }
+
+            @Override
+            public String processList() {
+                return ProcessList.query(sessions, mode);
+            }
         });
     }
 
@@ -97,8 +105,23 @@ final class SessionValues {
         }
         String text = scope == VariableScope.GLOBAL
                 ? session.variables().getGlobal(name, globals)
-                : session.variables().get(name, globals);
-        return new Value(variable.selected(text), variable.isNumeric());
+                : ofSession(variable, globals);
+        boolean untranslated = text.isEmpty() && variable.name().equals("character_set_results");
+        return untranslated ? Value.NULL : new Value(variable.selected(text), variable.isNumeric());
+    }
+
+    /** Some follow from what the session does. */
+    private String ofSession(SystemVariable variable, Map<String, String> globals) {
+        return switch (variable.name()) {
+            case "last_insert_id", "identity" -> Long.toString(session.lastInsertId());
+            case "warning_count" -> Integer.toString(session.warnings().size());
+            case "error_count" ->
+                Long.toString(session.warnings().stream()
+                        .filter(warning -> warning.level().equals("Error"))
+                        .count());
+            case "pseudo_thread_id" -> Integer.toUnsignedString(session.id());
+            default -> session.variables().get(variable.name(), globals);
+        };
     }
 
     Value userVariable(String name) {

@@ -11,6 +11,7 @@ import io.tributary.session.SessionVariables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SetExecutor {
     private final Session session;
-    private final SessionValues values;
+    private final EngineValues values;
     private final SessionTransaction transaction;
     private final BackendRouter router;
     private final RemoteCatalog catalog;
@@ -28,7 +29,7 @@ final class SetExecutor {
 
     SetExecutor(
             Session session,
-            SessionValues values,
+            EngineValues values,
             SessionTransaction transaction,
             BackendRouter router,
             RemoteCatalog catalog,
@@ -46,18 +47,24 @@ final class SetExecutor {
         SessionVariables.Saved before = variables.save();
         boolean autocommitBefore = variables.autocommit();
         List<CatalogChange> globals = new ArrayList<>();
-        try {
-            for (SetPlan.Assignment assignment : plan.assignments()) {
-                assign(assignment, globals);
-            }
-        } catch (RuntimeException e) {
-            variables.restore(before);
-            throw e;
+        CompletableFuture<?> assigned = CompletableFuture.completedFuture(null);
+        for (SetPlan.Assignment assignment : plan.assignments()) {
+            assigned = assigned.thenCompose(done -> assign(assignment, globals));
         }
-        CompletableFuture<Answer.Done> done = CompletableFuture.completedFuture(Answer.Done.NOTHING);
-        if (!autocommitBefore && variables.autocommit() && transaction.isOpen()) {
-            done = transaction.commit();
-        }
+        return assigned.whenComplete((done, error) -> {
+                    if (error != null) {
+                        variables.restore(before);
+                    }
+                })
+                .thenCompose(done -> {
+                    boolean commits = !autocommitBefore && variables.autocommit() && transaction.isOpen();
+                    return commits ? transaction.commit() : CompletableFuture.completedFuture(Answer.Done.NOTHING);
+                })
+                .thenCompose(done -> change(globals, done));
+    }
+
+    private CompletableFuture<Answer.Done> change(List<CatalogChange> globals, Answer.Done answer) {
+        CompletableFuture<Answer.Done> done = CompletableFuture.completedFuture(answer);
         for (CatalogChange change : globals) {
             done = done.thenCompose(
                     earlier -> loop.resume(router.coordinator().change(change)).thenApply(state -> {
@@ -68,37 +75,37 @@ final class SetExecutor {
         return done;
     }
 
-    private void assign(SetPlan.Assignment assignment, List<CatalogChange> globals) {
+    private CompletableFuture<?> assign(SetPlan.Assignment assignment, List<CatalogChange> globals) {
         if (assignment instanceof SetPlan.UserVariable user) {
-            setUserVariable(user);
-        } else if (assignment instanceof SetPlan.Names names) {
-            setNames(names);
+            return values.evaluate(user.value()).thenAccept(value -> setUserVariable(user.name(), value));
+        }
+        if (assignment instanceof SetPlan.Variable variable) {
+            return text(variable).thenAccept(text -> {
+                if (variable.scope() == VariableScope.GLOBAL) {
+                    globals.add(globalChange(variable, text.orElse(null)));
+                } else {
+                    setSessionVariable(variable, text.orElse(null));
+                }
+            });
+        }
+        if (assignment instanceof SetPlan.Names names) {
+            String collation = names.collation();
+            session.variables().setNames(named(names.charset()), collation.isEmpty() ? null : collation);
         } else if (assignment instanceof SetPlan.CharacterSet characterSet) {
             session.variables().setNames(named(characterSet.charset()), null);
-        } else if (assignment instanceof SetPlan.Variable variable) {
-            if (variable.scope() == VariableScope.GLOBAL) {
-                globals.add(globalChange(variable));
-            } else {
-                setSessionVariable(variable);
-            }
         }
+        return CompletableFuture.completedFuture(null);
     }
 
-    private void setUserVariable(SetPlan.UserVariable assignment) {
-        SessionValues.Value value = values.evaluate(assignment.value());
+    private void setUserVariable(String name, SessionValues.Value value) {
         if (value.text() == null) {
-            session.userVariables().setNull(assignment.name());
+            session.userVariables().setNull(name);
         } else {
-            session.userVariables().set(assignment.name(), SessionValues.kept(value.text(), value.number()));
+            session.userVariables().set(name, SessionValues.kept(value.text(), value.number()));
         }
     }
 
-    private void setNames(SetPlan.Names names) {
-        session.variables().setNames(named(names.charset()), names.collation().isEmpty() ? null : names.collation());
-    }
-
-    private void setSessionVariable(SetPlan.Variable assignment) {
-        String text = text(assignment);
+    private void setSessionVariable(SetPlan.Variable assignment, @Nullable String text) {
         if (assignment.scope() == VariableScope.NEXT_TRANSACTION) {
             // Checked and dropped: transactions have one isolation, whatever a client asks for.
             session.variables().table().get(assignment.name()).normalize(text == null ? "" : text);
@@ -109,21 +116,20 @@ final class SetExecutor {
         }
     }
 
-    private CatalogChange globalChange(SetPlan.Variable assignment) {
+    private CatalogChange globalChange(SetPlan.Variable assignment, @Nullable String text) {
         String name = assignment.name().toLowerCase(Locale.ROOT);
-        String kept = session.variables().normalizeGlobal(name, text(assignment));
+        String kept = session.variables().normalizeGlobal(name, text);
         return new CatalogChange.SetGlobalVariable(
                 session.variables().table().get(name).name(), kept);
     }
 
-    /** Null for DEFAULT. {@code SET character_set_results = NULL} keeps the empty text. */
-    private @Nullable String text(SetPlan.Variable assignment) {
-        SessionExpression value = assignment.value();
-        if (value instanceof SessionExpression.Default) {
-            return null;
+    /** Empty for DEFAULT. {@code SET character_set_results = NULL} keeps the empty text. */
+    private CompletableFuture<Optional<String>> text(SetPlan.Variable assignment) {
+        if (assignment.value() instanceof SessionExpression.Default) {
+            return CompletableFuture.completedFuture(Optional.empty());
         }
-        String text = values.evaluate(value).text();
-        return text == null ? "" : text;
+        return values.evaluate(assignment.value())
+                .thenApply(value -> Optional.of(value.text() == null ? "" : value.text()));
     }
 
     private static String named(String characterSet) {

@@ -8,12 +8,14 @@ import io.tributary.planner.sql.SqlMode;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemTables;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -47,7 +49,8 @@ public final class StatementExecutor {
         this.services = services;
         this.session = session;
         this.loop = loop;
-        SessionValues values = new SessionValues(session, services.catalog(), services.serverVersion());
+        SessionValues values =
+                new SessionValues(session, services.sessions(), services.catalog(), services.serverVersion());
         this.planner = new SessionPlanner(services, session, values);
         this.transaction =
                 new SessionTransaction(session, services.staged(), services.router(), services.catalog(), loop);
@@ -94,11 +97,12 @@ public final class StatementExecutor {
 
     /** A table of the current database, for COM_FIELD_LIST. */
     public TableSchema table(String name) {
-        return services.catalog()
-                .snapshot()
-                .table(session.database(), name)
-                .orElseThrow(() -> new TributaryException(
-                        ErrorCode.UNKNOWN_TABLE, "Table '" + session.database() + "." + name + "' doesn't exist"));
+        String database = session.database();
+        Optional<TableSchema> found = SystemTables.isDatabase(database)
+                ? SystemTables.find(database, name)
+                : services.catalog().snapshot().table(database, name);
+        return found.orElseThrow(() ->
+                new TributaryException(ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
     }
 
     /** COM_RESET_CONNECTION and COM_CHANGE_USER: rolls back, and forgets all that a new session would not know. */

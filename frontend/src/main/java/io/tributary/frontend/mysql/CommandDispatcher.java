@@ -32,6 +32,7 @@ import io.tributary.protocol.response.ResultSetEnd;
 import io.tributary.protocol.response.StatisticsText;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemTables;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
@@ -319,7 +320,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
     }
 
     static boolean exists(ConnectionServices services, String database) {
-        return database.equalsIgnoreCase("information_schema")
+        return SystemTables.isDatabase(database)
                 || services.execution().catalog().snapshot().hasDatabase(database);
     }
 

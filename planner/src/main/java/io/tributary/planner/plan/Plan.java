@@ -15,6 +15,7 @@ public sealed interface Plan
                 SelectVariablesPlan,
                 SyncPlan,
                 KillPlan,
+                MaintenancePlan,
                 DoNothingPlan {
     <R> R accept(Visitor<R> visitor);
 
@@ -45,6 +46,8 @@ public sealed interface Plan
         R visitSync(SyncPlan plan);
 
         R visitKill(KillPlan plan);
+
+        R visitMaintenance(MaintenancePlan plan);
 
         R visitDoNothing(DoNothingPlan plan);
     }

@@ -8,11 +8,11 @@ import java.util.List;
  * @param full FULL, or EXTENDED
  * @param global GLOBAL, of VARIABLES and STATUS
  * @param database filled in where the subject has one, else empty; it exists
- * @param table of COLUMNS, INDEX, CREATE_TABLE, else empty; it exists, unless it is one of information_schema
+ * @param table of COLUMNS, INDEX, CREATE_TABLE, where it exists; the user of GRANTS, empty for the session's own; else empty
  * @param filters all must hold
  */
 public record ShowPlan(
-        Subject subject, boolean full, boolean global, String database, String table, List<Filter> filters)
+        Subject subject, boolean full, boolean global, String database, String table, List<ShowCondition> filters)
         implements Plan {
     /** What is shown. */
     public enum Subject {
@@ -39,19 +39,13 @@ public record ShowPlan(
         TRIGGERS,
         EVENTS,
         PROCEDURE_STATUS,
-        FUNCTION_STATUS
-    }
-
-    /**
-     * A condition on one column of what is shown; any of the values may match.
-     *
-     * @param column as written in WHERE, or empty for {@code LIKE}: the subject's first column
-     * @param pattern whether the values are LIKE patterns (see {@code LikePattern}) or compared as they are
-     */
-    public record Filter(String column, boolean pattern, List<String> values) {
-        public Filter {
-            values = List.copyOf(values);
-        }
+        FUNCTION_STATUS,
+        OPEN_TABLES,
+        BINARY_LOG_STATUS,
+        REPLICA_STATUS,
+        REPLICAS,
+        PROFILES,
+        HELP
     }
 
     public ShowPlan {

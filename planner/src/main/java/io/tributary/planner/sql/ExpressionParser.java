@@ -31,11 +31,21 @@ final class ExpressionParser {
             throw tokens.syntaxError();
         }
         Optional<SessionExpression> simple = simple(0);
-        if (simple.isPresent() && atEndOfValue()) {
+        if (simple.isPresent() && isComputable(simple.get()) && atEndOfValue()) {
             return simple.get();
         }
         tokens.moveTo(begin);
         return text();
+    }
+
+    /** Of calls the session knows its own functions and CONCAT; others are the engine's. */
+    private static boolean isComputable(SessionExpression expression) {
+        if (!(expression instanceof SessionExpression.Call call)) {
+            return true;
+        }
+        return call.name().equals("CONCAT")
+                ? call.arguments().stream().allMatch(ExpressionParser::isComputable)
+                : call.arguments().isEmpty() && SessionTokens.FUNCTIONS.contains(call.name());
     }
 
     private SessionExpression text() {
@@ -112,7 +122,8 @@ final class ExpressionParser {
     static VariableScope scope(String word) {
         return switch (word.toUpperCase(Locale.ROOT)) {
             case "SESSION", "LOCAL" -> VariableScope.SESSION;
-            case "GLOBAL" -> VariableScope.GLOBAL;
+            // Global values outlast a restart.
+            case "GLOBAL", "PERSIST", "PERSIST_ONLY" -> VariableScope.GLOBAL;
             default -> VariableScope.UNSPECIFIED;
         };
     }

@@ -16,8 +16,16 @@ public interface NameResolver {
     /** As {@link #database}, and UNKNOWN_DATABASE (1049) where it does not exist. */
     String existingDatabase(String written);
 
-    /** @throws io.tributary.rpc.error.TributaryException NO_DATABASE, UNKNOWN_DATABASE, or UNKNOWN_TABLE (1146) */
+    /**
+     * A table whose rows may be changed.
+     *
+     * @throws io.tributary.rpc.error.TributaryException NO_DATABASE, UNKNOWN_DATABASE, UNKNOWN_TABLE (1146), or
+     *     DATABASE_ACCESS_DENIED (1044) in information_schema and mysql
+     */
     TableSchema table(String writtenDatabase, String name);
+
+    /** As {@link #table}, and the tables of information_schema and mysql; UNKNOWN_TABLE_IN (1109) for those it has not. */
+    TableSchema readableTable(String writtenDatabase, String name);
 
     Optional<TableSchema> find(String database, String name);
 }

@@ -1,15 +1,18 @@
 package io.tributary.planner.sql;
 
+import io.tributary.rpc.information.SystemTables;
 import java.util.Set;
 
 /**
  * What a text for the engine holds that only the session knows.
  *
  * @param text of the statement from the cursor on, without its semicolon
- * @param any whether a variable or a function of the session stands in it
+ * @param any whether a variable, a function of the session or the list of sessions stands in it
  * @param parameters number of {@code ?}
  */
 record SessionTokens(String text, boolean any, int parameters) {
+    static final String PROCESSLIST = "PROCESSLIST";
+
     /** Functions without arguments that the session answers; CURRENT_USER may stand without parentheses. */
     static final Set<String> FUNCTIONS = Set.of(
             "DATABASE",
@@ -38,7 +41,8 @@ record SessionTokens(String text, boolean any, int parameters) {
             switch (tokens.kind()) {
                 case PARAMETER -> parameters++;
                 case SYSTEM_VARIABLE, USER_VARIABLE -> any = true;
-                case WORD -> any = any || isFunction(tokens);
+                case WORD -> any = any || isFunction(tokens) || isProcessList(tokens);
+                case QUOTED -> any = any || isProcessList(tokens);
                 default -> {}
             }
             end = tokens.end();
@@ -47,8 +51,25 @@ record SessionTokens(String text, boolean any, int parameters) {
         return new SessionTokens(tokens.text(begin, end), any, parameters);
     }
 
-    /** At a word; stays there. */
+    /** At {@code information_schema.processlist}; stays there. */
+    static boolean isProcessList(Tokens tokens) {
+        if (!tokens.followedBy('.')) {
+            return false;
+        }
+        int begin = tokens.start();
+        boolean found = tokens.identifier().equalsIgnoreCase(SystemTables.INFORMATION_SCHEMA)
+                && tokens.acceptSymbol('.')
+                && tokens.atIdentifier()
+                && tokens.identifier().equalsIgnoreCase(PROCESSLIST);
+        tokens.moveTo(begin);
+        return found;
+    }
+
+    /** At a function; stays there. */
     static boolean isFunction(Tokens tokens) {
+        if (tokens.kind() != Tokens.Kind.WORD) {
+            return false;
+        }
         if (tokens.at("CURRENT_USER")) {
             return true;
         }

@@ -1,5 +1,6 @@
 package io.tributary.planner.sql;
 
+import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.SetPlan;
@@ -12,6 +13,7 @@ import java.util.Locale;
 /** SET in all its forms, several in one statement; SET PASSWORD is an account's matter. */
 final class SetParser {
     private final Tokens tokens;
+    private VariableScope scope = VariableScope.UNSPECIFIED;
 
     SetParser(Tokens tokens) {
         this.tokens = tokens;
@@ -23,7 +25,7 @@ final class SetParser {
             return new AccountParser(tokens).setPassword();
         }
         if (tokens.atAny("ROLE", "RESOURCE", "PROPERTY") && !tokens.followedBy('=')) {
-            throw Unsupported.error("SET " + tokens.upper());
+            return role();
         }
         List<Assignment> assignments = new ArrayList<>();
         do {
@@ -31,6 +33,18 @@ final class SetParser {
         } while (tokens.acceptSymbol(','));
         tokens.expectEnd();
         return new SetPlan(assignments);
+    }
+
+    /** There are no roles, so each of {@code SET ROLE NONE | ALL | DEFAULT} is what is already. */
+    private Plan role() {
+        String what = tokens.upper();
+        tokens.advance();
+        if (!what.equals("ROLE") || !tokens.atAny("NONE", "ALL", "DEFAULT")) {
+            throw Unsupported.error("SET " + what);
+        }
+        tokens.advance();
+        tokens.expectEnd();
+        return new DoNothingPlan("SET ROLE");
     }
 
     private void assignments(List<Assignment> into) {
@@ -52,7 +66,7 @@ final class SetParser {
     }
 
     private void word(List<Assignment> into) {
-        VariableScope scope = scope();
+        VariableScope named = scope();
         boolean variable = tokens.followedBy('=') || tokens.followedBy(':') || tokens.followedBy('.');
         if (!variable && tokens.accept("NAMES")) {
             into.add(names());
@@ -62,29 +76,26 @@ final class SetParser {
         } else if (!variable && tokens.accept("CHARSET")) {
             into.add(new SetPlan.CharacterSet(charset()));
         } else if (!variable && tokens.accept("TRANSACTION")) {
-            transaction(scope == VariableScope.UNSPECIFIED ? VariableScope.NEXT_TRANSACTION : scope, into);
+            transaction(named == VariableScope.UNSPECIFIED ? VariableScope.NEXT_TRANSACTION : named, into);
         } else {
             String name = tokens.identifier();
             if (tokens.acceptSymbol('.')) {
                 name = name + "." + tokens.identifier();
             }
-            into.add(new SetPlan.Variable(scope, name, value()));
+            into.add(new SetPlan.Variable(named, name, value()));
         }
     }
 
+    /** GLOBAL or SESSION hold for the names behind them too, up to the next such word. */
     private VariableScope scope() {
         if (tokens.kind() == Tokens.Kind.WORD && !tokens.followedBy('=') && !tokens.followedBy(':')) {
-            if (tokens.accept("SESSION") || tokens.accept("LOCAL")) {
-                return VariableScope.SESSION;
-            }
-            if (tokens.accept("GLOBAL")) {
-                return VariableScope.GLOBAL;
-            }
-            if (tokens.atAny("PERSIST", "PERSIST_ONLY")) {
-                throw Unsupported.error("SET " + tokens.upper());
+            VariableScope named = ExpressionParser.scope(tokens.upper());
+            if (named != VariableScope.UNSPECIFIED) {
+                tokens.advance();
+                scope = named;
             }
         }
-        return VariableScope.UNSPECIFIED;
+        return scope;
     }
 
     private SessionExpression value() {
@@ -106,7 +117,7 @@ final class SetParser {
         return tokens.at("DEFAULT") ? tokens.identifier().toUpperCase(Locale.ROOT) : tokens.identifierOrString();
     }
 
-    private void transaction(VariableScope scope, List<Assignment> into) {
+    private void transaction(VariableScope of, List<Assignment> into) {
         do {
             if (tokens.accept("READ")) {
                 boolean only = tokens.accept("ONLY");
@@ -114,14 +125,14 @@ final class SetParser {
                     tokens.expect("WRITE");
                 }
                 into.add(new SetPlan.Variable(
-                        scope,
+                        of,
                         "transaction_read_only",
                         new SessionExpression.Literal(SessionExpression.LiteralKind.NUMBER, only ? "1" : "0")));
             } else {
                 tokens.expect("ISOLATION");
                 tokens.expect("LEVEL");
                 into.add(new SetPlan.Variable(
-                        scope,
+                        of,
                         "transaction_isolation",
                         new SessionExpression.Literal(SessionExpression.LiteralKind.STRING, isolationLevel())));
             }

@@ -1,15 +1,14 @@
 package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
-import io.tributary.planner.plan.ShowPlan.Filter;
 import io.tributary.planner.plan.ShowPlan.Subject;
+import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 
 /** SHOW and DESCRIBE. */
 final class ShowParser {
-    private static final String INFORMATION_SCHEMA = "information_schema";
-
     private final Tokens tokens;
     private final NameResolver names;
     private boolean full;
@@ -38,11 +37,11 @@ final class ShowParser {
         return plan;
     }
 
-    private List<Filter> column() {
+    private List<ShowCondition> column() {
         if (tokens.atEnd() || tokens.atSymbol(';')) {
             return List.of();
         }
-        return List.of(new Filter("", true, List.of(tokens.identifierOrString())));
+        return List.of(new ShowCondition.Filter("", true, List.of(tokens.identifierOrString())));
     }
 
     private ShowPlan subject() {
@@ -75,27 +74,25 @@ final class ShowParser {
             case "COUNT" -> count();
             case "PROCESSLIST" -> plain(Subject.PROCESSLIST);
             case "ENGINES" -> plain(Subject.ENGINES);
-            case "STORAGE" -> {
-                tokens.expect("ENGINES");
-                yield plain(Subject.ENGINES);
-            }
+            case "STORAGE" -> followed("ENGINES", Subject.ENGINES);
             case "CHARSET" -> plain(Subject.CHARACTER_SET);
-            case "CHARACTER", "CHAR" -> {
-                tokens.expect("SET");
-                yield plain(Subject.CHARACTER_SET);
-            }
+            case "CHARACTER", "CHAR" -> followed("SET", Subject.CHARACTER_SET);
             case "COLLATION" -> plain(Subject.COLLATION);
             case "PLUGINS" -> plain(Subject.PLUGINS);
             case "PRIVILEGES" -> plain(Subject.PRIVILEGES);
             case "GRANTS" -> grants();
-            case "PROCEDURE" -> {
-                tokens.expect("STATUS");
-                yield plain(Subject.PROCEDURE_STATUS);
+            case "PROCEDURE" -> followed("STATUS", Subject.PROCEDURE_STATUS);
+            case "FUNCTION" -> followed("STATUS", Subject.FUNCTION_STATUS);
+            case "OPEN" -> {
+                tokens.expect("TABLES");
+                yield ofDatabase(Subject.OPEN_TABLES);
             }
-            case "FUNCTION" -> {
-                tokens.expect("STATUS");
-                yield plain(Subject.FUNCTION_STATUS);
-            }
+            case "BINARY", "MASTER" -> binaryLog(word);
+            case "SLAVE", "REPLICA" ->
+                tokens.accept("HOSTS") ? plain(Subject.REPLICAS) : followed("STATUS", Subject.REPLICA_STATUS);
+            case "REPLICAS" -> plain(Subject.REPLICAS);
+            case "PROFILES" -> plain(Subject.PROFILES);
+            case "ENGINE" -> throw ShowErrors.unknownEngine(tokens.identifierOrString());
             default -> throw Unsupported.error("SHOW " + word);
         };
     }
@@ -104,12 +101,30 @@ final class ShowParser {
         return new ShowPlan(subject, full, global, "", "", new FilterParser(tokens).parse());
     }
 
+    private ShowPlan followed(String word, Subject subject) {
+        tokens.expect(word);
+        return plain(subject);
+    }
+
+    /** {@code SHOW MASTER STATUS} has no row while nothing is logged, {@code SHOW BINARY LOGS} is an error then. */
+    private ShowPlan binaryLog(String word) {
+        if (word.equals("BINARY")) {
+            tokens.expect(tokens.at("LOGS") ? "LOGS" : "LOG");
+        }
+        if (tokens.accept("STATUS")) {
+            return plain(Subject.BINARY_LOG_STATUS);
+        }
+        tokens.accept("LOGS");
+        throw ShowErrors.noBinaryLog();
+    }
+
     private ShowPlan ofDatabase(Subject subject) {
         String database = "";
         if (tokens.accept("FROM") || tokens.accept("IN")) {
             database = tokens.identifier();
         }
-        return new ShowPlan(subject, full, global, existing(database), "", new FilterParser(tokens).parse());
+        return new ShowPlan(
+                subject, full, global, names.existingDatabase(database), "", new FilterParser(tokens).parse());
     }
 
     /** {@code FROM [db.]t [FROM db]}. */
@@ -141,23 +156,20 @@ final class ShowParser {
                 tokens.expect("NOT");
                 tokens.expect("EXISTS");
             }
-            return new ShowPlan(Subject.CREATE_DATABASE, full, global, existing(tokens.identifier()), "", List.of());
+            return new ShowPlan(
+                    Subject.CREATE_DATABASE, full, global, names.existingDatabase(tokens.identifier()), "", List.of());
         }
-        throw tokens.kind() == Tokens.Kind.WORD
-                ? Unsupported.error("SHOW CREATE " + tokens.upper())
-                : tokens.syntaxError();
+        if (tokens.kind() != Tokens.Kind.WORD) {
+            throw tokens.syntaxError();
+        }
+        String kind = tokens.upper();
+        tokens.advance();
+        throw ShowErrors.cannotShowCreate(kind, tokens, names);
     }
 
-    private ShowPlan ofTable(Subject subject, String database, String table, List<Filter> filters) {
-        String where = names.database(database);
-        if (!where.equalsIgnoreCase(INFORMATION_SCHEMA)) {
-            names.table(where, table);
-        }
-        return new ShowPlan(subject, full, global, where, table, filters);
-    }
-
-    private String existing(String database) {
-        return database.equalsIgnoreCase(INFORMATION_SCHEMA) ? database : names.existingDatabase(database);
+    private ShowPlan ofTable(Subject subject, String database, String table, List<ShowCondition> filters) {
+        TableSchema found = names.readableTable(database, table);
+        return new ShowPlan(subject, full, global, found.database(), found.name(), filters);
     }
 
     /** A LIMIT is read and changes nothing: there are never more than a few. */
@@ -182,18 +194,20 @@ final class ShowParser {
         return new ShowPlan(Subject.WARNING_COUNT, full, global, "", "", List.of());
     }
 
-    /** {@code SHOW GRANTS [FOR user]}: the user stands in a filter, empty for the session's own. */
     private ShowPlan grants() {
         String user = "";
-        if (tokens.accept("FOR") && !tokens.at("CURRENT_USER")) {
-            user = tokens.identifierOrString();
-            if (tokens.kind() == Tokens.Kind.USER_VARIABLE) {
-                tokens.advance();
+        if (tokens.accept("FOR")) {
+            if (tokens.accept("CURRENT_USER")) {
+                if (tokens.acceptSymbol('(')) {
+                    tokens.expectSymbol(')');
+                }
+            } else {
+                user = tokens.identifierOrString();
+                if (tokens.kind() == Tokens.Kind.USER_VARIABLE) {
+                    tokens.advance();
+                }
             }
-        } else if (tokens.accept("CURRENT_USER") && tokens.acceptSymbol('(')) {
-            tokens.expectSymbol(')');
         }
-        List<Filter> filters = user.isEmpty() ? List.of() : List.of(new Filter("user", false, List.of(user)));
-        return new ShowPlan(Subject.GRANTS, full, global, "", "", filters);
+        return new ShowPlan(Subject.GRANTS, full, global, "", user, List.of());
     }
 }

@@ -10,11 +10,13 @@ import io.tributary.planner.plan.KillPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SelectVariablesPlan;
+import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.plan.UsePlan;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -68,12 +70,11 @@ public final class SqlParser {
             case "SYNC" -> sync();
             case "KILL" -> kill();
             case "LOCK", "UNLOCK" -> tables(first);
+            case "ANALYZE", "CHECK", "CHECKSUM", "OPTIMIZE", "REPAIR" -> new MaintenanceParser(tokens, names).parse();
+            case "HELP" -> new ShowPlan(ShowPlan.Subject.HELP, false, false, "", "", List.of());
             case "FLUSH" -> ignored("FLUSH");
-            case "ANALYZE",
-                    "CACHE",
+            case "CACHE",
                     "CALL",
-                    "CHECK",
-                    "CHECKSUM",
                     "CHANGE",
                     "COPY",
                     "DEALLOCATE",
@@ -83,16 +84,13 @@ public final class SqlParser {
                     "GET",
                     "GRANT",
                     "HANDLER",
-                    "HELP",
                     "IMPORT",
                     "INSTALL",
                     "LOAD",
                     "MERGE",
-                    "OPTIMIZE",
                     "PREPARE",
                     "PURGE",
                     "RENAME",
-                    "REPAIR",
                     "RESET",
                     "RESIGNAL",
                     "REVOKE",

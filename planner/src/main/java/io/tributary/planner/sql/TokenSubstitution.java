@@ -22,17 +22,24 @@ public final class TokenSubstitution {
         /** @param index from 0 */
         @Nullable
         String parameter(int index);
+
+        /** The sessions as a query for WITH: {@code PROCESSLIST(…) AS (…)}. */
+        String processList();
     }
 
     private TokenSubstitution() {}
 
-    /** Every byte that is no such token stays where it is. */
+    /**
+     * Every byte that is no such token stays where it is. {@code information_schema.processlist} becomes the name of a
+     * query that is put before the statement.
+     */
     public static String replace(String sql, SqlMode mode, Session session) {
         byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
         Tokens tokens = new Tokens(bytes, 0, bytes.length, mode);
         StringBuilder replaced = new StringBuilder(sql.length() + 64);
         int copied = 0;
         int parameters = 0;
+        boolean sessions = false;
         while (!tokens.atEnd()) {
             int begin = tokens.start();
             int end = tokens.end();
@@ -45,8 +52,13 @@ public final class TokenSubstitution {
                     text = session.systemVariable(variable.scope(), variable.name());
                 }
                 case USER_VARIABLE -> text = session.userVariable(ExpressionParser.userVariableName(tokens));
-                case WORD -> {
-                    if (SessionTokens.isFunction(tokens)) {
+                case WORD, QUOTED -> {
+                    if (SessionTokens.isProcessList(tokens)) {
+                        sessions = true;
+                        text = SessionTokens.PROCESSLIST;
+                        end = afterProcessList(tokens);
+                        tokens.moveTo(begin);
+                    } else if (SessionTokens.isFunction(tokens)) {
                         String name = tokens.upper();
                         int after = call(tokens);
                         if (after > 0) {
@@ -67,8 +79,26 @@ public final class TokenSubstitution {
                 tokens.advance();
             }
         }
-        return replaced.append(new String(bytes, copied, bytes.length - copied, StandardCharsets.UTF_8))
-                .toString();
+        replaced.append(new String(bytes, copied, bytes.length - copied, StandardCharsets.UTF_8));
+        return sessions ? with(session.processList(), replaced.toString(), mode) : replaced.toString();
+    }
+
+    /** Before a query, or as the first of its own WITH. */
+    private static String with(String query, String statement, SqlMode mode) {
+        byte[] bytes = statement.getBytes(StandardCharsets.UTF_8);
+        Tokens tokens = new Tokens(bytes, 0, bytes.length, mode);
+        if (!tokens.accept("WITH")) {
+            return "WITH " + query + " " + statement;
+        }
+        tokens.accept("RECURSIVE");
+        int rest = tokens.start();
+        return tokens.text(0, rest) + query + ", " + tokens.text(rest, bytes.length);
+    }
+
+    private static int afterProcessList(Tokens tokens) {
+        tokens.advance();
+        tokens.advance();
+        return tokens.end();
     }
 
     /** At a function's name: the index behind its empty parentheses, or -1 where it has arguments. */

@@ -38,6 +38,11 @@ class TokenSubstitutionTest {
         public String parameter(int index) {
             return "<" + index + ">";
         }
+
+        @Override
+        public String processList() {
+            return "<sessions>";
+        }
     };
 
     private static String replace(String sql) {
@@ -64,6 +69,16 @@ class TokenSubstitutionTest {
     void whatTheSessionDoesNotKnowStays() {
         assertThat(replace("select @@none, @@global.none, @@x"))
                 .isEqualTo("select @@none, @@global.none, <unspecified:x>");
+    }
+
+    @Test
+    void theListOfSessionsIsAQueryBeforeTheStatement() {
+        assertThat(replace("select * from INFORMATION_SCHEMA . `processlist` p where p.id = ?"))
+                .isEqualTo("WITH <sessions> select * from PROCESSLIST p where p.id = <0>");
+        assertThat(replace("with recursive a as (select 1) select information_schema.processlist.id from a"))
+                .isEqualTo("with recursive <sessions>, a as (select 1) select PROCESSLIST.id from a");
+        assertThat(replace("select 'information_schema.processlist', information_schema.tables, processlist.x"))
+                .isEqualTo("select 'information_schema.processlist', information_schema.tables, processlist.x");
     }
 
     private static String read(String literal, SqlMode mode) {

@@ -22,6 +22,7 @@ final class CallRewriter {
     private final Intervals intervals;
     private final QueryContext context;
     private final LocalDateTime now;
+    private final TimeZones zones;
     private int repeatingDepth;
 
     /** @param now the statement's time on the session's clock */
@@ -30,6 +31,7 @@ final class CallRewriter {
         this.intervals = intervals;
         this.context = context;
         this.now = now;
+        zones = new TimeZones(statement, context);
     }
 
     /** Writes the call whose name is at {@code name} and whose parenthesis closes at {@code close}; returns what follows. */
@@ -63,11 +65,13 @@ final class CallRewriter {
             case "POSITION" -> position(open, close);
             case "EXTRACT" -> extract(open, close);
             case "DATE_FORMAT" -> dateFormat(open, close);
+            case "TIME_FORMAT" -> timeFormat(open, close);
+            case "CONVERT_TZ" -> zones.convert(open, close, find(",", open, close, true));
             case "DATE_ADD", "ADDDATE" -> dateAdd(open, close, false);
             case "DATE_SUB", "SUBDATE" -> dateAdd(open, close, true);
             case "TIMESTAMPDIFF" -> timestampDiff(open, close);
-            case "UNIX_TIMESTAMP" -> unixTimestamp(open, close);
-            case "FROM_UNIXTIME" -> fromUnixTime(open, close);
+            case "UNIX_TIMESTAMP" -> zones.unixTimestamp(open, close, now);
+            case "FROM_UNIXTIME" -> zones.fromUnixTime(open, close, find(",", open, close, true));
             case "NOW",
                     "CURRENT_TIMESTAMP",
                     "LOCALTIME",
@@ -268,6 +272,22 @@ final class CallRewriter {
         statement.emit(")");
     }
 
+    /** The engine formats no text as a time, so the parts are put together here. */
+    private void timeFormat(int open, int close) {
+        List<Integer> commas = find(",", open, close, true);
+        if (commas.size() != 1) {
+            throw statement.unexpected(open);
+        }
+        int format = commas.get(0) + 1;
+        if (statement.token(format).kind() != Token.Kind.STRING || format + 1 != close) {
+            throw StatementRewriter.unsupported("TIME_FORMAT with a computed format");
+        }
+        statement.emit("my_time_format(");
+        statement.write(open + 1, commas.get(0));
+        statement.emit(
+                "," + Token.string(DateFormat.ofTime(statement.token(format).text())) + ")");
+    }
+
     private void dateAdd(int open, int close, boolean minus) {
         List<Integer> commas = find(",", open, close, true);
         if (commas.size() != 1) {
@@ -302,36 +322,6 @@ final class CallRewriter {
         statement.emit("AS TIMESTAMP), CAST (");
         statement.write(commas.get(1) + 1, close);
         statement.emit("AS TIMESTAMP))");
-    }
-
-    private void unixTimestamp(int open, int close) {
-        ZoneId zone = ZoneId.of(context.timeZone());
-        if (close == open + 1) {
-            statement.emit(Long.toString(now.atZone(zone).toEpochSecond()));
-            return;
-        }
-        statement.emit("(CAST (floor(epoch(timezone(" + zoneName(zone) + ", CAST (");
-        statement.write(open + 1, close);
-        statement.emit("AS TIMESTAMP)))) AS BIGINT) - " + offsetSeconds(zone) + ")");
-    }
-
-    private void fromUnixTime(int open, int close) {
-        if (!find(",", open, close, true).isEmpty()) {
-            throw StatementRewriter.unsupported("FROM_UNIXTIME with a format");
-        }
-        ZoneId zone = ZoneId.of(context.timeZone());
-        statement.emit("CAST (timezone(" + zoneName(zone) + ", to_timestamp((");
-        statement.write(open + 1, close);
-        statement.emit(") + " + offsetSeconds(zone) + ")) AS TIMESTAMP_S)");
-    }
-
-    /** The engine knows zones by name only; a fixed offset is added to UTC. */
-    private static String zoneName(ZoneId zone) {
-        return zone.normalized() instanceof ZoneOffset ? "'UTC'" : Token.string(zone.getId());
-    }
-
-    private static int offsetSeconds(ZoneId zone) {
-        return zone.normalized() instanceof ZoneOffset offset ? offset.getTotalSeconds() : 0;
     }
 
     /** The time of the statement as a literal, so that every mention of it is the same. */

@@ -5,6 +5,10 @@ import io.tributary.rpc.error.TributaryException;
 
 /** Formats of DATE_FORMAT in the words of DuckDB's strftime. */
 final class DateFormat {
+    private static final String HOURS = "\u0001";
+    private static final String MINUTES = "\u0002";
+    private static final String SECONDS = "\u0003";
+
     private DateFormat() {}
 
     /** @throws TributaryException 1235 for a specifier that strftime has no twin of */
@@ -22,6 +26,32 @@ final class DateFormat {
             }
         }
         return out.toString();
+    }
+
+    /**
+     * A format of TIME_FORMAT as the macro {@code my_time_format} takes it: a control character for each part.
+     *
+     * @throws TributaryException 1235 for a specifier of days, or of half days
+     */
+    static String ofTime(String format) {
+        StringBuilder out = new StringBuilder();
+        for (int at = 0; at < format.length(); at++) {
+            char c = format.charAt(at);
+            out.append(c == '%' && at + 1 < format.length() ? timePart(format.charAt(++at)) : String.valueOf(c));
+        }
+        return out.toString();
+    }
+
+    private static String timePart(char c) {
+        return switch (c) {
+            case 'H' -> HOURS;
+            case 'i' -> MINUTES;
+            case 's', 'S' -> SECONDS;
+            case 'T' -> HOURS + ":" + MINUTES + ":" + SECONDS;
+            case '%' -> "%";
+            default ->
+                throw new TributaryException(ErrorCode.NOT_SUPPORTED, "TIME_FORMAT with %" + c + " is not supported");
+        };
     }
 
     private static String specifier(char c) {

@@ -8,6 +8,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.TableSchema;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -49,6 +51,7 @@ public final class DuckDbEngine implements TableEngine {
     private final AppliedPositions positions = new AppliedPositions();
     private final LostErrors lostErrors;
     private final SystemStore systemStore;
+    private final SystemSchemas systemSchemas;
 
     private DuckDbEngine(DuckDBConnection root, DuckDbOptions options) {
         this.root = root;
@@ -56,6 +59,7 @@ public final class DuckDbEngine implements TableEngine {
         writers = new DuckDbSessions(root, "transactions", options.connectionsMax(), options.connectionWaitMillis());
         readers = new DuckDbSessions(root, "queries", options.connectionsMax(), options.connectionWaitMillis());
         systemStore = new DuckDbSystemStore(writers);
+        systemSchemas = new SystemSchemas(root);
     }
 
     /**
@@ -113,6 +117,7 @@ public final class DuckDbEngine implements TableEngine {
         positions.open(session);
         DuckDbSystemStore.open(session);
         MySqlFunctions.create(session);
+        SystemSchemas.create(session);
         session.execute("SET TimeZone = 'UTC'");
         session.execute("SET enable_external_access = false");
         session.execute("SET allowed_configs = ['" + DuckDbSession.OPTIMIZER + "']");
@@ -131,11 +136,12 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
-        return new DuckDbTransaction(writers, allocator, lostErrors, positions);
+        return new DuckDbTransaction(writers, allocator, lostErrors, positions, systemSchemas);
     }
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
+        prepareSystemSchemas(sql, context);
         DuckDbSession session = readers.lend();
         boolean opened = false;
         try {
@@ -232,6 +238,19 @@ public final class DuckDbEngine implements TableEngine {
             } else {
                 writers.discard(session);
             }
+        }
+    }
+
+    @Override
+    public void systemTables(Supplier<SystemRows> newest) {
+        systemSchemas.source(newest);
+    }
+
+    private void prepareSystemSchemas(String sql, QueryContext context) {
+        try {
+            systemSchemas.prepare(sql, context);
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.tributary.backend.engine.duckdb;
 
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemTables;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
@@ -54,9 +55,11 @@ final class DuckDbSession {
         if (database.equals(searched)) {
             return;
         }
-        String functions = "memory." + MySqlFunctions.SCHEMA;
         // "main" is empty; it makes the store the place where databases are looked for.
-        String path = schema(database.isEmpty() ? "main" : database) + "," + functions;
+        String tables = SystemTables.isDatabase(database)
+                ? schema("main") + "," + SystemSchemas.schema(database)
+                : schema(database.isEmpty() ? "main" : database);
+        String path = tables + ",memory." + MySqlFunctions.SCHEMA;
         try {
             execute("SET search_path = '" + path.replace("'", "''") + "'");
         } catch (SQLException e) {

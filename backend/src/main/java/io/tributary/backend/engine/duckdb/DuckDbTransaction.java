@@ -35,16 +35,22 @@ final class DuckDbTransaction implements EngineTransaction {
     private final BufferAllocator allocator;
     private final LostErrors lostErrors;
     private final AppliedPositions positions;
+    private final SystemSchemas systemSchemas;
     private boolean open = true;
     private boolean failed;
     private boolean positioned;
 
     DuckDbTransaction(
-            DuckDbSessions sessions, BufferAllocator allocator, LostErrors lostErrors, AppliedPositions positions) {
+            DuckDbSessions sessions,
+            BufferAllocator allocator,
+            LostErrors lostErrors,
+            AppliedPositions positions,
+            SystemSchemas systemSchemas) {
         this.sessions = sessions;
         this.allocator = allocator;
         this.lostErrors = lostErrors;
         this.positions = positions;
+        this.systemSchemas = systemSchemas;
         session = sessions.lend();
         try {
             session.begin();
@@ -104,6 +110,7 @@ final class DuckDbTransaction implements EngineTransaction {
     @Override
     public long execute(String sql, QueryContext context) {
         return run(context.database(), () -> {
+            systemSchemas.prepare(sql, context);
             String text = MySqlDialect.change(sql, context);
             session.useDatabase(context.database());
             session.optimize(true);
@@ -118,6 +125,7 @@ final class DuckDbTransaction implements EngineTransaction {
     @Override
     public ResultCursor query(String sql, QueryContext context) {
         return run(context.database(), () -> {
+            systemSchemas.prepare(sql, context);
             session.optimize(true);
             return DuckDbCursor.open(session, allocator, lostErrors, sql, context, healthy -> failed |= !healthy);
         });

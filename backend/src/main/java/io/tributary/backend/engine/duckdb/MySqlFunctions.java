@@ -42,13 +42,15 @@ final class MySqlFunctions {
             // strings
             "concat concat_ws length octet_length=length char_length character_length=char_length upper lower ucase=upper",
             "lcase=lower left right substring substr=substring mid=substring ltrim rtrim replace locate=my_locate instr",
-            "lpad rpad repeat reverse hex unhex md5 sha1 sha=sha1",
+            "lpad rpad repeat reverse hex unhex md5 sha1 sha=sha1 substring_index=my_substring_index",
+            "find_in_set=my_find_in_set",
             // numbers
             "abs sign round truncate=my_truncate floor ceil ceiling=ceil mod power pow=power sqrt exp ln log log2 log10",
             "pi sin cos tan atan atan2 cot radians degrees",
             // dates
             "date=my_date time=my_time year quarter month day dayofmonth=day hour minute second microsecond",
-            "dayofweek weekday dayofyear weekofyear dayname monthname last_day datediff=my_datediff to_days=my_to_days");
+            "dayofweek weekday dayofyear weekofyear dayname monthname last_day datediff=my_datediff to_days=my_to_days",
+            "timediff=my_timediff");
 
     private MySqlFunctions() {}
 

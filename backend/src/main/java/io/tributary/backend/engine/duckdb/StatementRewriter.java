@@ -3,11 +3,13 @@ package io.tributary.backend.engine.duckdb;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemTables;
 import java.time.LocalDateTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -67,6 +69,7 @@ final class StatementRewriter {
             "ANTI",
             "ASOF",
             "AT",
+            "COLLATION",
             "COLUMNS",
             "CURRENT_CATALOG",
             "CURRENT_ROLE",
@@ -124,7 +127,7 @@ final class StatementRewriter {
 
     /** Refused anywhere. The last two would be the engine's own, not MySQL's; {@link TableAccess} refuses more. */
     private static final Set<String> DATABASES_REFUSED =
-            Set.of("tributary", "$store", "mysql", "performance_schema", "sys", "information_schema", "pg_catalog");
+            Set.of("tributary", "$store", "performance_schema", "sys", "pg_catalog");
 
     private final String sql;
     private final List<Token> tokens;
@@ -152,9 +155,25 @@ final class StatementRewriter {
 
     String query() {
         labels = SelectLabels.of(sql, tokens);
-        write(0, tokens.size() - 1);
-        label(tokens.size() - 1);
+        Optional<HavingRows> filter = HavingRows.of(tokens);
+        if (filter.isPresent()) {
+            filtered(filter.get());
+        } else {
+            write(0, tokens.size() - 1);
+            label(tokens.size() - 1);
+        }
         return TableAccess.checked(out.toString().strip());
+    }
+
+    /** The engine keeps the order of what it filters. */
+    private void filtered(HavingRows filter) {
+        emit("SELECT * FROM (");
+        write(0, filter.having());
+        label(filter.having());
+        write(filter.order(), filter.limit());
+        emit(") AS \"$rows\" WHERE");
+        write(filter.having() + 1, filter.order());
+        write(filter.limit(), filter.end());
     }
 
     String change() {
@@ -306,6 +325,9 @@ final class StatementRewriter {
         boolean bare = token.kind() == Token.Kind.WORD && !qualified;
         String upper = bare ? token.upper() : "";
         if (tokens.get(i + 1).isSymbol(".") && !qualified) {
+            if (SystemTables.isDatabase(token.text())) {
+                return systemDatabase(i);
+            }
             checkDatabase(i);
         }
         if (tokens.get(i + 1).isSymbol("(") && !NOT_FUNCTIONS.contains(upper) && !infixModulo(i)) {
@@ -366,14 +388,37 @@ final class StatementRewriter {
         };
     }
 
+    /** At information_schema or mysql, of whose tables every one is known and none may be changed. */
+    private int systemDatabase(int i) {
+        if (i > 0 && (tokens.get(i - 1).isWord("UPDATE") || deletes(i))) {
+            throw denied(i);
+        }
+        Token database = tokens.get(i);
+        Token table = tokens.get(i + 2);
+        if (table.isName() && SystemTables.find(database.text(), table.text()).isEmpty()) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_TABLE_IN,
+                    "Unknown table '" + table.text() + "' in " + database.text().toLowerCase(Locale.ROOT));
+        }
+        emit(SystemSchemas.schema(database.text()));
+        return i + 1;
+    }
+
+    private boolean deletes(int i) {
+        return tokens.get(0).isWord("DELETE") && i == 2;
+    }
+
     private void checkDatabase(int i) {
         String name = tokens.get(i).text().toLowerCase(Locale.ROOT);
         if (DATABASES_REFUSED.contains(name)) {
-            throw new TributaryException(
-                    ErrorCode.DATABASE_ACCESS_DENIED,
-                    "Access denied to database '" + tokens.get(i).text()
-                            + "': statements of the engine cannot reach it");
+            throw denied(i);
         }
+    }
+
+    private TributaryException denied(int i) {
+        return new TributaryException(
+                ErrorCode.DATABASE_ACCESS_DENIED,
+                "Access denied to database '" + tokens.get(i).text() + "': statements of the engine cannot reach it");
     }
 
     private int word(int i, String upper) {
@@ -456,11 +501,19 @@ final class StatementRewriter {
         return i + 4;
     }
 
+    /** Comparison is by bytes; where a collation says otherwise, the engine has one for it, but not for LIKE. */
     private int collate(int i) {
         String collation = tokens.get(i + 1).text().toLowerCase(Locale.ROOT);
-        if (!collation.endsWith("_bin") && !collation.equals("binary")) {
+        if (collation.endsWith("_bin") || collation.equals("binary") || collation.endsWith("_cs")) {
+            return i + 2;
+        }
+        boolean like = token(i + 2).isWord("LIKE")
+                || token(i + 2).isWord("NOT")
+                || (i > 1 && tokens.get(i - 2).isWord("LIKE"));
+        if (like || !collation.endsWith("_ci")) {
             throw unsupported("COLLATE " + tokens.get(i + 1).text());
         }
+        emit(collation.endsWith("_as_ci") ? "COLLATE NOCASE" : "COLLATE NOCASE.NOACCENT");
         return i + 2;
     }
 

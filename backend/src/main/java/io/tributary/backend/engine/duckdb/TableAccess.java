@@ -2,6 +2,7 @@ package io.tributary.backend.engine.duckdb;
 
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemTables;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -148,6 +149,9 @@ final class TableAccess {
     }
 
     private void table(int first, int last) {
+        if (isSystemTable(first, last)) {
+            return;
+        }
         for (int i = first; i < last; i += 2) {
             if (DATABASES.contains(lower(i))) {
                 throw denied("database", i);
@@ -156,6 +160,14 @@ final class TableAccess {
         if (first == last && VIEWS.stream().anyMatch(lower(first)::startsWith)) {
             throw denied("table", first);
         }
+    }
+
+    /** As {@link SystemSchemas} names those that everybody may read. */
+    private boolean isSystemTable(int first, int last) {
+        return last == first + 4
+                && lower(first).equals("memory")
+                && SystemTables.databases().stream()
+                        .anyMatch(database -> SystemSchemas.name(database).equals(lower(first + 2)));
     }
 
     private String lower(int i) {

@@ -53,6 +53,8 @@ CREATE MACRO my_isnull(a) AS a IS NULL;
 
 CREATE MACRO length(a) AS CASE typeof(a) WHEN 'BLOB' THEN octet_length(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
         ELSE strlen(CAST(a AS VARCHAR)) END;
+CREATE MACRO upper(s) AS system.main.upper(CAST(s AS VARCHAR));
+CREATE MACRO lower(s) AS system.main.lower(CAST(s AS VARCHAR));
 CREATE MACRO char_length(a) AS system.main.length(CAST(a AS VARCHAR));
 CREATE MACRO "left"(s, n) AS CASE WHEN n < 1 THEN '' ELSE system.main."left"(CAST(s AS VARCHAR), n) END;
 CREATE MACRO "right"(s, n) AS CASE WHEN n < 1 THEN '' ELSE system.main."right"(CAST(s AS VARCHAR), n) END;
@@ -136,3 +138,23 @@ CREATE MACRO my_months_between(a, b) AS list_transform([struct_pack(a := a, b :=
         system.main."-"(my_month_number(p.b), my_month_number(p.a)), my_in_month(p.a), my_in_month(p.b)))[1];
 CREATE MACRO my_quarters_between(a, b) AS system.main."//"(my_months_between(a, b), 3);
 CREATE MACRO my_years_between(a, b) AS system.main."//"(my_months_between(a, b), 12);
+-- Parts of a text up to its n-th delimiter, from the right for a negative n; a set written with commas.
+CREATE MACRO my_parts(p, n) AS CASE WHEN n > 0 THEN list_slice(p, 1, n)
+        WHEN system.main.length(p) < system.main."-"(n) THEN p ELSE list_slice(p, n, -1) END;
+CREATE MACRO my_substring_index(s, d, n) AS CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL
+        WHEN d = '' OR n = 0 THEN ''
+        ELSE array_to_string(my_parts(string_split(CAST(s AS VARCHAR), d), CAST(n AS BIGINT)), d) END;
+CREATE MACRO my_find_in_set(s, set) AS CASE WHEN s IS NULL OR set IS NULL THEN NULL
+        ELSE coalesce(list_position(string_split(CAST(set AS VARCHAR), ','), CAST(s AS VARCHAR)), 0) END;
+-- A time as text, -HH:MM:SS, since the engine's own cannot be negative or longer than a day; and its parts.
+CREATE MACRO my_seconds_text(s) AS printf('%s%02d:%02d:%02d', CASE WHEN s < 0 THEN '-' ELSE '' END,
+        system.main."//"(abs(s), 3600), system.main."%"(system.main."//"(abs(s), 60), 60), system.main."%"(abs(s), 60));
+CREATE MACRO my_timediff(a, b) AS list_transform([struct_pack(s := date_diff('second', CAST(b AS TIMESTAMP),
+        CAST(a AS TIMESTAMP)))], lambda p: my_seconds_text(p.s))[1];
+CREATE MACRO my_time_text(a) AS regexp_extract(CAST(a AS VARCHAR), '-?[0-9]+:[0-9]+(:[0-9]+([.][0-9]+)?)?$');
+CREATE MACRO my_two_digits(x) AS CASE WHEN strlen(x) < 2 THEN system.main.lpad(x, 2, '0') ELSE x END;
+CREATE MACRO my_time_part(t, n) AS my_two_digits(split_part(system.main.replace(t, '-', ''), ':', n));
+CREATE MACRO my_time_sign(t) AS CASE WHEN starts_with(t, '-') THEN '-' ELSE '' END;
+CREATE MACRO my_time_format(a, format) AS list_transform([struct_pack(t := my_time_text(a), f := format)], lambda p:
+        my_time_sign(p.t) || system.main.replace(system.main.replace(system.main.replace(p.f, chr(1), my_time_part(p.t, 1)),
+        chr(2), my_time_part(p.t, 2)), chr(3), system.main."left"(my_time_part(p.t, 3), 2)))[1];

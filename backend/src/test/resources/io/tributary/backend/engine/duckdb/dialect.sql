@@ -307,7 +307,11 @@ SELECT tributary.system.value FROM t
 ! 1044
 SELECT * FROM memory.mysql.x
 ! 1044
-SELECT * FROM information_schema.tables
+SELECT * FROM information_schema.nothing
+! 1109
+SELECT * FROM mysql.nothing
+! 1109
+SELECT * FROM memory.`$information_schema`.x.y
 ! 1044
 SELECT * FROM duckdb_secrets
 ! 1044
@@ -429,3 +433,35 @@ SELECT cast('2024-02-30' AS DATE)
 ! 1292
 SELECT name, count(*) FROM t
 ! 1105
+
+# information_schema, and what its readers need; without a catalog its tables are empty
+SELECT count(*) FROM information_schema.TABLES
+= 0
+SELECT count(*) FROM `Information_Schema`.`columns` c JOIN INFORMATION_SCHEMA.TABLES USING (TABLE_SCHEMA, TABLE_NAME)
+= 0
+SELECT count(COLLATION), count(information_schema.statistics.TABLE_NAME) FROM information_schema.statistics
+= 0 | 0
+SELECT max(user) FROM mysql.user
+= ~
+SELECT id, CASE WHEN name = 'Bob' THEN 'B' ELSE name END AS name FROM t HAVING name IN ('B', 'anna') ORDER BY price DESC LIMIT 5
+= 2 | B
+= 1 | anna
+SELECT count(*) AS n FROM t HAVING n > 1
+= 4
+SELECT 'Bob' COLLATE utf8mb4_general_ci = 'bob', 'é' COLLATE utf8mb4_0900_ai_ci = 'E', 'é' COLLATE utf8mb4_0900_as_ci = 'E'
+= 1 | 1 | 0
+SELECT name COLLATE utf8mb4_general_ci LIKE 'b%' FROM t
+! 1235
+SELECT substring_index('www.mysql.com', '.', 2), substring_index('www.mysql.com', '.', -2), substring_index('www', '.', -2), substring_index('a', '.', 0) = ''
+= www.mysql | mysql.com | www | 1
+SELECT find_in_set('b', 'a,b,c'), find_in_set('x', 'a,b'), find_in_set(NULL, 'a')
+= 2 | 0 | ~
+SELECT timediff('2024-01-01 00:00:00', '2024-01-02 01:02:03'), timediff('2024-01-01 10:00:00', '2024-01-01 08:30:00')
+= -25:02:03 | 01:30:00
+SELECT convert_tz('2024-01-01 12:00:00', '+00:00', '+08:00') = '2024-01-01 20:00:00', convert_tz('2024-07-01 12:00:00', 'Europe/Berlin', 'UTC') = '2024-07-01 10:00:00', convert_tz('2024-01-01', 'Nowhere', 'UTC')
+= 1 | 1 | ~
+SELECT time_format(timediff('2024-01-01 00:00:00', '2024-01-01 05:30:00'), '%H:%i'), time_format('09:05:07', '%T')
+= -05:30 | 09:05:07
+SELECT upper(CASE WHEN id = 1 THEN 19 ELSE id END), lower('ÄB'), ucase(NULL) FROM t ORDER BY id LIMIT 2
+= 19 | äb | ~
+= 2 | äb | ~

@@ -1,0 +1,82 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.client.QueryContext;
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+
+/** Calls that move a time between zones. The engine knows zones by name only; a fixed offset is added to UTC. */
+final class TimeZones {
+    private final StatementRewriter statement;
+    private final QueryContext context;
+
+    TimeZones(StatementRewriter statement, QueryContext context) {
+        this.statement = statement;
+        this.context = context;
+    }
+
+    /** {@code CONVERT_TZ(t, from, to)} with zones that are written out; NULL for a zone that nobody knows, as in MySQL. */
+    void convert(int open, int close, List<Integer> commas) {
+        if (commas.size() != 2) {
+            throw statement.unexpected(open);
+        }
+        int from = commas.get(0) + 1;
+        int to = commas.get(1) + 1;
+        if (statement.token(from).kind() != Token.Kind.STRING
+                || statement.token(to).kind() != Token.Kind.STRING
+                || to != from + 2
+                || close != to + 1) {
+            throw StatementRewriter.unsupported("CONVERT_TZ with computed zones");
+        }
+        Optional<ZoneId> source = zone(statement.token(from).text());
+        Optional<ZoneId> target = zone(statement.token(to).text());
+        if (source.isEmpty() || target.isEmpty()) {
+            statement.emit("CAST(NULL AS TIMESTAMP)");
+            return;
+        }
+        statement.emit("my_later(timezone(" + name(target.get()) + ", timezone(" + name(source.get()) + ", CAST(");
+        statement.write(open + 1, commas.get(0));
+        int seconds = offsetSeconds(target.get()) - offsetSeconds(source.get());
+        statement.emit("AS TIMESTAMP))), to_seconds(" + seconds + "))");
+    }
+
+    void unixTimestamp(int open, int close, LocalDateTime now) {
+        ZoneId zone = ZoneId.of(context.timeZone());
+        if (close == open + 1) {
+            statement.emit(Long.toString(now.atZone(zone).toEpochSecond()));
+            return;
+        }
+        statement.emit("(CAST (floor(epoch(timezone(" + name(zone) + ", CAST (");
+        statement.write(open + 1, close);
+        statement.emit("AS TIMESTAMP)))) AS BIGINT) - " + offsetSeconds(zone) + ")");
+    }
+
+    void fromUnixTime(int open, int close, List<Integer> commas) {
+        if (!commas.isEmpty()) {
+            throw StatementRewriter.unsupported("FROM_UNIXTIME with a format");
+        }
+        ZoneId zone = ZoneId.of(context.timeZone());
+        statement.emit("CAST (timezone(" + name(zone) + ", to_timestamp((");
+        statement.write(open + 1, close);
+        statement.emit(") + " + offsetSeconds(zone) + ")) AS TIMESTAMP_S)");
+    }
+
+    private static Optional<ZoneId> zone(String name) {
+        try {
+            return Optional.of(name.equalsIgnoreCase("SYSTEM") ? ZoneId.systemDefault() : ZoneId.of(name));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String name(ZoneId zone) {
+        return zone.normalized() instanceof ZoneOffset ? "'UTC'" : Token.string(zone.getId());
+    }
+
+    private static int offsetSeconds(ZoneId zone) {
+        return zone.normalized() instanceof ZoneOffset offset ? offset.getTotalSeconds() : 0;
+    }
+}

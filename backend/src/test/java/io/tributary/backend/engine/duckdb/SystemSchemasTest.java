@@ -1,0 +1,157 @@
+package io.tributary.backend.engine.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockReader;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SystemSchemasTest {
+    @TempDir
+    Path directory;
+
+    private DuckDbEngine engine;
+    private TableCatalog catalog;
+
+    @BeforeEach
+    void open() {
+        engine = DuckDbEngine.open(
+                DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp")));
+        catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
+        catalog.apply(new CatalogChange.CreateDatabase("shop", false));
+        create("orders");
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private void create(String table) {
+        catalog.apply(new CatalogChange.CreateTable(
+                new TableSchema(
+                        0,
+                        "shop",
+                        table,
+                        1,
+                        TableSchema.KeyModel.DUPLICATE,
+                        List.of(
+                                Column.of("id", ColumnType.of(ColumnType.Kind.BIGINT), false),
+                                Column.of("name", ColumnType.varchar(20), true)),
+                        TableProperties.defaults(),
+                        TableSchema.Layout.none()),
+                false));
+    }
+
+    @Test
+    void aStatementSeesEveryChangeMadeBeforeIt() {
+        String tables = "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'shop' ORDER BY 1";
+        assertThat(rows(tables, "")).containsExactly("orders");
+
+        create("clicks");
+        assertThat(rows(tables, "")).containsExactly("clicks", "orders");
+
+        catalog.apply(new CatalogChange.DropTable("shop", "orders", false));
+        assertThat(rows(tables, "")).containsExactly("clicks");
+    }
+
+    @Test
+    void namesAreFoundInAnyCaseAndBareInTheirOwnDatabase() {
+        assertThat(rows("SELECT table_name FROM Tables WHERE table_schema = 'shop'", "INFORMATION_SCHEMA"))
+                .containsExactly("orders");
+        assertThat(rows(
+                        "SELECT c.column_name FROM `information_schema`.`columns` AS c"
+                                + " WHERE c.table_name = 'orders' AND c.is_nullable = 'yes'",
+                        "shop"))
+                .containsExactly("name");
+        assertThat(rows("SELECT count(*) FROM shop.orders", "information_schema"))
+                .containsExactly("0");
+        assertThat(rows("SELECT user FROM user", "mysql")).containsExactly("root");
+        assertThat(labels("SELECT table_name, Table_Rows AS r FROM information_schema.tables"))
+                .containsExactly("TABLE_NAME", "r");
+    }
+
+    @Test
+    void aTransactionSeesThemBesideItsOwnRows() {
+        try (EngineTransaction transaction = engine.begin()) {
+            create("later");
+            ResultCursor cursor = transaction.query(
+                    "SELECT count(*) FROM information_schema.COLUMNS WHERE TABLE_NAME = 'later'", context("shop"));
+            assertThat(read(cursor)).containsExactly("2");
+            assertThat(transaction.execute(
+                            "DELETE FROM orders WHERE name IN (SELECT TABLE_NAME FROM information_schema.TABLES)",
+                            context("shop")))
+                    .isZero();
+            transaction.commit();
+        }
+    }
+
+    @Test
+    void nobodyWritesIntoThem() {
+        for (String sql : List.of(
+                "DELETE FROM information_schema.TABLES", "UPDATE information_schema.TABLES SET TABLE_NAME = 'x'")) {
+            try (EngineTransaction transaction = engine.begin()) {
+                assertThatThrownBy(() -> transaction.execute(sql, context("shop")))
+                        .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
+                                .isEqualTo(ErrorCode.DATABASE_ACCESS_DENIED));
+            }
+        }
+    }
+
+    private List<String> rows(String sql, String database) {
+        return read(engine.query(sql, context(database)));
+    }
+
+    private List<String> labels(String sql) {
+        try (ResultCursor cursor = engine.query(sql, context("shop"))) {
+            return cursor.columns().stream().map(column -> column.name()).toList();
+        }
+    }
+
+    private static List<String> read(ResultCursor cursor) {
+        try (cursor) {
+            List<ColumnType> types =
+                    cursor.columns().stream().map(column -> column.type()).toList();
+            RowBlockReader reader = new RowBlockReader(types);
+            List<String> rows = new ArrayList<>();
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                reader.reset(block);
+                for (int row = 0; row < reader.rowCount(); row++) {
+                    rows.add(
+                            types.get(0).isVariableWidth()
+                                    ? new String(
+                                            reader.array(),
+                                            reader.bytesOffset(0, row),
+                                            reader.bytesLength(0, row),
+                                            StandardCharsets.UTF_8)
+                                    : Long.toString(reader.getLong(0, row)));
+                }
+            }
+            return rows;
+        }
+    }
+
+    private static QueryContext context(String database) {
+        return new QueryContext(database, "", "UTC", 0);
+    }
+}

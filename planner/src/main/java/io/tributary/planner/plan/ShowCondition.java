@@ -1,0 +1,43 @@
+package io.tributary.planner.plan;
+
+import java.util.List;
+
+/** A condition on the rows of what SHOW shows. Text compares without case; of two numbers the values compare. */
+public sealed interface ShowCondition {
+    /**
+     * A column that has one of these values.
+     *
+     * @param column as written in WHERE, or empty for {@code LIKE}: the subject's first column
+     * @param pattern whether the values are LIKE patterns (see {@code LikePattern}) or compared as they are
+     */
+    record Filter(String column, boolean pattern, List<String> values) implements ShowCondition {
+        public Filter {
+            values = List.copyOf(values);
+        }
+    }
+
+    enum Order {
+        LESS,
+        LESS_OR_EQUAL,
+        GREATER,
+        GREATER_OR_EQUAL
+    }
+
+    record Compared(String column, Order order, String value) implements ShowCondition {}
+
+    record IsNull(String column) implements ShowCondition {}
+
+    record Not(ShowCondition condition) implements ShowCondition {}
+
+    record AllOf(List<ShowCondition> conditions) implements ShowCondition {
+        public AllOf {
+            conditions = List.copyOf(conditions);
+        }
+    }
+
+    record AnyOf(List<ShowCondition> conditions) implements ShowCondition {
+        public AnyOf {
+            conditions = List.copyOf(conditions);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.MaintenancePlan;
+import io.tributary.planner.plan.TableName;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code ANALYZE | CHECK | CHECKSUM | OPTIMIZE | REPAIR … TABLE t, … [options]}. */
+final class MaintenanceParser {
+    private static final String[] OPTIONS = {
+        "QUICK", "FAST", "MEDIUM", "EXTENDED", "CHANGED", "USE_FRM", "FOR", "UPGRADE"
+    };
+
+    private final Tokens tokens;
+    private final NameResolver names;
+
+    MaintenanceParser(Tokens tokens, NameResolver names) {
+        this.tokens = tokens;
+        this.names = names;
+    }
+
+    /** At the verb. */
+    MaintenancePlan parse() {
+        MaintenancePlan.Operation operation = MaintenancePlan.Operation.valueOf(tokens.upper());
+        tokens.advance();
+        if (tokens.atAny("NO_WRITE_TO_BINLOG", "LOCAL")) {
+            tokens.advance();
+        }
+        if (!tokens.accept("TABLE")) {
+            tokens.expect("TABLES");
+        }
+        List<TableName> tables = new ArrayList<>();
+        do {
+            tables.add(Names.tableName(tokens, names));
+        } while (tokens.acceptSymbol(','));
+        while (tokens.atAny(OPTIONS)) {
+            tokens.advance();
+        }
+        if (tokens.atAny("UPDATE", "DROP")) {
+            throw Unsupported.error("HISTOGRAM");
+        }
+        tokens.expectEnd();
+        return new MaintenancePlan(operation, tables);
+    }
+}

@@ -1,0 +1,39 @@
+package io.tributary.planner.sql;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableSchema;
+
+/** What MySQL answers to a SHOW of something that does not exist there either. */
+final class ShowErrors {
+    private ShowErrors() {}
+
+    static TributaryException unknownEngine(String name) {
+        return new TributaryException(ErrorCode.UNKNOWN_STORAGE_ENGINE, "Unknown storage engine '" + name + "'");
+    }
+
+    static TributaryException noBinaryLog() {
+        return new TributaryException(ErrorCode.NO_BINARY_LOG, "You are not using binary logging");
+    }
+
+    /** @param kind what SHOW CREATE names, in upper case; the cursor is behind it */
+    static TributaryException cannotShowCreate(String kind, Tokens tokens, NameResolver names) {
+        return switch (kind) {
+            case "VIEW" -> {
+                TableSchema table = Names.table(tokens, names);
+                yield new TributaryException(
+                        ErrorCode.WRONG_OBJECT, "'" + table.database() + "." + table.name() + "' is not VIEW");
+            }
+            case "PROCEDURE", "FUNCTION" ->
+                new TributaryException(
+                        ErrorCode.UNKNOWN_FUNCTION,
+                        kind + " " + Names.tableName(tokens, names).table() + " does not exist");
+            case "TRIGGER" -> new TributaryException(ErrorCode.UNKNOWN_TRIGGER, "Trigger does not exist");
+            case "EVENT" ->
+                new TributaryException(
+                        ErrorCode.UNKNOWN_EVENT,
+                        "Unknown event '" + Names.tableName(tokens, names).table() + "'");
+            default -> Unsupported.error("SHOW CREATE " + kind);
+        };
+    }
+}

@@ -1,0 +1,167 @@
+package io.tributary.rpc.information;
+
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What information_schema tells of one table: rows of its tables, cell by cell as {@link SystemTables} orders them. */
+public final class TableFacts {
+    public static final String ENGINE = "TRIBUTARY";
+
+    static final String CATALOG = "def";
+    private static final String PRIVILEGES = "select,insert,update,references";
+    private static final String ROW_FORMAT = "Dynamic";
+    private static final String FORMAT_VERSION = "10";
+
+    private final TableSchema table;
+
+    public TableFacts(TableSchema table) {
+        this.table = table;
+    }
+
+    /** As in SHOW FULL TABLES. */
+    public String type() {
+        return table.database().equals(SystemTables.INFORMATION_SCHEMA) ? "SYSTEM VIEW" : "BASE TABLE";
+    }
+
+    /** TABLES. Nothing is said of sizes and times: the engine does not keep them for single tables. */
+    public List<@Nullable String> tables() {
+        return row(
+                CATALOG,
+                table.database(),
+                table.name(),
+                type(),
+                ENGINE,
+                FORMAT_VERSION,
+                ROW_FORMAT,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                ColumnFacts.COLLATION,
+                null,
+                "",
+                table.layout().comment());
+    }
+
+    /** COLUMNS. */
+    public List<List<@Nullable String>> columns() {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (Column column : table.columns()) {
+            ColumnFacts facts = ColumnFacts.of(column.type());
+            rows.add(row(
+                    CATALOG,
+                    table.database(),
+                    table.name(),
+                    column.name(),
+                    Integer.toString(rows.size() + 1),
+                    ColumnFacts.defaultText(column),
+                    column.nullable() ? "YES" : "NO",
+                    facts.dataType(),
+                    text(facts.characters()),
+                    text(facts.octets()),
+                    text(facts.precision()),
+                    text(facts.scale()),
+                    text(facts.fraction()),
+                    facts.text() ? ColumnFacts.CHARACTER_SET : null,
+                    facts.text() ? ColumnFacts.COLLATION : null,
+                    facts.columnType(),
+                    ColumnFacts.key(table, column),
+                    ColumnFacts.extra(column),
+                    PRIVILEGES,
+                    column.comment(),
+                    "",
+                    null));
+        }
+        return rows;
+    }
+
+    /** STATISTICS: the primary key, the one index that a table can have. */
+    public List<List<@Nullable String>> statistics() {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (Column column : keyColumns()) {
+            rows.add(row(
+                    CATALOG,
+                    table.database(),
+                    table.name(),
+                    "0",
+                    table.database(),
+                    "PRIMARY",
+                    Integer.toString(rows.size() + 1),
+                    column.name(),
+                    "A",
+                    null,
+                    null,
+                    null,
+                    column.nullable() ? "YES" : "",
+                    "BTREE",
+                    "",
+                    "",
+                    "YES",
+                    null));
+        }
+        return rows;
+    }
+
+    /** KEY_COLUMN_USAGE. */
+    List<List<@Nullable String>> keyColumnUsage() {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (Column column : keyColumns()) {
+            rows.add(row(
+                    CATALOG,
+                    table.database(),
+                    "PRIMARY",
+                    CATALOG,
+                    table.database(),
+                    table.name(),
+                    column.name(),
+                    Integer.toString(rows.size() + 1),
+                    null,
+                    null,
+                    null,
+                    null));
+        }
+        return rows;
+    }
+
+    /** TABLE_CONSTRAINTS. */
+    List<List<@Nullable String>> constraints() {
+        return keyColumns().isEmpty()
+                ? List.of()
+                : List.of(row(
+                        CATALOG, table.database(), "PRIMARY", table.database(), table.name(), "PRIMARY KEY", "YES"));
+    }
+
+    /** PARTITIONS: one, without a name, of every table, as of one that is not partitioned. */
+    List<@Nullable String> partition() {
+        List<@Nullable String> row = new ArrayList<>(Arrays.asList(CATALOG, table.database(), table.name()));
+        while (row.size() < 22) {
+            row.add(null);
+        }
+        row.addAll(Arrays.asList("", null, null));
+        return row;
+    }
+
+    private List<Column> keyColumns() {
+        return table.columns().stream()
+                .filter(column -> !ColumnFacts.key(table, column).isEmpty())
+                .toList();
+    }
+
+    private static @Nullable String text(@Nullable Integer number) {
+        return number == null ? null : number.toString();
+    }
+
+    static List<@Nullable String> row(@Nullable String... cells) {
+        return Arrays.asList(cells);
+    }
+}

@@ -1,0 +1,112 @@
+package io.tributary.rpc.information;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class SystemRowsTest {
+    private static final TableSchema ORDERS = new TableSchema(
+            7,
+            "shop",
+            "orders",
+            1,
+            TableSchema.KeyModel.UNIQUE,
+            List.of(
+                    new Column(
+                            "id",
+                            ColumnType.of(ColumnType.Kind.BIGINT),
+                            false,
+                            true,
+                            DefaultValue.none(),
+                            true,
+                            "the number"),
+                    Column.of("name", ColumnType.varchar(20), true),
+                    Column.of("paid", ColumnType.of(ColumnType.Kind.BOOLEAN), true),
+                    new Column(
+                            "at",
+                            ColumnType.datetime(3),
+                            false,
+                            false,
+                            new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, "3"),
+                            false,
+                            "")),
+            TableProperties.defaults(),
+            TableSchema.Layout.none());
+
+    private final SystemRows rows =
+            new SystemRows(1, List.of("shop"), List.of(ORDERS), Map.of("root", "mysql_native_password"));
+
+    @Test
+    void everyRowHasOneCellForEachColumn() {
+        for (String database : SystemTables.databases()) {
+            for (TableSchema table : SystemTables.tables(database)) {
+                for (List<@Nullable String> row : rows.of(table)) {
+                    assertThat(row).as(table.name()).hasSameSizeAs(table.columns());
+                    for (int i = 0; i < row.size(); i++) {
+                        assertThat(row.get(i) == null && !table.columns().get(i).nullable())
+                                .as(
+                                        "%s.%s is NULL",
+                                        table.name(), table.columns().get(i).name())
+                                .isFalse();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void columnsAreToldInMySqlsWords() {
+        List<String> told = rows
+                .of(SystemTables.find("INFORMATION_SCHEMA", "columns").orElseThrow())
+                .stream()
+                .filter(row -> "shop".equals(row.get(1)))
+                .map(row -> row.get(3) + " " + row.get(5) + " " + row.get(15) + " " + row.get(16) + " " + row.get(17))
+                .toList();
+
+        assertThat(told)
+                .containsExactly(
+                        "id null bigint PRI auto_increment",
+                        "name null varchar(20)  ",
+                        "paid null tinyint(1)  ",
+                        "at CURRENT_TIMESTAMP(3) datetime(3)  ");
+    }
+
+    @Test
+    void aUniqueKeyIsThePrimaryKeyAndASortKeyIsNone() {
+        assertThat(new TableFacts(ORDERS).statistics()).singleElement().satisfies(row -> assertThat(row)
+                .contains("PRIMARY", "id"));
+
+        TableSchema sorted = new TableSchema(
+                8,
+                "shop",
+                "log",
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                ORDERS.columns(),
+                ORDERS.properties(),
+                ORDERS.layout());
+        assertThat(new TableFacts(sorted).statistics()).isEmpty();
+        assertThat(new TableFacts(sorted).constraints()).isEmpty();
+    }
+
+    @Test
+    void theSystemDescribesItself() {
+        List<List<@Nullable String>> tables =
+                rows.of(SystemTables.find("information_schema", "TABLES").orElseThrow());
+
+        assertThat(tables)
+                .anySatisfy(row -> assertThat(row).contains("CHECK_CONSTRAINTS", "SYSTEM VIEW"))
+                .anySatisfy(row -> assertThat(row).contains("mysql", "user", "BASE TABLE"));
+        assertThat(SystemTables.find("information_schema", "nothing")).isEmpty();
+        assertThat(SystemTables.isDatabase("Information_Schema")).isTrue();
+        assertThat(SystemTables.isDatabase("shop")).isFalse();
+    }
+}

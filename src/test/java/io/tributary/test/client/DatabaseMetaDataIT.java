@@ -1,0 +1,193 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.test.process.Sql;
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Connector/J's DatabaseMetaData against both personas: from 8.0 on it asks information_schema, below it asks SHOW. Both
+ * must give the same answers.
+ */
+@Tag("clients")
+final class DatabaseMetaDataIT {
+    private static final String DATABASE = "people";
+
+    @RegisterExtension
+    static final Server NEWER = Server.shared();
+
+    @RegisterExtension
+    static final Server OLDER = Server.shared57();
+
+    private interface Question {
+        ResultSet ask(DatabaseMetaData data) throws SQLException;
+    }
+
+    /** Answers as rows of the columns named. */
+    private static final class Answers {
+        private final Map<String, List<String>> rows = new LinkedHashMap<>();
+        private final DatabaseMetaData data;
+
+        Answers(DatabaseMetaData data) {
+            this.data = data;
+        }
+
+        void add(String name, Question question, String... columns) throws SQLException {
+            List<String> answer = new ArrayList<>();
+            try (ResultSet result = question.ask(data)) {
+                while (result.next()) {
+                    List<String> cells = new ArrayList<>();
+                    for (String column : columns) {
+                        cells.add(String.valueOf(result.getString(column)));
+                    }
+                    answer.add(String.join("|", cells));
+                }
+            }
+            rows.put(name, answer);
+        }
+    }
+
+    @Test
+    void bothPersonasGiveTheSameAnswers() throws SQLException {
+        Map<String, List<String>> newer = answers(NEWER);
+        Map<String, List<String>> older = answers(OLDER);
+
+        assertThat(newer).isEqualTo(older);
+        assertThat(newer.get("catalogs")).contains(DATABASE, "information_schema", "mysql");
+        assertThat(newer.get("tables")).containsExactly("people|events|TABLE", "people|notes|TABLE");
+        assertThat(newer.get("columns"))
+                .containsExactly(
+                        "id|BIGINT|-5|0|null|1|NO",
+                        "name|VARCHAR|12|1|nobody|2|YES",
+                        "price|DECIMAL|3|1|null|3|YES",
+                        "at|DATETIME|93|1|null|4|YES",
+                        "day|DATE|91|1|null|5|YES",
+                        "ok|BIT|-7|1|null|6|YES",
+                        "ratio|DOUBLE|8|1|null|7|YES",
+                        "text|TEXT|-1|1|null|8|YES");
+        assertThat(newer.get("sizes")).containsExactly("price|15|2");
+        assertThat(newer.get("username")).containsExactly("root@127.0.0.1");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDriverIsAnswered(JdbcDriver driver) throws SQLException {
+        for (Server server : new Server[] {NEWER, OLDER}) {
+            tables(server);
+            try (Connection connection = driver.connect(server, DATABASE, "")) {
+                Map<String, List<String>> answers = answers(connection.getMetaData());
+
+                assertThat(answers.get("catalogs")).contains(DATABASE, "information_schema");
+                assertThat(answers.get("tables")).containsExactly("people|events|TABLE", "people|notes|TABLE");
+                assertThat(answers.get("oneColumn")).singleElement().asString().startsWith("events|price|");
+                assertThat(answers.get("columns")).hasSize(8);
+            }
+        }
+    }
+
+    private static Map<String, List<String>> answers(Server server) throws SQLException {
+        tables(server);
+        try (Connection connection = Sql.open(server.port(), DATABASE, "")) {
+            DatabaseMetaData data = connection.getMetaData();
+            assertThat(data.getSQLKeywords()).contains("ACCESSIBLE");
+            assertThat(data.getDatabaseProductName()).isEqualTo("MySQL");
+            return answers(data);
+        }
+    }
+
+    private static void tables(Server server) throws SQLException {
+        try (Sql sql = Sql.connect(server.port(), "")) {
+            sql.run(
+                    "CREATE DATABASE IF NOT EXISTS people",
+                    "CREATE TABLE IF NOT EXISTS people.events (id BIGINT NOT NULL, name VARCHAR(20) DEFAULT 'nobody',"
+                            + " price DECIMAL(15,2), at DATETIME(3), day DATE, ok BOOLEAN, ratio DOUBLE, text TEXT)"
+                            + " DUPLICATE KEY(id) COMMENT 'what happened' DISTRIBUTED BY HASH(id) BUCKETS 1",
+                    "CREATE TABLE IF NOT EXISTS people.notes (id INT) DUPLICATE KEY(id) DISTRIBUTED BY HASH(id) BUCKETS 1");
+        }
+    }
+
+    private static Map<String, List<String>> answers(DatabaseMetaData data) throws SQLException {
+        Answers answers = new Answers(data);
+        String db = DATABASE;
+        answers.add("catalogs", DatabaseMetaData::getCatalogs, "TABLE_CAT");
+        answers.add("schemas", DatabaseMetaData::getSchemas, "TABLE_SCHEM");
+        answers.add("tableTypes", DatabaseMetaData::getTableTypes, "TABLE_TYPE");
+        answers.add("typeInfo", DatabaseMetaData::getTypeInfo, "TYPE_NAME", "DATA_TYPE");
+        answers.add(
+                "tables",
+                of -> of.getTables(db, null, "%", new String[] {"TABLE", "VIEW"}),
+                "TABLE_CAT",
+                "TABLE_NAME",
+                "TABLE_TYPE");
+        answers.add("allTables", of -> of.getTables(db, null, "e%", null), "TABLE_NAME", "TABLE_TYPE");
+        answers.add(
+                "columns",
+                of -> of.getColumns(db, null, "events", "%"),
+                "COLUMN_NAME",
+                "TYPE_NAME",
+                "DATA_TYPE",
+                "NULLABLE",
+                "COLUMN_DEF",
+                "ORDINAL_POSITION",
+                "IS_NULLABLE");
+        answers.add(
+                "sizes",
+                of -> of.getColumns(db, null, "events", "pri%"),
+                "COLUMN_NAME",
+                "COLUMN_SIZE",
+                "DECIMAL_DIGITS");
+        answers.add("oneColumn", of -> of.getColumns(db, null, "%", "pri%"), "TABLE_NAME", "COLUMN_NAME", "DATA_TYPE");
+        answers.add("primaryKeys", of -> of.getPrimaryKeys(db, null, "events"), "COLUMN_NAME", "KEY_SEQ", "PK_NAME");
+        answers.add("indexes", of -> of.getIndexInfo(db, null, "events", false, true), "INDEX_NAME", "COLUMN_NAME");
+        answers.add("importedKeys", of -> of.getImportedKeys(db, null, "events"), "FK_NAME");
+        answers.add("exportedKeys", of -> of.getExportedKeys(db, null, "events"), "FK_NAME");
+        answers.add("crossReference", of -> of.getCrossReference(db, null, "events", db, null, "notes"), "FK_NAME");
+        answers.add(
+                "bestRow",
+                of -> of.getBestRowIdentifier(db, null, "events", DatabaseMetaData.bestRowSession, true),
+                "COLUMN_NAME");
+        answers.add("versionColumns", of -> of.getVersionColumns(db, null, "events"), "COLUMN_NAME");
+        answers.add("procedures", of -> of.getProcedures(db, null, "%"), "PROCEDURE_NAME");
+        answers.add("procedureColumns", of -> of.getProcedureColumns(db, null, "%", "%"), "COLUMN_NAME");
+        answers.add("functions", of -> of.getFunctions(db, null, "%"), "FUNCTION_NAME");
+        answers.add("functionColumns", of -> of.getFunctionColumns(db, null, "%", "%"), "COLUMN_NAME");
+        answers.add("tablePrivileges", of -> of.getTablePrivileges(db, null, "%"), "TABLE_NAME", "PRIVILEGE");
+        answers.add("columnPrivileges", of -> of.getColumnPrivileges(db, null, "events", "%"), "COLUMN_NAME");
+        answers.add("udts", of -> of.getUDTs(db, null, "%", null), "TYPE_NAME");
+        answers.add("superTables", of -> of.getSuperTables(db, null, "%"), "TABLE_NAME");
+        answers.add("clientInfo", DatabaseMetaData::getClientInfoProperties, "NAME");
+        answers.rows.put("username", List.of(data.getUserName().replaceAll("localhost", "127.0.0.1")));
+        everythingWithoutArguments(data);
+        return answers.rows;
+    }
+
+    /** {@code supports…}, {@code get…} and all others: none may fail. */
+    private static void everythingWithoutArguments(DatabaseMetaData data) {
+        for (Method method : DatabaseMetaData.class.getMethods()) {
+            if (method.getParameterCount() > 0) {
+                continue;
+            }
+            try {
+                Object answer = method.invoke(data);
+                if (answer instanceof ResultSet rows) {
+                    rows.close();
+                }
+            } catch (ReflectiveOperationException | SQLException e) {
+                throw new AssertionError(method.getName(), e);
+            }
+        }
+    }
+}

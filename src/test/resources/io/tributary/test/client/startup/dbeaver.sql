@@ -1,0 +1,54 @@
+# Every statement carries the application's name.
+/* ApplicationName=DBeaver 25.1.0 - Main */ SELECT DATABASE()
+= {database}
+/* ApplicationName=DBeaver 25.1.0 - Main */ SHOW ENGINES
+= TRIBUTARY|DEFAULT|Group commit into a table engine|YES|NO|NO
+/* ApplicationName=DBeaver 25.1.0 - Main */ SHOW CHARSET
+= utf8mb4|UTF-8 Unicode|utf8mb4_0900_bin|4
+/* ApplicationName=DBeaver 25.1.0 - Main */ SHOW COLLATION
+= binary|binary|63|Yes|Yes|1|NO PAD
+/* ApplicationName=DBeaver 25.1.0 - Main */ SELECT @@GLOBAL.character_set_server,@@GLOBAL.collation_server
+= utf8mb4|utf8mb4_0900_bin
+/* ApplicationName=DBeaver 25.1.0 - Main */ SHOW PLUGINS
+= mysql_native_password|ACTIVE|AUTHENTICATION|null|Apache-2.0
+/* ApplicationName=DBeaver 25.1.0 - Main */ SHOW VARIABLES LIKE 'lower_case_table_names'
+= lower_case_table_names|0
+/* ApplicationName=DBeaver 25.1.0 - Main */ show databases
+= {database}
+/* ApplicationName=DBeaver 25.1.0 - Main */ SELECT TABLE_NAME, TABLE_TYPE FROM information_schema.TABLES t WHERE t.TABLE_SCHEMA = 'information_schema' AND t.TABLE_NAME = 'CHECK_CONSTRAINTS'
+= CHECK_CONSTRAINTS|SYSTEM VIEW
+/* ApplicationName=DBeaver 25.1.0 - Main */ SELECT * FROM information_schema.TABLES t WHERE t.TABLE_SCHEMA = 'information_schema' AND t.TABLE_NAME = 'CHECK_CONSTRAINTS'
+SHOW FULL TABLES FROM `{database}`
+= people|BASE TABLE
+SHOW TABLE STATUS FROM `{database}`
+SHOW FULL COLUMNS FROM `{database}`.`people`
+= id|bigint|null|NO||null||select,insert,update,references|
+SHOW INDEX FROM `{database}`.`people`
+-
+SHOW CREATE TABLE `{database}`.`people`
+SHOW CREATE SCHEMA `{database}`
+SELECT cc.CONSTRAINT_NAME, cc.CHECK_CLAUSE, tc.TABLE_NAME FROM (SELECT CONSTRAINT_NAME, CHECK_CLAUSE FROM INFORMATION_SCHEMA.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = '{database}' ORDER BY CONSTRAINT_NAME) cc, (SELECT TABLE_NAME, CONSTRAINT_NAME from INFORMATION_SCHEMA.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA = '{database}' AND TABLE_NAME='people') tc WHERE cc.CONSTRAINT_NAME = tc.CONSTRAINT_NAME ORDER BY cc.CONSTRAINT_NAME
+-
+SELECT kc.CONSTRAINT_NAME,kc.TABLE_NAME,kc.COLUMN_NAME,kc.ORDINAL_POSITION FROM INFORMATION_SCHEMA.KEY_COLUMN_USAGE kc WHERE kc.TABLE_SCHEMA='{database}' AND kc.REFERENCED_TABLE_NAME IS NULL AND kc.TABLE_NAME='people' ORDER BY kc.CONSTRAINT_NAME,kc.ORDINAL_POSITION
+-
+SELECT * FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA='{database}' ORDER BY ROUTINE_NAME
+-
+SELECT * FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA='{database}' AND TABLE_NAME='people' ORDER BY PARTITION_ORDINAL_POSITION,SUBPARTITION_ORDINAL_POSITION
+SELECT * FROM INFORMATION_SCHEMA.TRIGGERS WHERE EVENT_OBJECT_SCHEMA='{database}'
+-
+SELECT * FROM information_schema.EVENTS WHERE EVENT_SCHEMA='{database}'
+-
+SELECT Host, User FROM mysql.user ORDER BY User
+= %|root
+SHOW GLOBAL STATUS
+SHOW VARIABLES
+= autocommit|ON
+SHOW GLOBAL VARIABLES
+= character_set_server|utf8mb4
+SHOW FULL PROCESSLIST
+SELECT USER, DB, COMMAND FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT USER, DB%'
+= root|{database}|Query
+SHOW PRIVILEGES
+= Select|Tables|To retrieve rows from table
+SHOW GRANTS FOR 'root'@'%'
+= GRANT ALL PRIVILEGES ON *.* TO `root`@`%` WITH GRANT OPTION
