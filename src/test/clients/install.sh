@@ -29,14 +29,18 @@ install() {
 
 python_environment() {
   rm -rf "$target/venv"
-  python3 -m venv "$target/venv" && "$target/venv/bin/pip" install -q -r "$clients/python/requirements.txt"
+  python3 -m venv "$target/venv" && "$target/venv/bin/pip" install -q -r "$clients/python/requirements.txt" && return
+  rm -rf "$target/venv" # half an environment would fail the tests instead of skipping them
+  return 1
 }
 
 node_modules() {
   rm -rf "$target/node"
   mkdir -p "$target/node"
   cp "$clients/node/package.json" "$target/node/"
-  npm install --prefix "$target/node" --no-package-lock --no-audit --no-fund --loglevel=error
+  npm install --prefix "$target/node" --no-package-lock --no-audit --no-fund --loglevel=error && return
+  rm -rf "$target/node"
+  return 1
 }
 
 go_modules() {
