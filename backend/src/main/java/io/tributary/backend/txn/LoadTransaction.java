@@ -182,8 +182,9 @@ public final class LoadTransaction implements AutoCloseable {
     private void requireAlive() {
         TributaryException cause = abortedBy;
         if (cause != null) {
+            // MySQL has rolled back after a conflict: who retries on 1213 must hear it from COMMIT, too, and be done.
             throw new TributaryException(
-                    ErrorCode.TRANSACTION_ABORTED,
+                    cause.code() == ErrorCode.WRITE_CONFLICT ? ErrorCode.WRITE_CONFLICT : ErrorCode.TRANSACTION_ABORTED,
                     "current transaction is aborted, commands ignored until ROLLBACK; it failed with: "
                             + cause.getMessage());
         }

@@ -310,7 +310,7 @@ class TransactionRegistryTest {
     }
 
     @Test
-    void twoSessionsThatChangeTheSameRowConflictAndTheSecondGets1213() {
+    void twoSessionsThatChangeTheSameRowConflictAndTheSecondGets1213UntilItsEnd() {
         fixture.committer.insert(rows(fixture.orders, 1), "");
         long first = fixture.registry.begin("");
         long second = fixture.registry.begin("");
@@ -322,6 +322,7 @@ class TransactionRegistryTest {
                 .isEqualTo(ErrorCode.WRITE_CONFLICT));
 
         commit(first);
+        assertThat(errorOf(() -> commit(second)).code()).isEqualTo(ErrorCode.WRITE_CONFLICT);
         fixture.registry.rollback(second);
         assertThat(fixture.ids(fixture.orders)).isEqualTo("2");
     }
