@@ -93,8 +93,7 @@ final class StatementsTest {
     void aSettingIsSeen(String set, String select, String expected) throws Exception {
         run(connection, set);
         if (!expected.equals("-")) {
-            assertThat(rows(connection, select))
-                    .containsExactly(expected.replace(',', '|'));
+            assertThat(rows(connection, select)).containsExactly(expected.replace(',', '|'));
         } else {
             assertThat(rows(connection, "SELECT @@sql_mode").get(0)).endsWith(",ANSI_QUOTES");
         }
@@ -141,6 +140,28 @@ final class StatementsTest {
         assertThat(rows(connection, "SHOW PROCESSLIST")).anyMatch(row -> row.contains("SHOW PROCESSLIST"));
         assertThat(rows(connection, "SHOW ENGINES")).hasSize(1);
         assertThat(rows(connection, "SHOW INDEX FROM t")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    SHOW VARIABLES WHERE Variable_name LIKE 'auto_inc%' AND NOT Variable_name = 'auto_increment_offset' | auto_increment_increment=1
+                    SHOW VARIABLES WHERE Variable_name IN ('port', 'autocommit') AND Value <> 'OFF' AND Value > 'A'     | autocommit=ON
+                    SHOW VARIABLES WHERE Variable_name LIKE 'auto_inc%' AND Value BETWEEN 2 AND 9                       | -
+                    SHOW VARIABLES WHERE (Variable_name = 'license' OR Variable_name LIKE 'version_c%nt') AND Value NOT LIKE 'Apache%' | version_comment=Tributary
+                    SHOW COLUMNS FROM t WHERE `Default` IS NOT NULL                                                     | score=int=YES==7=
+                    SHOW COLUMNS FROM t WHERE NOT (`Default` > 5) OR Field = 'name'                                     | name=varchar(20)=NO==null=
+                    SHOW COLLATION WHERE Charset = 'binary' OR `Default` = 'no'                                         | binary=binary=63=Yes=Yes=1=NO PAD
+                    """)
+    void showTakesTheConditionsOfWhere(String show, String expected) throws Exception {
+        List<String> rows = rows(connection, show);
+        if (expected.equals("-")) {
+            assertThat(rows).isEmpty();
+        } else {
+            assertThat(rows).containsExactly(expected.replace('=', '|'));
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,7 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("clients")
 final class StartUpScriptIT {
     @RegisterExtension
-    static final Server SERVER = Server.shared();
+    static final Server NEWER = Server.shared();
+
+    @RegisterExtension
+    static final Server OLDER = Server.shared57();
 
     private record Step(String sql, List<String> expected) {}
 
@@ -40,11 +44,22 @@ final class StartUpScriptIT {
                 "mycli",
                 "mysqldump",
                 "r2dbc-mysql",
+                "settings",
                 "sqlalchemy"
             })
-    void everyStatementIsAnswered(String client) throws Exception {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    void everyStatementIsAnsweredWhateverVersionIsAnnounced(String client) throws Exception {
+        replay(NEWER, client);
+        replay(OLDER, client);
+    }
+
+    @Test
+    void whatIsAskedBelow80IsAnsweredThere() throws Exception {
+        replay(OLDER, "connector-j-below-8");
+    }
+
+    private static void replay(Server server, String client) throws Exception {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(
                     "CREATE TABLE people (id BIGINT NOT NULL, name VARCHAR(20)) DUPLICATE KEY(id) DISTRIBUTED BY HASH(id)"
                             + " BUCKETS 1",

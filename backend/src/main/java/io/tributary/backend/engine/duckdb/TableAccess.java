@@ -133,6 +133,13 @@ final class TableAccess {
         if (describes || NEVER_NAMES.contains(word)) {
             throw Tokenizer.syntax(sql, tokens.get(i).start());
         }
+        if (word.equals("FROM")
+                && i > 2
+                && tokens.get(i - 1).isWord("DISTINCT")
+                && tokens.get(i - 3).isWord("IS")) {
+            // IS NOT DISTINCT FROM, which <=> has become.
+            return true;
+        }
         if (BEFORE_TABLE.contains(word)) {
             place = Place.BEFORE_TABLE;
             return true;

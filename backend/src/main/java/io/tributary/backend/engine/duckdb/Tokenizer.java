@@ -17,6 +17,9 @@ import java.util.Set;
  * engine.
  */
 final class Tokenizer {
+    /** Comments for later versions of MySQL are comments; the frontend reads them so too. */
+    private static final int EXECUTED_VERSION_MAX = 80_036;
+
     private static final Set<String> CHARSETS = Set.of("utf8", "utf8mb3", "utf8mb4", "ascii", "latin1", "binary");
     private static final List<String> SYMBOLS = List.of(
             "<=>", "<<", ">>", "<=", ">=", "<>", "!=", "&&", "||", "(", ")", ",", ".", "+", "-", "*", "/", "%", "=",
@@ -81,12 +84,15 @@ final class Tokenizer {
     private void skipComment() {
         int start = at;
         if (sql.startsWith("/*!", at) && !executedComment) {
-            executedComment = true;
-            at += 3;
-            while (at < sql.length() && at < start + 9 && isDigit(sql.charAt(at))) {
-                at++;
+            int text = at + 3;
+            while (text < sql.length() && text < start + 9 && isDigit(sql.charAt(text))) {
+                text++;
             }
-            return;
+            if (text == start + 3 || Integer.parseInt(sql.substring(start + 3, text)) <= EXECUTED_VERSION_MAX) {
+                executedComment = true;
+                at = text;
+                return;
+            }
         }
         int end = sql.indexOf("*/", at + 2);
         if (end < 0) {

@@ -465,3 +465,9 @@ SELECT time_format(timediff('2024-01-01 00:00:00', '2024-01-01 05:30:00'), '%H:%
 SELECT upper(CASE WHEN id = 1 THEN 19 ELSE id END), lower('ÄB'), ucase(NULL) FROM t ORDER BY id LIMIT 2
 = 19 | äb | ~
 = 2 | äb | ~
+SELECT 1 /*!80036 + 1 */ /*!80037 + 10 */ /*!99999 + 100 */ /*! + 1000 */
+= 1002
+SELECT count(*) FROM t WHERE name <=> 'Bob' OR name <=> NULL
+= 2
+SELECT count(*) FROM t WHERE name <=> 'Bob' AND id IN (SELECT id FROM tributary.system)
+! 1044
