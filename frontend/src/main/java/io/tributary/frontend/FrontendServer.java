@@ -112,6 +112,11 @@ public final class FrontendServer implements AutoCloseable {
         return httpPort;
     }
 
+    /** Open MySQL connections, for tests that look at what they hold. */
+    ChannelGroup mysqlConnections() {
+        return mysqlConnections;
+    }
+
     /** Stops accepting, answers the statements that run (bounded by {@code drain_ms}), ends every session. */
     @Override
     public void close() {

@@ -8,17 +8,23 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.tributary.frontend.mysql.MySqlChannelInitializer;
 import java.net.InetSocketAddress;
 
 /** Opens ports on the frontend's event loops: epoll where the machine has it, else NIO. */
 final class Listener {
     private static final int BACKLOG = 1_024;
+
+    /** A connection that was slowed goes on when half of what its client had left unread is gone. */
+    private static final WriteBufferWaterMark UNREAD_BYTES = new WriteBufferWaterMark(
+            MySqlChannelInitializer.UNREAD_BYTES_MAX / 2, MySqlChannelInitializer.UNREAD_BYTES_MAX);
 
     private final EventLoopGroup acceptor;
     private final EventLoopGroup connections;
@@ -50,6 +56,7 @@ final class Listener {
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD_BYTES)
                 .childHandler(pipeline)
                 .bind(address)
                 .awaitUninterruptibly();

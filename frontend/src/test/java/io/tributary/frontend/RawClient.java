@@ -91,6 +91,51 @@ final class RawClient implements AutoCloseable {
         return payload;
     }
 
+    /** Prepares a statement without parameters and gives its id; a refusal fails. */
+    int prepare(String sql) throws IOException {
+        send(0, command(0x16, sql.getBytes(StandardCharsets.UTF_8)));
+        byte[] ok = read();
+        if (ok[0] != 0) {
+            throw new IOException("not prepared: " + text(ok));
+        }
+        int columns = (ok[5] & 0xff) | (ok[6] & 0xff) << 8;
+        for (int i = 0; columns > 0 && i <= columns; i++) {
+            read(); // definitions, and the EOF behind them
+        }
+        return (ok[1] & 0xff) | (ok[2] & 0xff) << 8;
+    }
+
+    /** COM_STMT_EXECUTE of a statement without parameters. */
+    static byte[] execute(int statementId) {
+        return command(
+                0x17,
+                (byte) statementId,
+                (byte) (statementId >> 8),
+                (byte) 0,
+                (byte) 0,
+                (byte) 0,
+                (byte) 1,
+                (byte) 0,
+                (byte) 0,
+                (byte) 0);
+    }
+
+    /** Reads one answer to its end and gives the number of its error, or 0; for a client without DEPRECATE_EOF. */
+    int readAnswer() throws IOException {
+        byte[] first = read();
+        boolean resultSet = first[0] != 0 && (first[0] & 0xff) != 0xff;
+        for (int ends = resultSet ? 2 : 0; ends > 0; ) {
+            byte[] packet = read();
+            if ((packet[0] & 0xff) == 0xff) {
+                return errorNumber(packet);
+            }
+            if ((packet[0] & 0xff) == 0xfe && packet.length == 5) {
+                ends--;
+            }
+        }
+        return errorNumber(first);
+    }
+
     /** The payload of the next packet. */
     byte[] read() throws IOException {
         int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;

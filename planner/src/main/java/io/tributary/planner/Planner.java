@@ -4,6 +4,8 @@ import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadDataPlan;
+import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.RowTemplate;
@@ -75,13 +77,21 @@ public final class Planner {
         return new SqlParser(sql, from, to, context.sqlMode(), new SnapshotNames(snapshot, context.database())).parse();
     }
 
-    /** Plans a statement with {@code ?}. The array is kept where literals stand between the parameters. */
+    /**
+     * Plans a statement with {@code ?}. The array is kept where literals stand between the parameters. UNSUPPORTED_PREPARED
+     * (1295) for PREPARE itself and its like, TOO_MANY_PLACEHOLDERS 1390.
+     */
     public Prepared prepare(byte[] sql, int from, int to, PlanContext context, PlanCache cache) {
         Plan plan = cached(sql, from, to, context, cache);
         if (plan instanceof InsertPlan insert) {
             RowTemplate rows = RowTemplateBuilder.build(insert, sql, from, to, context.sqlMode());
             int parameters = rows == null ? Parameters.count(sql, from, to, context.sqlMode()) : rows.parameterCount();
             return new Prepared(plan, checked(parameters), rows);
+        }
+        if (plan instanceof NamedStatementPlan || plan instanceof LoadDataPlan) {
+            throw new TributaryException(
+                    ErrorCode.UNSUPPORTED_PREPARED,
+                    "This command is not supported in the prepared statement protocol yet");
         }
         return new Prepared(plan, checked(Parameters.count(sql, from, to, context.sqlMode())), null);
     }

@@ -61,6 +61,7 @@ public final class Capability {
             | LONG_FLAG
             | CONNECT_WITH_DB
             | COMPRESS
+            | LOCAL_FILES
             | PROTOCOL_41
             | TRANSACTIONS
             | SECURE_CONNECTION

@@ -20,7 +20,6 @@ class CapabilityTest {
     void theServerOffersNothingItDoesNotSpeak() {
         int unspoken = Capability.ZSTD_COMPRESSION
                 | Capability.SSL
-                | Capability.LOCAL_FILES
                 | Capability.SESSION_TRACK
                 | Capability.QUERY_ATTRIBUTES
                 | Capability.OPTIONAL_RESULTSET_METADATA

@@ -16,6 +16,7 @@ public final class PreparedStatements {
     private final Limit limit;
     private final int longDataBytesMax;
     private final Map<Integer, PreparedStatement> byId = new HashMap<>();
+    private final NamedStatements named;
     private int lastId;
 
     /** {@code max_prepared_stmt_count}: open statements of all sessions together. Any thread. */
@@ -31,7 +32,7 @@ public final class PreparedStatements {
             return open.get();
         }
 
-        private void take() {
+        void take() {
             if (open.incrementAndGet() > max) {
                 open.decrementAndGet();
                 throw new TributaryException(
@@ -39,12 +40,22 @@ public final class PreparedStatements {
                         "Can't create more than max_prepared_stmt_count statements (current value: " + max + ")");
             }
         }
+
+        void release(int statements) {
+            open.addAndGet(-statements);
+        }
     }
 
     /** @param longDataBytesMax of one statement's SEND_LONG_DATA pieces together: {@code max_allowed_packet} */
     public PreparedStatements(Limit limit, int longDataBytesMax) {
         this.limit = limit;
         this.longDataBytesMax = longDataBytesMax;
+        this.named = new NamedStatements(limit);
+    }
+
+    /** Those prepared by name, which have no id. */
+    public NamedStatements named() {
+        return named;
     }
 
     /** Open statements of every session. */
@@ -92,15 +103,17 @@ public final class PreparedStatements {
     /** Closes a statement; for an unknown id nothing happens: drivers close twice, and close 0. */
     public void close(int id) {
         if (byId.remove(id) != null) {
-            limit.open.decrementAndGet();
+            limit.release(1);
         }
     }
 
     public void closeAll() {
-        limit.open.addAndGet(-byId.size());
+        limit.release(byId.size());
         byId.clear();
+        named.clear();
     }
 
+    /** Of those with an id. */
     public int open() {
         return byId.size();
     }

@@ -89,6 +89,11 @@ public final class Session {
         return Capability.has(capabilities, Capability.COMPRESS);
     }
 
+    /** Whether the client answers a request for a file of its own. */
+    public boolean sendsLocalFiles() {
+        return Capability.has(capabilities, Capability.LOCAL_FILES);
+    }
+
     public Tls tls() {
         return tls;
     }

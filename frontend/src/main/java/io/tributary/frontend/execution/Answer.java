@@ -14,9 +14,14 @@ public sealed interface Answer {
      *
      * @param affectedRows rows accepted
      * @param load which load took the rows, or null for a statement that was none
+     * @param info what a client shows under "Query OK"; empty where the load says it
      */
-    record Done(long affectedRows, @Nullable Load load) implements Answer {
+    record Done(long affectedRows, @Nullable Load load, String info) implements Answer {
         public static final Done NOTHING = new Done(0, null);
+
+        public Done(long affectedRows, @Nullable Load load) {
+            this(affectedRows, load, "");
+        }
     }
 
     /** How a load stands when it is answered. */
@@ -52,6 +57,9 @@ public sealed interface Answer {
             return new ResultColumn(name, ColumnType.of(ColumnType.Kind.BIGINT), true, "");
         }
     }
+
+    /** The client is to send this file of its own; the run's end is the answer. */
+    record LocalFile(String name, LoadDataRun run) implements Answer {}
 
     /**
      * A query that the engine will answer.

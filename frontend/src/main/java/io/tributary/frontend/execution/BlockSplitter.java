@@ -53,7 +53,20 @@ public final class BlockSplitter {
         writer.checkBegunRow();
     }
 
-    /** All blocks of the statement; empty without any row. */
+    /** The bytes that the index refers to end here; others may follow, behind a new begin of the index. */
+    void endInput() {
+        putRows();
+        cells.end();
+    }
+
+    /** Blocks that are full, each given once. */
+    List<RowBlock> takeFull() {
+        List<RowBlock> taken = full;
+        full = List.of();
+        return taken;
+    }
+
+    /** All blocks that were not taken yet; empty without any row. */
     public List<RowBlock> finish() {
         putRows();
         cells.end();

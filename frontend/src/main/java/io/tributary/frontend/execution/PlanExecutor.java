@@ -3,6 +3,7 @@ package io.tributary.frontend.execution;
 import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.InsertExplanation;
 import io.tributary.planner.Planner;
+import io.tributary.planner.Prepared;
 import io.tributary.planner.plan.AccountPlan;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.DefinitionPlan;
@@ -11,6 +12,8 @@ import io.tributary.planner.plan.ExplainInsertPlan;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.KillPlan;
 import io.tributary.planner.plan.MaintenancePlan;
+import io.tributary.planner.plan.LoadDataPlan;
+import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SelectVariablesPlan;
@@ -21,6 +24,8 @@ import io.tributary.planner.plan.TransactionPlan;
 import io.tributary.planner.plan.UsePlan;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
 import java.math.BigInteger;
@@ -48,6 +53,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     private final SetExecutor sets;
     private final DefinitionExecutor definitions;
     private final LocalResults localResults;
+    private final NamedStatementExecutor named;
     private PreparedParameters parameters = PreparedParameters.NONE;
 
     PlanExecutor(
@@ -74,6 +80,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         this.sets = new SetExecutor(session, engineValues, transaction, services.router(), services.catalog(), loop);
         this.definitions =
                 new DefinitionExecutor(session, services.router(), services.catalog(), services.authenticator(), loop);
+        this.named = new NamedStatementExecutor(session, values);
         this.localResults = new LocalResults(
                 session,
                 services.sessions(),
@@ -86,6 +93,13 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     CompletableFuture<? extends Answer> execute(Plan plan, PreparedParameters bound) {
         parameters = bound;
         return plan.accept(this);
+    }
+
+    /** Plans a statement with parameters, a long one off the loop. */
+    CompletableFuture<Prepared> prepared(byte[] sql) {
+        return sql.length <= StatementExecutor.LOOP_BYTES_MAX
+                ? CompletableFuture.completedFuture(planner.prepare(sql))
+                : loop.offLoop(() -> planner.prepare(sql));
     }
 
     /** The columns that a plan's result set will have, without running it; empty for one without a result set. */
@@ -215,6 +229,43 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     @Override
     public CompletableFuture<? extends Answer> visitDoNothing(DoNothingPlan plan) {
         return NOTHING;
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitNamedStatement(NamedStatementPlan plan) {
+        if (plan instanceof NamedStatementPlan.Prepare prepare) {
+            byte[] sql = planner.onlyStatement(named.begin(prepare));
+            return prepared(sql)
+                    .thenCompose(prepared -> describe(prepared.plan()).thenApply(columns -> {
+                        named.keep(prepare.name(), sql, prepared);
+                        return Answer.Done.NOTHING;
+                    }));
+        }
+        if (plan instanceof NamedStatementPlan.Deallocate deallocate) {
+            named.deallocate(deallocate);
+            return NOTHING;
+        }
+        throw new IllegalStateException("an EXECUTE is run as the statement it stands for");
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitLoadData(LoadDataPlan plan) {
+        boolean allowed = session.variables()
+                .getGlobal("local_infile", services.catalog().snapshot().globalVariables())
+                .equals("ON");
+        if (!allowed || !session.sendsLocalFiles()) {
+            throw new TributaryException(
+                    ErrorCode.LOCAL_FILES_DISABLED,
+                    "Loading local data is disabled; this must be enabled on both the client and server sides");
+        }
+        LoadDataRun run = new LoadDataRun(
+                plan, planner.writer(plan.target()), session, transaction, inserts, services.staged(), loop);
+        return CompletableFuture.completedFuture(new Answer.LocalFile(plan.file(), run));
+    }
+
+    /** The statement that an EXECUTE stands for. */
+    byte[] text(NamedStatementPlan.Execute plan) {
+        return named.text(plan, planner);
     }
 
     private String substituted(String sql) {

@@ -12,6 +12,9 @@ public interface Reply {
 
     void rows(Answer.LocalRows rows);
 
+    /** Asks for a file, whose bytes go to its run; {@link StatementExecutor#finish} answers then. */
+    void file(Answer.LocalFile file);
+
     LimitedReceiver resultSet();
 
     void failed(Throwable error);

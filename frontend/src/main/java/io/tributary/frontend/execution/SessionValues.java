@@ -96,6 +96,11 @@ final class SessionValues {
         });
     }
 
+    /** A user variable as SQL text. */
+    String literal(String userVariable, SqlMode mode) {
+        return literal(userVariable(userVariable), mode);
+    }
+
     Value systemVariable(VariableScope scope, String name) {
         Map<String, String> globals = catalog.snapshot().globalVariables();
         SystemVariable variable = session.variables().table().get(name);

@@ -1,7 +1,7 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.planner.Prepared;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.sql.SqlLiterals;
 import io.tributary.planner.sql.SqlMode;
@@ -74,6 +74,11 @@ public final class StatementExecutor {
         answer(new PreparedText(statement, bound), reply);
     }
 
+    /** Answers a LOAD DATA whose file has ended. */
+    public void finish(LoadDataRun run, Reply reply) {
+        answer(once(run::finish), reply);
+    }
+
     /** Plans a statement with parameters and keeps it. */
     public void prepare(byte[] sql, Consumer<Preparation> done, Consumer<Throwable> failed) {
         new StatementRun<>(repeatable(() -> prepared(sql)), services.catalog(), loop, done, failed).run();
@@ -140,6 +145,8 @@ public final class StatementExecutor {
         } else if (answer instanceof Answer.LocalRows rows) {
             session.statementEnded(-1, 0);
             reply.rows(rows);
+        } else if (answer instanceof Answer.LocalFile file) {
+            reply.file(file);
         } else {
             Answer.EngineQuery query = (Answer.EngineQuery) answer;
             session.warnings(List.of());
@@ -153,9 +160,22 @@ public final class StatementExecutor {
     private CompletableFuture<Preparation> prepared(byte[] text) {
         byte[] sql = planner.onlyStatement(text);
         SqlMode mode = planner.sqlMode();
-        Prepared prepared = planner.prepare(sql);
-        return plans.describe(prepared.plan())
-                .thenApply(columns -> new Preparation(session.statements().add(sql, mode, prepared), columns));
+        return plans.prepared(sql).thenCompose(prepared -> plans.describe(prepared.plan())
+                .thenApply(columns -> new Preparation(session.statements().add(sql, mode, prepared), columns)));
+    }
+
+    private static StatementRun.Work<Answer> once(Supplier<CompletableFuture<? extends Answer>> start) {
+        return new StatementRun.Work<>() {
+            @Override
+            public CompletableFuture<? extends Answer> start() {
+                return start.get();
+            }
+
+            @Override
+            public boolean isRepeatable() {
+                return false;
+            }
+        };
     }
 
     /** Work that leaves nothing behind when it fails. */
@@ -175,9 +195,9 @@ public final class StatementExecutor {
 
     /** A statement that came as text. */
     private final class TextStatement implements StatementRun.Work<Answer> {
-        private final byte[] sql;
-        private final int from;
-        private final int to;
+        private byte[] sql;
+        private int from;
+        private int to;
         private boolean insert;
 
         TextStatement(byte[] sql, int from, int to) {
@@ -196,6 +216,13 @@ public final class StatementExecutor {
         }
 
         private CompletableFuture<? extends Answer> planned(Plan plan) {
+            if (plan instanceof NamedStatementPlan.Execute execute) {
+                // What was prepared is no EXECUTE itself, so this happens once.
+                sql = plans.text(execute);
+                from = 0;
+                to = sql.length;
+                return start();
+            }
             insert = plan instanceof InsertPlan;
             if (!(plan instanceof InsertPlan ofInsert)) {
                 return plans.execute(plan, PreparedParameters.NONE);

@@ -2,6 +2,7 @@ package io.tributary.frontend.mysql;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.StatementExecutor;
 import io.tributary.planner.sql.StatementSplitter;
@@ -44,11 +45,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One method per command. Each ends in exactly one call of {@code answered}, at once or when the backend has answered.
+ * One method per command. Each ends in exactly one call of {@link Progress#answered}, at once or when the backend has answered.
  *
  * <p>Event loop of the connection.
  */
-final class CommandDispatcher implements Command.Visitor<Boolean> {
+final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.Answered {
     /** Answer of every method but one: the connection goes on. */
     private static final Boolean CONTINUES = true;
 
@@ -58,12 +59,22 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
     private final Session session;
     private final ConnectionLoop loop;
     private final byte[] nonce;
-    private final Runnable answered;
+    private final Progress progress;
     private final StatementExecutor executor;
     private final ReplyWriter reply;
     private final PreparedCommands prepared;
     private @Nullable AuthenticationExchange exchange;
+    private @Nullable FileTransfer transfer;
     private @Nullable StatementChain chain;
+
+    /** What the command in flight tells whoever reads packets. */
+    interface Progress {
+        /** It has its answer, or needs none. */
+        void answered();
+
+        /** A packet that belongs to it may be handed on again. */
+        void takesPacket();
+    }
 
     /** The statements of one COM_QUERY, and which of them is next. */
     private static final class StatementChain {
@@ -84,16 +95,16 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
             Session session,
             ConnectionLoop loop,
             byte[] nonce,
-            Runnable answered) {
+            Progress progress) {
         this.services = services;
         this.client = client;
         this.decoder = decoder;
         this.session = session;
         this.loop = loop;
         this.nonce = nonce;
-        this.answered = answered;
+        this.progress = progress;
         this.executor = new StatementExecutor(services.execution(), session, loop);
-        this.reply = new ReplyWriter(client, session, executor::inTransaction, this::statementAnswered);
+        this.reply = new ReplyWriter(client, session, executor::inTransaction, this);
         this.prepared = new PreparedCommands(client, session, executor, reply);
     }
 
@@ -122,6 +133,9 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
             running.kill();
             client.flush();
         }
+        if (transfer != null) {
+            transfer.run().interrupt();
+        }
     }
 
     void writabilityChanged() {
@@ -137,16 +151,27 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
         if (running != null) {
             running.abandon();
         }
+        if (transfer != null) {
+            transfer.run().abandon();
+        }
         executor.close();
     }
 
-    boolean isAuthenticating() {
-        return exchange != null;
+    /** Whether packets belong to the command in flight: authentication, or a file. */
+    boolean isExchanging() {
+        return exchange != null || transfer != null;
     }
 
-    void authenticationPacket(ByteBuf payload) {
+    /** Whether one may come now. */
+    boolean takesPacket() {
+        return exchange != null || (transfer != null && transfer.takesPacket());
+    }
+
+    void exchangePacket(ByteBuf payload) {
         if (exchange != null) {
             exchange.packet(ByteBufUtil.getBytes(payload));
+        } else if (transfer != null) {
+            transfer.packet(ByteBufUtil.getBytes(payload));
         }
     }
 
@@ -337,7 +362,20 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
         executor.execute(of.sql, range.from(), range.to(), reply.text(moreFollow));
     }
 
-    private void statementAnswered(boolean ok) {
+    @Override
+    public void asked(Answer.LocalFile file) {
+        decoder.startFile();
+        transfer = new FileTransfer(
+                file.run(),
+                () -> {
+                    transfer = null;
+                    executor.finish(file.run(), reply);
+                },
+                progress::takesPacket);
+    }
+
+    @Override
+    public void answered(boolean ok) {
         StatementChain of = chain;
         if (of != null && ok) {
             // Through the loop: a thousand statements that answer at once must not be a thousand frames deep.
@@ -384,7 +422,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean> {
 
     private void finish() {
         session.doing("Sleep", "");
-        answered.run();
+        progress.answered();
     }
 
     /**

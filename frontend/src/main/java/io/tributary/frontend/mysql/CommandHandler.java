@@ -22,12 +22,13 @@ import org.slf4j.LoggerFactory;
  * The command phase: takes packets in the order they came, one command at a time, and flushes once for all that was
  * answered in one go.
  *
- * <p>Clients may send on without waiting. What came early waits in a queue; beyond {@link PendingPackets#BYTES_MAX}
- * nothing more is read from the socket until the queue has been worked off.
+ * <p>Clients may send on without waiting. What came early waits in a queue, and so does everything while a client leaves
+ * more than {@link MySqlChannelInitializer#UNREAD_BYTES_MAX} of its answers unread; beyond {@link PendingPackets#BYTES_MAX} nothing more is read
+ * from the socket until the queue has been worked off.
  *
  * <p>Event loop of the connection.
  */
-final class CommandHandler extends ChannelInboundHandlerAdapter {
+final class CommandHandler extends ChannelInboundHandlerAdapter implements CommandDispatcher.Progress {
     private static final Logger log = LoggerFactory.getLogger(CommandHandler.class);
 
     private final ConnectionServices services;
@@ -58,7 +59,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
     void open(Session opened, ConnectionLoop loop) {
         ChannelHandlerContext mine = context();
         session = opened;
-        dispatcher = new CommandDispatcher(services, client(), decoder, opened, loop, nonce, this::answered);
+        dispatcher = new CommandDispatcher(services, client(), decoder, opened, loop, nonce, this);
         idleSinceNanos = System.nanoTime();
         watchIdleness(mine, opened);
     }
@@ -90,7 +91,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
         }
         pending.add(message);
         work();
-        if (busy && pending.isFull()) {
+        if (pending.isFull()) {
             context().channel().config().setAutoRead(false);
         }
     }
@@ -105,6 +106,12 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
     public void channelWritabilityChanged(ChannelHandlerContext mine) {
         if (dispatcher != null) {
             dispatcher.writabilityChanged();
+        }
+        if (client().isWritable() && !busy && !pending.isEmpty()) {
+            work();
+            if (!reading) {
+                mine.flush();
+            }
         }
         mine.fireChannelWritabilityChanged();
     }
@@ -149,7 +156,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
         }
         working = true;
         try {
-            while (!closing && !pending.isEmpty() && (!busy || continuesExchange())) {
+            while (!closing && !pending.isEmpty() && mayTake()) {
                 take(pending.remove());
             }
         } finally {
@@ -160,8 +167,8 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private boolean continuesExchange() {
-        return dispatcher != null && dispatcher.isAuthenticating();
+    private boolean mayTake() {
+        return busy ? dispatcher != null && dispatcher.takesPacket() : client().isWritable();
     }
 
     private void take(Object message) {
@@ -176,8 +183,8 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
         Packet packet = (Packet) message;
         try {
             packets.startReply(packet.replySequence());
-            if (to.isAuthenticating()) {
-                to.authenticationPacket(packet.content());
+            if (to.isExchanging()) {
+                to.exchangePacket(packet.content());
                 return;
             }
             Command command = CommandDecoder.decode(packet.content(), packets.capabilities(), to.clientCharset());
@@ -189,8 +196,13 @@ final class CommandHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The command in flight has its answer, or needs none. */
-    private void answered() {
+    @Override
+    public void takesPacket() {
+        work();
+    }
+
+    @Override
+    public void answered() {
         busy = false;
         idleSinceNanos = System.nanoTime();
         if (closing) {

@@ -20,6 +20,12 @@ public final class MySqlChannelInitializer extends ChannelInitializer<Channel> {
     /** Sent down a connection's pipeline when the server stops: answer what runs, then close. */
     public static final Object DRAIN = new Object();
 
+    /**
+     * Answers that may wait for a client to read them, in bytes: with more, no further command is taken up. What one
+     * command is answered with comes on top; a result set of the engine asks for its next block only below this mark.
+     */
+    public static final int UNREAD_BYTES_MAX = 64 << 10;
+
     private final ConnectionServices services;
     private final ChannelGroup connections;
 

@@ -7,6 +7,7 @@ import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.ServerStatus;
 import io.tributary.protocol.response.BinaryRow;
 import io.tributary.protocol.response.ErrPacket;
+import io.tributary.protocol.response.LocalInfileRequest;
 import io.tributary.protocol.response.OkPacket;
 import io.tributary.protocol.response.ResultSetEnd;
 import io.tributary.protocol.response.RowWriter;
@@ -38,6 +39,9 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
     interface Answered {
         /** @param ok false after an error, which ends a chain of statements */
         void answered(boolean ok);
+
+        /** Instead, until the file has come: the client was asked for it. */
+        void asked(Answer.LocalFile file);
     }
 
     ReplyWriter(ClientConnection client, Session session, BooleanSupplier inTransaction, Answered answered) {
@@ -82,9 +86,11 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
 
     @Override
     public void done(Answer.Done done) {
-        String info = binary
-                ? LoadInfo.executed(done.load(), session.id(), executions, reusedPlan)
-                : LoadInfo.text(done.load());
+        String info = !done.info().isEmpty()
+                ? done.info()
+                : binary
+                        ? LoadInfo.executed(done.load(), session.id(), executions, reusedPlan)
+                        : LoadInfo.text(done.load());
         client.write(new OkPacket(Math.max(0, done.affectedRows()), 0, status(), 0, info));
         answered.answered(true);
     }
@@ -106,6 +112,12 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
                 .write(out, new ResultSetEnd(status(), session.warnings().size()));
         client.write(out);
         answered.answered(true);
+    }
+
+    @Override
+    public void file(Answer.LocalFile file) {
+        client.writeAndFlush(new LocalInfileRequest(file.name()));
+        answered.asked(file);
     }
 
     @Override

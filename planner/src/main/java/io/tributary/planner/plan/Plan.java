@@ -16,6 +16,8 @@ public sealed interface Plan
                 SyncPlan,
                 KillPlan,
                 MaintenancePlan,
+                NamedStatementPlan,
+                LoadDataPlan,
                 DoNothingPlan {
     <R> R accept(Visitor<R> visitor);
 
@@ -48,6 +50,10 @@ public sealed interface Plan
         R visitKill(KillPlan plan);
 
         R visitMaintenance(MaintenancePlan plan);
+
+        R visitNamedStatement(NamedStatementPlan plan);
+
+        R visitLoadData(LoadDataPlan plan);
 
         R visitDoNothing(DoNothingPlan plan);
     }

@@ -67,6 +67,8 @@ public final class SqlParser {
             case "BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE" ->
                 new TransactionParser(tokens).parse();
             case "CREATE", "DROP", "ALTER", "TRUNCATE" -> definition(first);
+            case "PREPARE", "EXECUTE", "DEALLOCATE" -> new NamedStatementParser(tokens).parse();
+            case "LOAD" -> new LoadDataParser(tokens, names).parse();
             case "SYNC" -> sync();
             case "KILL" -> kill();
             case "LOCK", "UNLOCK" -> tables(first);
@@ -77,18 +79,14 @@ public final class SqlParser {
                     "CALL",
                     "CHANGE",
                     "COPY",
-                    "DEALLOCATE",
                     "DO",
-                    "EXECUTE",
                     "EXPORT",
                     "GET",
                     "GRANT",
                     "HANDLER",
                     "IMPORT",
                     "INSTALL",
-                    "LOAD",
                     "MERGE",
-                    "PREPARE",
                     "PURGE",
                     "RENAME",
                     "RESET",
@@ -228,7 +226,11 @@ public final class SqlParser {
         if (tokens.at("USER")) {
             return new AccountParser(tokens).statement(verb);
         }
+        boolean named = verb.equals("DROP") && tokens.at("PREPARE");
         tokens.moveTo(begin);
+        if (named) {
+            return new NamedStatementParser(tokens).parse();
+        }
         DefinitionPlan plan = new DefinitionParser(tokens, names).parse();
         tokens.expectEnd();
         return plan;

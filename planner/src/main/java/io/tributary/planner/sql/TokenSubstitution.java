@@ -3,6 +3,7 @@ package io.tributary.planner.sql;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.VariableScope;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Replaces what only the session knows in a text for the engine, outside strings, identifiers and comments. */
@@ -28,6 +29,29 @@ public final class TokenSubstitution {
     }
 
     private TokenSubstitution() {}
+
+    /**
+     * Puts values in place of {@code ?} and leaves all else as it stands.
+     *
+     * @param literals SQL text for each, by index from 0
+     */
+    public static String parameters(String sql, SqlMode mode, IntFunction<String> literals) {
+        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
+        Tokens tokens = new Tokens(bytes, 0, bytes.length, mode);
+        StringBuilder replaced = new StringBuilder(sql.length() + 64);
+        int copied = 0;
+        int parameters = 0;
+        while (!tokens.atEnd()) {
+            if (tokens.kind() == Tokens.Kind.PARAMETER) {
+                replaced.append(new String(bytes, copied, tokens.start() - copied, StandardCharsets.UTF_8))
+                        .append(literals.apply(parameters++));
+                copied = tokens.end();
+            }
+            tokens.advance();
+        }
+        return replaced.append(new String(bytes, copied, bytes.length - copied, StandardCharsets.UTF_8))
+                .toString();
+    }
 
     /**
      * Every byte that is no such token stays where it is. {@code information_schema.processlist} becomes the name of a

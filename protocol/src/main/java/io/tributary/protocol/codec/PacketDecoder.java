@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Begins in the connection phase: packets of at most {@value #AUTHENTICATION_BYTES_MAX} bytes, whose sequence goes on
  * where the writer's stands; a larger one fails at once with {@link PacketTooLargeException}. After
  * {@link #startCommands} every packet starts at sequence 0, and a larger one than {@code max_allowed_packet} is skipped
- * and reported in its turn. Never allocates by a length that was only claimed: what has arrived is kept, at most doubled.
+ * and reported in its turn; {@link #startFile} lets a file stand between two commands. Never allocates by a length that was only claimed: what has arrived is kept, at most doubled.
  *
  * <p>A packet that stands whole in the buffer that was read is handed on as a slice of it. Bytes behind the current
  * packet stay; when this handler is replaced (for TLS), they go to its successor untouched. After a
@@ -29,6 +29,7 @@ public final class PacketDecoder extends ByteToMessageDecoder {
     private final PacketWriter writer;
     private int limit = AUTHENTICATION_BYTES_MAX;
     private boolean commandPhase;
+    private boolean inFile;
     private boolean outOfStep;
 
     private boolean inPacket;
@@ -65,6 +66,15 @@ public final class PacketDecoder extends ByteToMessageDecoder {
     public void startAuthentication() {
         limit = AUTHENTICATION_BYTES_MAX;
         commandPhase = false;
+    }
+
+    /**
+     * Packets up to an empty one are a file, their sequence going on from the request that was just written. Behind it the
+     * next is a command.
+     */
+    public void startFile() {
+        inFile = true;
+        nextSequence = writer.nextSequence();
     }
 
     @Override
@@ -114,6 +124,9 @@ public final class PacketDecoder extends ByteToMessageDecoder {
         }
         inFrame = frameBytesLeft > 0;
         inPacket = !complete;
+        if (complete && packetBytes == 0) {
+            inFile = false;
+        }
     }
 
     private void startFrame(int length, int sequence) {
@@ -121,7 +134,9 @@ public final class PacketDecoder extends ByteToMessageDecoder {
             inPacket = true;
             skipping = false;
             packetBytes = 0;
-            nextSequence = commandPhase ? 0 : writer.nextSequence();
+            if (!inFile) {
+                nextSequence = commandPhase ? 0 : writer.nextSequence();
+            }
         }
         if (sequence != nextSequence) {
             throw new PacketsOutOfOrderException(sequence, nextSequence);

@@ -1,0 +1,161 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.plan.LoadDataPlan;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.CellIndex;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Turns the pieces of a file into row blocks. A row that the end of a piece cuts waits for the next; it is looked at again
+ * only when as much has come as was there, so that a long row costs no more than twice its length. One thread at a time.
+ */
+final class LoadDataRows {
+    /** The longest row of a file, in bytes of the file. */
+    static final int ROW_BYTES_MAX = 16 << 20;
+
+    private static final byte[] NOTHING = {};
+
+    private final LoadDataPlan plan;
+    private final LoadDataScanner scanner;
+    private final RowBlockWriter writer;
+    private final BlockSplitter blocks;
+    private final int[] positions;
+    private final boolean foreignCharset;
+    private long linesToSkip;
+    private long rowCount;
+    private byte[] bytes = NOTHING;
+    private int from;
+    private int to;
+    private int incomplete;
+
+    /** @param writer of the plan's table, its statement time and time zone set; it is reset first */
+    LoadDataRows(LoadDataPlan plan, RowBlockWriter writer) {
+        this.plan = plan;
+        this.writer = writer;
+        writer.reset();
+        blocks = new BlockSplitter(writer);
+        scanner = new LoadDataScanner(plan.format(), plan.fields().size());
+        positions = plan.target().columns().toArray();
+        foreignCharset = !plan.format().charset().equals(StandardCharsets.UTF_8);
+        linesToSkip = plan.format().ignoredLines();
+    }
+
+    /** Rows taken so far. */
+    long rowCount() {
+        return rowCount;
+    }
+
+    /**
+     * Takes the next piece and gives the blocks that are full by now.
+     *
+     * @param piece owned from now on
+     * @throws TributaryException 1261 or 1262 for another number of fields, what a column refuses, or a row that is too
+     *     long; nothing more may be added then
+     */
+    List<RowBlock> add(byte[] piece) {
+        join(piece);
+        if (to - from >= 2 * incomplete) {
+            read(false);
+        }
+        return blocks.takeFull();
+    }
+
+    /** The file has ended: what is left. */
+    List<RowBlock> finish() {
+        read(true);
+        bytes = NOTHING;
+        return blocks.finish();
+    }
+
+    private void join(byte[] piece) {
+        if (from == to) {
+            bytes = piece;
+            from = 0;
+            to = piece.length;
+            return;
+        }
+        int left = to - from;
+        if (bytes.length - to < piece.length) {
+            byte[] longer = left + piece.length <= bytes.length ? bytes : new byte[2 * (left + piece.length)];
+            System.arraycopy(bytes, from, longer, 0, left);
+            bytes = longer;
+            from = 0;
+            to = left;
+        }
+        System.arraycopy(piece, 0, bytes, to, piece.length);
+        to += piece.length;
+    }
+
+    private void read(boolean last) {
+        scanner.begin(bytes, from, to, last);
+        writer.cells().begin(bytes, positions);
+        if (skipLines()) {
+            while (scanner.row() == LoadDataScanner.Found.ROW) {
+                addRow();
+            }
+        }
+        blocks.endInput();
+        from = scanner.position();
+        incomplete = to - from;
+        if (incomplete > ROW_BYTES_MAX) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "Row " + (rowCount + 1) + " of the file is longer than " + ROW_BYTES_MAX
+                            + " bytes; does LINES TERMINATED BY name what ends its lines?");
+        }
+    }
+
+    private boolean skipLines() {
+        while (linesToSkip > 0) {
+            if (!scanner.skipLine()) {
+                return false;
+            }
+            linesToSkip--;
+        }
+        return true;
+    }
+
+    private void addRow() {
+        int expected = plan.fields().size();
+        if (scanner.fieldCount() < expected) {
+            throw refused(ErrorCode.TOO_FEW_FIELDS, " doesn't contain data for all columns");
+        }
+        if (scanner.hasSurplus()) {
+            throw refused(
+                    ErrorCode.TOO_MANY_FIELDS, " was truncated; it contained more data than there were input columns");
+        }
+        CellIndex cells = writer.cells();
+        for (int field = 0; field < expected; field++) {
+            if (plan.fields().get(field)) {
+                addField(field, cells);
+            }
+        }
+        rowCount++;
+        blocks.endRow();
+    }
+
+    private void addField(int field, CellIndex cells) {
+        if (scanner.isNull(field)) {
+            cells.addNull();
+            return;
+        }
+        scanner.unescape(field);
+        int start = scanner.start(field);
+        int length = scanner.end(field) - start;
+        if (foreignCharset) {
+            byte[] utf8 = new String(bytes, start, length, plan.format().charset()).getBytes(StandardCharsets.UTF_8);
+            cells.addText(utf8, 0, utf8.length);
+        } else {
+            cells.addText(bytes, start, length);
+        }
+    }
+
+    private TributaryException refused(ErrorCode code, String why) {
+        blocks.checkCellsBefore();
+        return new TributaryException(code, "Row " + (rowCount + 1) + why);
+    }
+}

@@ -1,0 +1,198 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.plan.LoadDataPlan;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.session.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One LOAD DATA LOCAL from its first byte to its answer. The rows are one load, which is grouped, staged or committed
+ * alone like those of an INSERT, while they take at most {@link #MEMORY_BYTES_MAX} and the frontend's budget of staged
+ * bytes. Beyond that they move to a transaction of the backend: one of their own, or the session's.
+ *
+ * <p>A client cannot be stopped: after an error what it still sends is dropped, and the error is the answer at the end.
+ * Nothing of the file is stored then; where rows had gone to the session's transaction, that is rolled back.
+ *
+ * <p>Event loop of the connection. The next piece may come when the future of the one before is complete.
+ */
+public final class LoadDataRun {
+    /** Encoded rows of one file that wait in this process. */
+    static final long MEMORY_BYTES_MAX = 64L << 20;
+
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
+    private final LoadDataPlan plan;
+    private final LoadDataRows rows;
+    private final Session session;
+    private final SessionTransaction transaction;
+    private final InsertExecutor inserts;
+    private final StagedBudget budget;
+    private final ConnectionLoop loop;
+    private final List<RowBlock> kept = new ArrayList<>();
+    private long reserved;
+    /** Whether rows went to the backend before the end of the file. */
+    private boolean moved;
+
+    private boolean ownTransaction;
+    private @Nullable Throwable failed;
+
+    LoadDataRun(
+            LoadDataPlan plan,
+            RowBlockWriter writer,
+            Session session,
+            SessionTransaction transaction,
+            InsertExecutor inserts,
+            StagedBudget budget,
+            ConnectionLoop loop) {
+        this.plan = plan;
+        this.rows = new LoadDataRows(plan, writer);
+        this.session = session;
+        this.transaction = transaction;
+        this.inserts = inserts;
+        this.budget = budget;
+        this.loop = loop;
+    }
+
+    /**
+     * Takes a piece of the file; never fails, what is wrong is told at the end.
+     *
+     * @param piece owned from now on
+     */
+    public CompletableFuture<Void> add(byte[] piece) {
+        if (failed != null) {
+            return DONE;
+        }
+        return encoded(piece).thenCompose(this::keep).exceptionallyCompose(this::noted);
+    }
+
+    /** KILL QUERY: the rest of the file is dropped, and the answer is 1317. */
+    public void interrupt() {
+        if (failed == null) {
+            var unused = fail(new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted"));
+        }
+    }
+
+    /** The connection is gone. */
+    public void abandon() {
+        interrupt();
+    }
+
+    /** The file has ended. */
+    CompletableFuture<Answer.Done> finish() {
+        return (failed != null ? DONE : last()).thenCompose(ignored -> {
+            Throwable error = failed;
+            return error == null ? end() : CompletableFuture.failedFuture(error);
+        });
+    }
+
+    private CompletableFuture<Void> last() {
+        return started(rows::finish).thenCompose(this::keep).exceptionallyCompose(this::noted);
+    }
+
+    private CompletableFuture<List<RowBlock>> encoded(byte[] piece) {
+        return piece.length <= StatementExecutor.LOOP_BYTES_MAX
+                ? started(() -> rows.add(piece))
+                : loop.offLoop(() -> rows.add(piece));
+    }
+
+    private interface Encoding {
+        List<RowBlock> blocks();
+    }
+
+    private static CompletableFuture<List<RowBlock>> started(Encoding encoding) {
+        try {
+            return CompletableFuture.completedFuture(encoding.blocks());
+        } catch (RuntimeException e) {
+            // Whatever it is waits for the end of the file.
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<Void> keep(List<RowBlock> blocks) {
+        if (blocks.isEmpty() || failed != null) {
+            return DONE;
+        }
+        long bytes = blocks.stream().mapToLong(RowBlock::length).sum();
+        if (!moved && reserved + bytes <= MEMORY_BYTES_MAX && budget.tryReserve(bytes)) {
+            reserved += bytes;
+            kept.addAll(blocks);
+            return DONE;
+        }
+        return (moved ? DONE : move()).thenCompose(ignored -> append(blocks));
+    }
+
+    private CompletableFuture<Void> move() {
+        moved = true;
+        if (transaction.isActive()) {
+            return appendKept();
+        }
+        ownTransaction = session.variables().autocommit();
+        return transaction.becomeTransaction("").thenCompose(id -> appendKept());
+    }
+
+    private CompletableFuture<Void> appendKept() {
+        List<RowBlock> blocks = List.copyOf(kept);
+        kept.clear();
+        return append(blocks).whenComplete((ignored, error) -> release());
+    }
+
+    private CompletableFuture<Void> append(List<RowBlock> blocks) {
+        if (blocks.isEmpty() || failed != null) {
+            return DONE;
+        }
+        return transaction.append(plan.target().table(), blocks, 0, "").thenAccept(ignored -> {});
+    }
+
+    private CompletableFuture<Void> noted(Throwable error) {
+        return failed != null ? DONE : fail(ConnectionLoop.cause(error));
+    }
+
+    private CompletableFuture<Void> fail(Throwable error) {
+        kept.clear();
+        release();
+        failed = error;
+        if (!moved || !transaction.isActive()) {
+            return DONE;
+        }
+        if (!ownTransaction && error instanceof TributaryException refused) {
+            failed = new TributaryException(
+                    refused.code(),
+                    refused.getMessage() + "; rows before it had gone to the transaction, which was rolled back",
+                    refused);
+        }
+        return transaction.rollback().thenAccept(done -> {});
+    }
+
+    private CompletableFuture<Answer.Done> end() {
+        if (moved) {
+            return ownTransaction
+                    ? transaction.commit().thenApply(done -> answer(done.load()))
+                    : CompletableFuture.completedFuture(
+                            answer(transaction.done(0).load()));
+        }
+        List<RowBlock> blocks = List.copyOf(kept);
+        kept.clear();
+        release();
+        if (blocks.isEmpty()) {
+            return CompletableFuture.completedFuture(answer(null));
+        }
+        return inserts.execute(InsertRows.encoded(plan.target(), blocks, rows.rowCount()))
+                .thenApply(done -> answer(done.load()));
+    }
+
+    private Answer.Done answer(Answer.@Nullable Load load) {
+        return new Answer.Done(
+                rows.rowCount(), load, "Records: " + rows.rowCount() + "  Deleted: 0  Skipped: 0  Warnings: 0");
+    }
+
+    private void release() {
+        budget.release(reserved);
+        reserved = 0;
+    }
+}

@@ -1,0 +1,66 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.Prepared;
+import io.tributary.planner.plan.NamedStatementPlan;
+import io.tributary.planner.sql.TokenSubstitution;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.session.NamedStatements;
+import io.tributary.session.Session;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * PREPARE, EXECUTE and DEALLOCATE as statements. The values of user variables are put into the text as literals, and
+ * the text then takes the path of any other: its rows are grouped, its result is one of text. Event loop of the
+ * connection.
+ */
+final class NamedStatementExecutor {
+    private final Session session;
+    private final SessionValues values;
+
+    NamedStatementExecutor(Session session, SessionValues values) {
+        this.session = session;
+        this.values = values;
+    }
+
+    /** The text to be prepared. A statement of that name is gone from now on, whatever becomes of the new one. */
+    byte[] begin(NamedStatementPlan.Prepare plan) {
+        session.statements().named().remove(plan.name());
+        String text = values.evaluate(plan.source()).text();
+        return (text == null ? "NULL" : text).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** @throws TributaryException 1461 */
+    void keep(String name, byte[] sql, Prepared prepared) {
+        session.statements().named().add(name, new NamedStatements.Named(sql, prepared.parameterCount()));
+    }
+
+    /**
+     * The statement that an EXECUTE stands for.
+     *
+     * @throws TributaryException 1243, or 1210 where the number of values is another
+     */
+    byte[] text(NamedStatementPlan.Execute plan, SessionPlanner planner) {
+        NamedStatements.Named statement = session.statements().named().get(plan.name(), "EXECUTE");
+        if (statement.parameterCount() != plan.variables().size()) {
+            throw new TributaryException(ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to EXECUTE");
+        }
+        if (statement.parameterCount() == 0) {
+            return statement.sql();
+        }
+        String sql = new String(statement.sql(), StandardCharsets.UTF_8);
+        // Read and written under the mode of now: under another one a literal could end where its value does not.
+        return TokenSubstitution.parameters(
+                        sql,
+                        planner.sqlMode(),
+                        index -> values.literal(plan.variables().get(index), planner.sqlMode()))
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** @throws TributaryException 1243 */
+    void deallocate(NamedStatementPlan.Deallocate plan) {
+        if (!session.statements().named().remove(plan.name())) {
+            throw NamedStatements.unknown(plan.name(), "DEALLOCATE PREPARE");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.tributary.session;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a session prepared by the statement PREPARE, under names without regard to case. They count against the same
+ * {@code max_prepared_stmt_count} as handles. Event loop of the connection.
+ */
+public final class NamedStatements {
+    private final PreparedStatements.Limit limit;
+    private final Map<String, Named> byName = new HashMap<>();
+
+    /**
+     * A text that was planned once, to find its errors, and is planned again at each EXECUTE.
+     *
+     * @param sql as UTF-8, not copied
+     * @param parameterCount number of {@code ?}
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a text; nobody compares statements
+    public record Named(byte[] sql, int parameterCount) {}
+
+    NamedStatements(PreparedStatements.Limit limit) {
+        this.limit = limit;
+    }
+
+    /** @throws TributaryException 1461 */
+    public void add(String name, Named statement) {
+        remove(name);
+        limit.take();
+        byName.put(key(name), statement);
+    }
+
+    /**
+     * @param caller named in the error, as MySQL does: {@code EXECUTE}
+     * @throws TributaryException 1243
+     */
+    public Named get(String name, String caller) {
+        Named statement = byName.get(key(name));
+        if (statement == null) {
+            throw unknown(name, caller);
+        }
+        return statement;
+    }
+
+    /** Whether there was one of this name. */
+    public boolean remove(String name) {
+        boolean found = byName.remove(key(name)) != null;
+        if (found) {
+            limit.release(1);
+        }
+        return found;
+    }
+
+    public static TributaryException unknown(String name, String caller) {
+        return new TributaryException(
+                ErrorCode.UNKNOWN_STATEMENT_HANDLER,
+                "Unknown prepared statement handler (" + name + ") given to " + caller);
+    }
+
+    void clear() {
+        limit.release(byName.size());
+        byName.clear();
+    }
+
+    private static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}
