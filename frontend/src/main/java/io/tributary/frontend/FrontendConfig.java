@@ -138,6 +138,10 @@ public record FrontendConfig(
         return new FrontendConfig(listen, limits, changed, serverVersion, defaultAuthenticationPlugin);
     }
 
+    public FrontendConfig withServerVersion(String changed) {
+        return new FrontendConfig(listen, limits, tls, changed, defaultAuthenticationPlugin);
+    }
+
     private static void within(String key, long value, long low, long high) {
         if (value < low || value > high) {
             throw new IllegalArgumentException(key + " = " + value + "; it must be " + low + " to " + high);

@@ -104,23 +104,6 @@ final class ConnectionTest {
     }
 
     @Test
-    void aCursorMayBeAskedForAndAllRowsComeAnyway() throws Exception {
-        try (Connection connection = frontend.withTable("useCursorFetch=true&useServerPrepStmts=true")) {
-            FrontendFixture.run(connection, "INSERT INTO u VALUES (1), (2), (3)");
-            try (var query = connection.prepareStatement("SELECT * FROM u")) {
-                query.setFetchSize(1);
-                try (var result = query.executeQuery()) {
-                    int rows = 0;
-                    while (result.next()) {
-                        rows++;
-                    }
-                    assertThat(rows).isEqualTo(3);
-                }
-            }
-        }
-    }
-
-    @Test
     void anUnknownDatabaseIs1049AtTheHandshake() {
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> frontend.connect("root", "", "nowhere", ""))

@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,20 +71,18 @@ final class PipeliningTest {
         try (RawClient client = client()) {
             client.send(0, RawClient.query("SET @x = '" + "x".repeat(ANSWER_BYTES) + "'"));
             assertThat(client.readAnswer()).isZero();
-            AtomicBoolean enough = new AtomicBoolean();
             AtomicInteger sent = new AtomicInteger();
+            Channel connection = frontend.server.mysqlConnections().iterator().next();
             CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
-                while (!enough.get()) {
+                while (connection.config().isAutoRead()) {
                     send(client, sent);
                 }
             });
-            Channel connection = frontend.server.mysqlConnections().iterator().next();
             await().until(() -> !connection.config().isAutoRead());
 
             assertThat(connection.unsafe().outboundBuffer().totalPendingWriteBytes())
                     .isLessThan(MySqlChannelInitializer.UNREAD_BYTES_MAX + 2 * ANSWER_BYTES);
 
-            enough.set(true);
             int next = 0;
             while (!sending.isDone() || next < sent.get()) {
                 if (next == sent.get()) {

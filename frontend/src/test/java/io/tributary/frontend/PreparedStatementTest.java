@@ -2,6 +2,7 @@ package io.tributary.frontend;
 
 import static io.tributary.frontend.FrontendFixture.rows;
 import static io.tributary.frontend.FrontendFixture.run;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -82,10 +83,26 @@ final class PreparedStatementTest {
 
     @Test
     void whatIsPreparedByNameOnlyCannotBePreparedItself() throws Exception {
-        assertThatExceptionOfType(SQLException.class)
-                .isThrownBy(() ->
-                        connection.prepareStatement("PREPARE s FROM 'SELECT 1'").execute())
-                .matches(e -> e.getErrorCode() == 1295);
+        try (RawClient client = new RawClient(frontend.server.mysqlPort()).login(RawClient.PLUGIN_AUTH)) {
+            for (String sql : new String[] {"PREPARE s FROM 'SELECT 1'", "EXECUTE s", "DEALLOCATE PREPARE s"}) {
+                client.send(0, RawClient.command(0x16, sql.getBytes(US_ASCII)));
+                assertThat(RawClient.errorNumber(client.read())).as(sql).isEqualTo(1295);
+            }
+        }
+    }
+
+    /** The driver's own fallback: it prepares 75,000 parameters, hears 1390, and sends the rows as one text. */
+    @Test
+    void aBatchOfMoreThan65535ParametersIsStoredAsOneGroupedLoad() throws Exception {
+        frontend.backend.forgetCalls();
+        FrontendFixture.insertBatch(connection, "t", 25_000);
+
+        assertThat(frontend.backend.calls()).containsExactly("append ads.t ASYNC_MODE 25000");
+        try (RawClient client = new RawClient(frontend.server.mysqlPort()).login(RawClient.PLUGIN_AUTH)) {
+            String rows = String.join(",", java.util.Collections.nCopies(65_536, "(?)"));
+            client.send(0, RawClient.command(0x16, ("INSERT INTO ads.u VALUES " + rows).getBytes(US_ASCII)));
+            assertThat(RawClient.errorNumber(client.read())).isEqualTo(1390);
+        }
     }
 
     @Test

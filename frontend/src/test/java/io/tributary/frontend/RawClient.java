@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,13 +19,20 @@ final class RawClient implements AutoCloseable {
     static final int MULTI_STATEMENTS = 1 << 16;
     static final int DEPRECATE_EOF = 1 << 24;
 
+    private static final int RECEIVE_BUFFER_BYTES = 128 << 10;
+
     private final Socket socket;
     private final DataInputStream in;
     private final OutputStream out;
     private int sequence;
+    private boolean eofDeprecated;
 
     RawClient(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket = new Socket();
+        // So that a client that does not read is noticed after kilobytes, not after the megabytes of a buffer that
+        // grows.
+        socket.setReceiveBufferSize(RECEIVE_BUFFER_BYTES);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         socket.setSoTimeout(10_000);
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
         out = socket.getOutputStream();
@@ -45,6 +53,7 @@ final class RawClient implements AutoCloseable {
     void respond(int capabilities, String user, byte[] authResponse, String plugin) throws IOException {
         ByteArrayOutputStream response = new ByteArrayOutputStream();
         int flags = capabilities | PROTOCOL_41 | SECURE_CONNECTION;
+        eofDeprecated = (flags & DEPRECATE_EOF) != 0;
         writeInt(response, flags);
         writeInt(response, 0);
         response.write(45);
@@ -99,7 +108,8 @@ final class RawClient implements AutoCloseable {
             throw new IOException("not prepared: " + text(ok));
         }
         int columns = (ok[5] & 0xff) | (ok[6] & 0xff) << 8;
-        for (int i = 0; columns > 0 && i <= columns; i++) {
+        int packets = columns == 0 || eofDeprecated ? columns : columns + 1;
+        for (int i = 0; i < packets; i++) {
             read(); // definitions, and the EOF behind them
         }
         return (ok[1] & 0xff) | (ok[2] & 0xff) << 8;
@@ -107,14 +117,31 @@ final class RawClient implements AutoCloseable {
 
     /** COM_STMT_EXECUTE of a statement without parameters. */
     static byte[] execute(int statementId) {
+        return execute(statementId, 0);
+    }
+
+    static byte[] execute(int statementId, int flags) {
         return command(
                 0x17,
                 (byte) statementId,
                 (byte) (statementId >> 8),
                 (byte) 0,
                 (byte) 0,
-                (byte) 0,
+                (byte) flags,
                 (byte) 1,
+                (byte) 0,
+                (byte) 0,
+                (byte) 0);
+    }
+
+    static byte[] fetch(int statementId, int rows) {
+        return command(
+                0x1c,
+                (byte) statementId,
+                (byte) (statementId >> 8),
+                (byte) 0,
+                (byte) 0,
+                (byte) rows,
                 (byte) 0,
                 (byte) 0,
                 (byte) 0);

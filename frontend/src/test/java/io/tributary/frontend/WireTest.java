@@ -228,12 +228,23 @@ final class WireTest {
                 RawClient client = client(RawClient.DEPRECATE_EOF)) {
             assertThat(setup.isValid(1)).isTrue();
             client.send(0, RawClient.command(9));
-            assertThat(RawClient.text(client.read())).startsWith("Uptime: ");
+            assertThat(RawClient.text(client.read()))
+                    .matches("Uptime: \\d+  Threads: \\d+  Questions: [1-9]\\d*  Slow queries: \\d+  Opens: \\d+"
+                            + "  Flush tables: \\d+  Open tables: 2  Queries per second avg: \\d+\\.\\d{3}");
+            client.send(0, RawClient.command(0x0d));
+            assertThat(client.read()[0] & 0xff).isEqualTo(0xfe);
+            client.send(0, RawClient.command(4, "u\0".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            assertThat(RawClient.errorNumber(client.read())).isEqualTo(1046);
             client.send(0, RawClient.command(2, "ads".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
             client.read();
             client.send(0, RawClient.command(4, "u\0".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
             assertThat(RawClient.text(client.read())).contains("id");
             client.read();
+            client.send(0, RawClient.command(4, "t\0%a%".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            assertThat(RawClient.text(client.read())).contains("name");
+            assertThat(client.read()[0] & 0xff).isEqualTo(0xfe);
+            client.send(0, RawClient.command(4, "nowhere\0".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            assertThat(RawClient.errorNumber(client.read())).isEqualTo(1146);
             client.send(0, RawClient.command(0x1b, (byte) 0, (byte) 0));
             assertThat(client.read()[0] & 0xff).isEqualTo(0xfe);
             client.send(0, RawClient.command(0x1b, (byte) 7, (byte) 0));

@@ -5,6 +5,8 @@ import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.ExplainInsertPlan;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadDataFormat;
+import io.tributary.planner.plan.LoadDataPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.sql.EngineInsert;
@@ -12,10 +14,13 @@ import io.tributary.planner.sql.SqlMode;
 import io.tributary.planner.sql.TableDdl;
 import io.tributary.planner.sql.ValuesScanner;
 import io.tributary.rpc.error.TributaryException;
+import java.util.HexFormat;
 import java.util.TreeMap;
 
 /** Plans as text, for data files. */
 final class PlanText {
+    private static final HexFormat HEX = HexFormat.of();
+
     private PlanText() {}
 
     static String of(Plan plan, byte[] sql) {
@@ -43,7 +48,17 @@ final class PlanText {
         if (plan instanceof DefinitionPlan.AlterProperties alter) {
             return "AlterProperties " + alter.table().name() + " " + new TreeMap<>(alter.changes());
         }
+        if (plan instanceof LoadDataPlan load) {
+            return "LoadData '" + load.file() + "' " + insert(load.target()) + " fields=" + load.fields() + "\n  "
+                    + format(load.format());
+        }
         return plan.toString();
+    }
+
+    private static String format(LoadDataFormat format) {
+        return format.charset() + " fields " + HEX.formatHex(format.fieldEnd()) + " enclosed " + format.enclosure()
+                + " escaped " + format.escape() + " lines " + HEX.formatHex(format.lineStart()) + ".."
+                + HEX.formatHex(format.lineEnd()) + " ignored " + format.ignoredLines();
     }
 
     private static String insert(InsertPlan plan) {

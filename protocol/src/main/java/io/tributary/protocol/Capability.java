@@ -72,6 +72,10 @@ public final class Capability {
             | PLUGIN_AUTH_LENENC
             | DEPRECATE_EOF;
 
+    /** The same of a server that calls itself MySQL 8 or newer: clients of older ones do not expect these. */
+    public static final int SERVER_8 =
+            SERVER | SESSION_TRACK | OPTIONAL_RESULTSET_METADATA | ZSTD_COMPRESSION | QUERY_ATTRIBUTES;
+
     private static final String[] NAMES = {
         "LONG_PASSWORD",
         "FOUND_ROWS",

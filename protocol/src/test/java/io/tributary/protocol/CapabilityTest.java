@@ -26,6 +26,11 @@ class CapabilityTest {
                 | Capability.MULTI_FACTOR_AUTHENTICATION;
 
         assertThat(Capability.SERVER & unspoken).isZero();
+        assertThat(Capability.SERVER_8 & ~Capability.SERVER)
+                .isEqualTo(Capability.SESSION_TRACK
+                        | Capability.ZSTD_COMPRESSION
+                        | Capability.QUERY_ATTRIBUTES
+                        | Capability.OPTIONAL_RESULTSET_METADATA);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.tributary.session;
 
 import io.tributary.protocol.Capability;
+import io.tributary.protocol.response.SessionChange;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ public final class Session {
     private final PreparedStatements statements;
     private final Transaction transaction = new Transaction();
     private final Set<Long> writtenTables = new LinkedHashSet<>();
+    private final SessionTracker tracker = new SessionTracker();
     private final Consumer<Boolean> killer;
     private String user;
     private String database = "";
@@ -86,7 +88,7 @@ public final class Session {
 
     /** Whether the compressed protocol is spoken. */
     public boolean isCompressed() {
-        return Capability.has(capabilities, Capability.COMPRESS);
+        return Capability.has(capabilities, Capability.COMPRESS | Capability.ZSTD_COMPRESSION);
     }
 
     /** Whether the client answers a request for a file of its own. */
@@ -109,6 +111,18 @@ public final class Session {
 
     public void use(String name) {
         database = name;
+        tracker.schemaChosen();
+    }
+
+    /** Something that another connection would not have: a user variable, a prepared statement. */
+    public void stateChanged() {
+        tracker.stateChanged();
+    }
+
+    /** What the next OK tells a client with SESSION_TRACK; told once. */
+    public List<SessionChange> takeChanges() {
+        List<SessionChange> changes = tracker.take(variables, database);
+        return Capability.has(capabilities, Capability.SESSION_TRACK) ? changes : List.of();
     }
 
     public SessionVariables variables() {

@@ -6,9 +6,12 @@ import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.session.SystemVariable.Scope;
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +23,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Event loop of the connection. What the hot path asks (autocommit, mode, zone, SQL mode) is kept ready, not parsed.
  */
 public final class SessionVariables {
+    /** What SET NAMES sets. */
+    private static final List<String> NAMES = List.of(
+            "character_set_client", "character_set_connection", "character_set_results", "collation_connection");
+
     private final SystemVariables table;
     private final Map<String, String> values = new HashMap<>();
+    /** Given a value since they were asked for last; at most all there are. */
+    private Set<String> touched = new LinkedHashSet<>();
+
     private boolean autocommit;
     private boolean noBackslashEscapes;
     private boolean ansiQuotes;
+    private boolean wantsDefinitions;
     private ZoneId timeZone = ZoneId.systemDefault();
     private Optional<GroupCommitMode> groupCommit = Optional.empty();
     private Optional<GroupCommitMode> globalGroupCommit = Optional.empty();
@@ -92,6 +103,7 @@ public final class SessionVariables {
     public void set(String name, String value) {
         SystemVariable variable = settable(name, Scope.SESSION);
         String text = variable.normalize(value);
+        touched.add(variable.name());
         if (isGroupCommit(variable)) {
             groupCommit = GroupCommitMode.parse(text);
             return;
@@ -103,6 +115,7 @@ public final class SessionVariables {
     /** {@code SET name = DEFAULT}: the global value of now, unset included. */
     public void setDefault(String name, Map<String, String> globals) {
         SystemVariable variable = settable(name, Scope.SESSION);
+        touched.add(variable.name());
         if (isGroupCommit(variable)) {
             groupCommit = Optional.empty();
             globalGroupCommit = mode(globals);
@@ -137,6 +150,7 @@ public final class SessionVariables {
         values.put("character_set_connection", text);
         values.put("character_set_results", text);
         values.put("collation_connection", collationText);
+        touched.addAll(NAMES);
     }
 
     /** All values at one moment, for a SET that must not take effect by halves. */
@@ -150,9 +164,25 @@ public final class SessionVariables {
     public void restore(Saved saved) {
         values.clear();
         values.putAll(saved.values());
+        touched.clear();
         groupCommit = saved.session();
         globalGroupCommit = saved.global();
         refresh();
+    }
+
+    /** Names of the variables that were set since the last call, perhaps to what they were. */
+    Set<String> takeTouched() {
+        if (touched.isEmpty()) {
+            return Set.of();
+        }
+        Set<String> taken = touched;
+        touched = new LinkedHashSet<>();
+        return taken;
+    }
+
+    /** {@code resultset_metadata}: whether result sets begin with the definitions of their columns. */
+    public boolean wantsDefinitions() {
+        return wantsDefinitions;
     }
 
     public boolean autocommit() {
@@ -222,6 +252,7 @@ public final class SessionVariables {
 
     private void refresh() {
         autocommit = values.getOrDefault("autocommit", "ON").equals("ON");
+        wantsDefinitions = values.getOrDefault("resultset_metadata", "FULL").equals("FULL");
         String mode = sqlMode();
         noBackslashEscapes = mode.contains("NO_BACKSLASH_ESCAPES");
         ansiQuotes = mode.contains("ANSI_QUOTES");

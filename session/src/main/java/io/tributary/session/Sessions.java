@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Every connection of this frontend, by the thread id its greeting named. Any thread.
@@ -19,6 +20,7 @@ public final class Sessions {
     private final int connectionsMax;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger lastId = new AtomicInteger();
+    private final LongAdder questions = new LongAdder();
     private final ConcurrentMap<Integer, Session> byId = new ConcurrentHashMap<>();
 
     public Sessions(int connectionsMax) {
@@ -39,6 +41,16 @@ public final class Sessions {
         // Wraps after four thousand million connections; ids are 32 bits on the wire.
         int id = lastId.incrementAndGet();
         return id == 0 ? lastId.incrementAndGet() : id;
+    }
+
+    /** Counts a statement, as MySQL's {@code Questions} does: executed ones, however they came. */
+    public void countQuestion() {
+        questions.increment();
+    }
+
+    /** Statements of all sessions since the start. */
+    public long questions() {
+        return questions.sum();
     }
 
     /** A connection that was admitted and has logged in. */

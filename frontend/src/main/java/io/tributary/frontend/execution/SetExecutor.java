@@ -98,6 +98,7 @@ final class SetExecutor {
     }
 
     private void setUserVariable(String name, SessionValues.Value value) {
+        session.stateChanged();
         if (value.text() == null) {
             session.userVariables().setNull(name);
         } else {

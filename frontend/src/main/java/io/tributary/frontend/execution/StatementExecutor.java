@@ -1,5 +1,6 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.Plan;
@@ -15,6 +16,7 @@ import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -76,7 +78,7 @@ public final class StatementExecutor {
 
     /** Answers a LOAD DATA whose file has ended. */
     public void finish(LoadDataRun run, Reply reply) {
-        answer(once(run::finish), reply);
+        run(once(run::finish), reply);
     }
 
     /** Plans a statement with parameters and keeps it. */
@@ -100,8 +102,36 @@ public final class StatementExecutor {
         return transaction.isOpen();
     }
 
-    /** A table of the current database, for COM_FIELD_LIST. */
+    /** What COM_STATISTICS answers, as MySQL words it. */
+    public String statistics() {
+        long uptime = Math.max(1, (System.nanoTime() - services.startedNanos()) / 1_000_000_000L);
+        long questions = services.sessions().questions();
+        CatalogSnapshot snapshot = services.catalog().snapshot();
+        long tables = snapshot.databaseNames().stream()
+                .mapToLong(database -> snapshot.tables(database).size())
+                .sum();
+        return String.format(
+                Locale.ROOT,
+                "Uptime: %d  Threads: %d  Questions: %d  Slow queries: 0  Opens: %d  Flush tables: 0  Open tables: %d"
+                        + "  Queries per second avg: %d.%03d",
+                uptime,
+                services.sessions().connections(),
+                questions,
+                tables,
+                tables,
+                questions / uptime,
+                questions % uptime * 1_000 / uptime);
+    }
+
+    /**
+     * A table of the current database, for COM_FIELD_LIST.
+     *
+     * @throws TributaryException 1046 or 1146
+     */
     public TableSchema table(String name) {
+        if (session.database().isEmpty()) {
+            throw new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
+        }
         String database = session.database();
         Optional<TableSchema> found = SystemTables.isDatabase(database)
                 ? SystemTables.find(database, name)
@@ -134,6 +164,11 @@ public final class StatementExecutor {
     }
 
     private void answer(StatementRun.Work<Answer> work, Reply reply) {
+        services.sessions().countQuestion();
+        run(work, reply);
+    }
+
+    private void run(StatementRun.Work<Answer> work, Reply reply) {
         new StatementRun<>(work, services.catalog(), loop, answer -> send(answer, reply), reply::failed).run();
     }
 

@@ -74,7 +74,7 @@ final class BinaryParameters {
 
     /** Requires that all of the body has been read. */
     void requireEnd() {
-        if (at != bytes.length) {
+        if (at != bytes.length && !body.attributesFollow()) {
             throw malformed((bytes.length - at) + " bytes behind the last of " + parameter + " values");
         }
     }

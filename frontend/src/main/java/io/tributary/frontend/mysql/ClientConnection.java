@@ -80,8 +80,13 @@ final class ClientConnection {
         return Capability.has(packets.capabilities(), Capability.DEPRECATE_EOF);
     }
 
-    boolean inEventLoop() {
-        return context.executor().inEventLoop();
+    /** Runs at once where this is the event loop, else there. */
+    void onLoop(Runnable action) {
+        if (context.executor().inEventLoop()) {
+            action.run();
+        } else {
+            context.executor().execute(action);
+        }
     }
 
     Executor eventLoop() {

@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.StatementExecutor;
+import io.tributary.planner.sql.LikePattern;
 import io.tributary.planner.sql.StatementSplitter;
 import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.codec.PacketDecoder;
@@ -105,7 +106,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
         this.progress = progress;
         this.executor = new StatementExecutor(services.execution(), session, loop);
         this.reply = new ReplyWriter(client, session, executor::inTransaction, this);
-        this.prepared = new PreparedCommands(client, session, executor, reply);
+        this.prepared = new PreparedCommands(session, executor, reply);
     }
 
     void dispatch(Command command) {
@@ -128,7 +129,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     /** Ends a query that runs; a load that was sent cannot be called back and gives its answer. */
     void killStatement() {
-        ResultSetWriter running = reply.running();
+        RunningResult running = reply.running();
         if (running != null) {
             running.kill();
             client.flush();
@@ -139,7 +140,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     }
 
     void writabilityChanged() {
-        ResultSetWriter running = reply.running();
+        RunningResult running = reply.running();
         if (running != null) {
             running.writabilityChanged();
         }
@@ -147,13 +148,14 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     /** The connection is gone. */
     void close() {
-        ResultSetWriter running = reply.running();
+        RunningResult running = reply.running();
         if (running != null) {
             running.abandon();
         }
         if (transfer != null) {
             transfer.run().abandon();
         }
+        reply.cursors().closeAll();
         executor.close();
     }
 
@@ -223,24 +225,25 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     @Override
     public Boolean visit(StmtReset command) {
         session.statements().get(command.statementId(), "mysqld_stmt_reset").resetLongData();
+        reply.cursors().close(command.statementId());
         ok();
         return CONTINUES;
     }
 
     @Override
     public Boolean visit(StmtClose command) {
+        reply.cursors().close(command.statementId());
         session.statements().close(command.statementId());
         finish();
         return CONTINUES;
     }
 
-    /** Cursors are never opened: EXECUTE sends all rows, which the protocol allows. */
     @Override
     public Boolean visit(StmtFetch command) {
+        session.doing("Fetch", "");
         session.statements().get(command.statementId(), "mysqld_stmt_fetch");
-        throw new TributaryException(
-                ErrorCode.NOT_SUPPORTED,
-                "The statement (" + command.statementId() + ") has no open cursor: EXECUTE sends all rows");
+        reply.fetch(command.statementId(), Integer.toUnsignedLong(command.rows()));
+        return CONTINUES;
     }
 
     @Override
@@ -263,6 +266,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     @Override
     public Boolean visit(ResetConnection command) {
+        reply.cursors().closeAll();
         executor.reset(this::ok);
         return CONTINUES;
     }
@@ -298,30 +302,27 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
             case SetOption.MULTI_STATEMENTS_OFF -> session.multiStatements(false);
             default -> throw unknownCommand();
         }
-        // An EOF, not an OK: clients without DEPRECATE_EOF read it as such.
-        client.write(new ResultSetEnd(reply.text(false).status(), 0));
-        finish();
+        endOfList();
         return CONTINUES;
     }
 
     @Override
     public Boolean visit(FieldList command) {
+        services.execution().sessions().countQuestion();
         TableSchema table = executor.table(command.table());
         for (Column column : table.columns()) {
-            client.write(new FieldListColumn(
-                    WireColumns.definition(table.database(), table.name(), column, reply.latin1())));
+            if (command.wildcard().isEmpty() || LikePattern.matches(command.wildcard(), column.name())) {
+                client.write(new FieldListColumn(WireColumns.definition(
+                        table.database(), table.name(), column, reply.head().latin1())));
+            }
         }
-        client.write(new ResultSetEnd(reply.text(false).status(), 0));
-        finish();
+        endOfList();
         return CONTINUES;
     }
 
     @Override
     public Boolean visit(Statistics command) {
-        long uptime = (System.nanoTime() - services.execution().startedNanos()) / 1_000_000_000L;
-        client.write(new StatisticsText("Uptime: " + uptime + "  Threads: "
-                + services.execution().sessions().connections() + "  Questions: 0  Slow queries: 0  Opens: 0"
-                + "  Flush tables: 0  Open tables: 0  Queries per second avg: 0.000"));
+        client.write(new StatisticsText(executor.statistics()));
         finish();
         return CONTINUES;
     }
@@ -335,7 +336,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     @Override
     public Boolean visit(Debug command) {
-        ok();
+        endOfList();
         return CONTINUES;
     }
 
@@ -397,6 +398,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     private void changeUser(ChangeUser command) {
         String database = command.database();
         exchange = null;
+        reply.cursors().closeAll();
         decoder.startCommands(services.settings().maxAllowedPacketBytes());
         executor.reset(() -> {
             session.become(
@@ -416,7 +418,13 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     }
 
     private void ok() {
-        client.write(OkPacket.of(reply.text(false).status()));
+        client.write(new OkPacket(0, 0, reply.text(false).status(), 0, "", session.takeChanges()));
+        finish();
+    }
+
+    /** An EOF, not an OK: clients without DEPRECATE_EOF read it as such. */
+    private void endOfList() {
+        client.write(new ResultSetEnd(reply.text(false).status(), 0));
         finish();
     }
 

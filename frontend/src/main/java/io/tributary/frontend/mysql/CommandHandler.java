@@ -199,6 +199,9 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     @Override
     public void takesPacket() {
         work();
+        if (!reading) {
+            context().flush();
+        }
     }
 
     @Override

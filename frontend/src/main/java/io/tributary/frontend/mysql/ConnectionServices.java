@@ -6,6 +6,8 @@ import io.tributary.protocol.Capability;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.SystemVariables;
 import java.util.concurrent.Executor;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +26,8 @@ public record ConnectionServices(
         Settings settings) {
     /** What the greeting offers. */
     int capabilities() {
-        return tls.context == null ? Capability.SERVER : Capability.SERVER | Capability.SSL;
+        int offered = settings.isVersion8() ? Capability.SERVER_8 : Capability.SERVER;
+        return tls.context == null ? offered : offered | Capability.SSL;
     }
 
     /**
@@ -37,5 +40,13 @@ public record ConnectionServices(
      * @param serverVersion of the greeting
      * @param connectTimeoutMillis from acceptance to authentication
      */
-    public record Settings(String serverVersion, int maxAllowedPacketBytes, long connectTimeoutMillis) {}
+    public record Settings(String serverVersion, int maxAllowedPacketBytes, long connectTimeoutMillis) {
+        private static final Pattern MAJOR = Pattern.compile("(\\d{1,4}).*");
+
+        /** Whether clients take the server for MySQL 8 or newer, by the digits that its version begins with. */
+        boolean isVersion8() {
+            Matcher major = MAJOR.matcher(serverVersion);
+            return major.matches() && Integer.parseInt(major.group(1)) >= 8;
+        }
+    }
 }

@@ -14,10 +14,13 @@ import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.ServerStatus;
 import io.tributary.protocol.codec.CompressedFrameDecoder;
 import io.tributary.protocol.codec.CompressedFrameEncoder;
+import io.tributary.protocol.codec.FrameCompression;
 import io.tributary.protocol.codec.Packet;
 import io.tributary.protocol.codec.PacketDecoder;
 import io.tributary.protocol.codec.PacketEncoder;
 import io.tributary.protocol.codec.PacketWriter;
+import io.tributary.protocol.codec.ZlibFrames;
+import io.tributary.protocol.codec.ZstdFrames;
 import io.tributary.protocol.handshake.HandshakeResponse41;
 import io.tributary.protocol.handshake.HandshakeV10;
 import io.tributary.protocol.handshake.SslRequest;
@@ -264,17 +267,22 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         handler.open(session, loop);
         int status = variables.autocommit() ? ServerStatus.AUTOCOMMIT : 0;
         var unused = context.channel()
-                .writeAndFlush(OkPacket.of(status), context.channel().voidPromise());
+                .writeAndFlush(
+                        new OkPacket(0, 0, status, 0, "", session.takeChanges()),
+                        context.channel().voidPromise());
         if (Capability.has(capabilities, Capability.COMPRESS)) {
-            startCompression(context.pipeline());
+            startCompression(context.pipeline(), new ZlibFrames());
+        } else if (Capability.has(capabilities, Capability.ZSTD_COMPRESSION)) {
+            startCompression(context.pipeline(), new ZstdFrames(response.zstdLevel()));
         }
     }
 
     /** Behind the OK: what follows, both ways, are compressed frames. */
-    private void startCompression(ChannelPipeline pipeline) {
-        CompressedFrameEncoder encoder = new CompressedFrameEncoder();
+    private void startCompression(ChannelPipeline pipeline, FrameCompression compression) {
+        CompressedFrameEncoder encoder = new CompressedFrameEncoder(compression);
         pipeline.addBefore(pipeline.context(PacketEncoder.class).name(), "deflater", encoder);
-        pipeline.addBefore(pipeline.context(decoder).name(), "inflater", new CompressedFrameDecoder(encoder));
+        pipeline.addBefore(
+                pipeline.context(decoder).name(), "inflater", new CompressedFrameDecoder(encoder, compression));
     }
 
     private void refuse(ChannelHandlerContext context, Throwable error) {

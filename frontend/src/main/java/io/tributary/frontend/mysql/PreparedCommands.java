@@ -1,6 +1,5 @@
 package io.tributary.frontend.mysql;
 
-import io.netty.buffer.ByteBuf;
 import io.tributary.frontend.execution.InsertRows;
 import io.tributary.frontend.execution.StatementExecutor;
 import io.tributary.planner.Prepared;
@@ -8,8 +7,6 @@ import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.RowTemplate;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.StmtExecute;
-import io.tributary.protocol.response.EofPacket;
-import io.tributary.protocol.response.PrepareOk;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
@@ -23,13 +20,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Event loop of the connection.
  */
 final class PreparedCommands {
-    private final ClientConnection client;
+    private static final int CURSOR_TYPES =
+            StmtExecute.CURSOR_TYPE_READ_ONLY | StmtExecute.CURSOR_TYPE_FOR_UPDATE | StmtExecute.CURSOR_TYPE_SCROLLABLE;
+
     private final Session session;
     private final StatementExecutor executor;
     private final ReplyWriter reply;
 
-    PreparedCommands(ClientConnection client, Session session, StatementExecutor executor, ReplyWriter reply) {
-        this.client = client;
+    PreparedCommands(Session session, StatementExecutor executor, ReplyWriter reply) {
         this.session = session;
         this.executor = executor;
         this.reply = reply;
@@ -40,7 +38,13 @@ final class PreparedCommands {
         executor.prepare(
                 sql,
                 preparation -> {
-                    writePreparation(preparation);
+                    PreparedStatement statement = preparation.statement();
+                    reply.head()
+                            .writePrepared(
+                                    statement.id(),
+                                    statement.prepared().parameterCount(),
+                                    preparation.columns(),
+                                    reply.text(false).status());
                     written.run();
                 },
                 reply::failed);
@@ -49,11 +53,12 @@ final class PreparedCommands {
     /** @param charset of text among the parameters */
     void execute(StmtExecute command, Charset charset) {
         PreparedStatement statement = session.statements().get(command.statementId(), "mysqld_stmt_execute");
-        ExecuteBody body =
-                ExecuteBody.parse(command.body(), statement.prepared().parameterCount(), statement.types());
+        ExecuteBody body = command.body(statement.prepared().parameterCount(), statement.types());
         statement.types(body.typesToKeep());
         byte[] @Nullable [] longData = statement.takeLongData();
-        reply.executed(statement.countExecution() > 0);
+        reply.cursors().close(statement.id());
+        boolean cursor = (command.flags() & CURSOR_TYPES) == StmtExecute.CURSOR_TYPE_READ_ONLY;
+        reply.executed(statement.countExecution() > 0, cursor ? statement.id() : 0);
         if (statement.prepared().rows() != null && statement.prepared().plan() instanceof InsertPlan) {
             executor.executeRows(() -> encode(statement, body, longData, charset), reply);
         } else {
@@ -80,26 +85,5 @@ final class PreparedCommands {
         }
         List<RowBlock> blocks = encoder.encode(body, longData, charset, executor.writer(plan));
         return InsertRows.encoded(plan, blocks, rows.rowCount());
-    }
-
-    private void writePreparation(StatementExecutor.Preparation preparation) {
-        PreparedStatement statement = preparation.statement();
-        int parameters = statement.prepared().parameterCount();
-        int status = reply.text(false).status();
-        ByteBuf out = client.buffer();
-        client.packets()
-                .write(out, new PrepareOk(statement.id(), preparation.columns().size(), parameters, 0));
-        if (parameters > 0) {
-            for (int i = 0; i < parameters; i++) {
-                client.packets().write(out, WireColumns.PARAMETER);
-            }
-            if (!client.deprecatesEof()) {
-                client.packets().write(out, new EofPacket(status, 0));
-            }
-        }
-        if (!preparation.columns().isEmpty()) {
-            ResultSetWriter.writeDefinitions(client, out, preparation.columns(), reply.latin1(), status);
-        }
-        client.write(out);
     }
 }

@@ -24,12 +24,17 @@ import org.jspecify.annotations.Nullable;
  * Writes the answers of one connection's statements as packets, and says when a statement is answered. One for a
  * connection, told before each statement how it is to be answered. Event loop of the connection.
  */
-final class ReplyWriter implements Reply, ResultSetWriter.End {
+final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
     private final ClientConnection client;
     private final Session session;
     private final BooleanSupplier inTransaction;
     private final Answered answered;
-    private @Nullable ResultSetWriter resultSet;
+    private final ResultHead head;
+    private final Cursors cursors = new Cursors();
+    private @Nullable RunningResult running;
+    /** Of the statement whose result set is to be fetched; 0 for one that is written at once. */
+    private int cursorOf;
+
     private boolean binary;
     private boolean moreResults;
     private boolean reusedPlan;
@@ -47,6 +52,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
     ReplyWriter(ClientConnection client, Session session, BooleanSupplier inTransaction, Answered answered) {
         this.client = client;
         this.session = session;
+        this.head = new ResultHead(client, session);
         this.inTransaction = inTransaction;
         this.answered = answered;
     }
@@ -54,13 +60,19 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
     /** The next answer is that of a text statement. */
     ReplyWriter text(boolean moreFollow) {
         binary = false;
+        cursorOf = 0;
         moreResults = moreFollow;
         return this;
     }
 
-    /** The next answer is that of an EXECUTE. */
-    ReplyWriter executed(boolean planReused) {
+    /**
+     * The next answer is that of an EXECUTE.
+     *
+     * @param statementId whose rows wait to be fetched; 0 where they are sent at once
+     */
+    ReplyWriter executed(boolean planReused, int statementId) {
         binary = true;
+        cursorOf = statementId;
         moreResults = false;
         reusedPlan = planReused;
         executions++;
@@ -74,14 +86,26 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
                 | (moreResults ? ServerStatus.MORE_RESULTS : 0);
     }
 
-    boolean latin1() {
-        return session.variables().resultsAreLatin1();
-    }
-
     /** The result set being written, if one is. */
     @Nullable
-    ResultSetWriter running() {
-        return resultSet;
+    RunningResult running() {
+        return running;
+    }
+
+    ResultHead head() {
+        return head;
+    }
+
+    Cursors cursors() {
+        return cursors;
+    }
+
+    /** COM_STMT_FETCH. */
+    void fetch(int statementId, long rows) {
+        text(false);
+        Cursor cursor = cursors.get(statementId);
+        running = cursor;
+        cursor.fetch(rows);
     }
 
     @Override
@@ -91,13 +115,17 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
                 : binary
                         ? LoadInfo.executed(done.load(), session.id(), executions, reusedPlan)
                         : LoadInfo.text(done.load());
-        client.write(new OkPacket(Math.max(0, done.affectedRows()), 0, status(), 0, info));
+        client.write(new OkPacket(Math.max(0, done.affectedRows()), 0, status(), 0, info, session.takeChanges()));
         answered.answered(true);
     }
 
     @Override
     public void rows(Answer.LocalRows rows) {
-        ResultSetWriter.writeColumns(client, rows.columns(), latin1(), status());
+        if (cursorOf != 0) {
+            LocalBlocks.send(rows, resultSet());
+            return;
+        }
+        head.write(rows.columns(), status());
         RowWriter row = binary ? new BinaryRow(WireColumns.typeCodes(rows.columns())) : new TextRow();
         ByteBuf out = client.buffer();
         for (List<@Nullable String> cells : rows.rows()) {
@@ -122,21 +150,41 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
 
     @Override
     public LimitedReceiver resultSet() {
-        ResultSetWriter writer = new ResultSetWriter(client, binary, latin1(), status(), this);
-        resultSet = writer;
+        if (cursorOf != 0) {
+            Cursor cursor = new Cursor(client, head.latin1(), inTransaction.getAsBoolean(), this);
+            running = cursor;
+            return cursor;
+        }
+        ResultSetWriter writer = new ResultSetWriter(client, head, binary, status(), this);
+        running = writer;
         return writer;
     }
 
     @Override
+    public void opened(Cursor cursor, List<ResultColumn> columns) {
+        running = null;
+        cursors.add(cursorOf, cursor);
+        head.writeCursor(columns, status());
+        answered.answered(true);
+    }
+
+    @Override
+    public void fetched(int cursorStatus) {
+        running = null;
+        client.write(new ResultSetEnd(status() | cursorStatus, 0));
+        answered.answered(true);
+    }
+
+    @Override
     public void finished() {
-        resultSet = null;
+        running = null;
         client.write(new ResultSetEnd(status(), 0));
         answered.answered(true);
     }
 
     @Override
     public void failed(Throwable error) {
-        resultSet = null;
+        running = null;
         ErrPacket packet = MySqlErrors.packet(error, session.id());
         session.warnings(List.of(new Warning("Error", packet.number(), packet.message())));
         session.statementEnded(-1, 0);
@@ -149,7 +197,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End {
             row.appendNull();
         } else if (column.type().kind() == ColumnType.Kind.BIGINT) {
             row.appendLong(Long.parseLong(text));
-        } else if (latin1()) {
+        } else if (head.latin1()) {
             byte[] bytes = text.getBytes(CharacterSet.charset(CharacterSet.LATIN1_SWEDISH_CI));
             row.appendBytes(bytes, 0, bytes.length);
         } else {

@@ -123,7 +123,7 @@ final class LoadDataScannerTest {
             delimiter = ';',
             quoteCharacter = '§',
             value = {
-                "> a,b<n>nothing here<n>x> c,d<n>; \u0020a|b/ c|d",
+                ">a,b<n>nothing here<n>x>c,d<n>; a|b/c|d",
                 "no line<n>none; ''",
                 ">a,b<n>ab>; a|b",
             })

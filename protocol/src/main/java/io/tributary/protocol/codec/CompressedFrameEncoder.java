@@ -5,9 +5,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
-import io.netty.util.concurrent.FastThreadLocal;
-import java.nio.ByteBuffer;
-import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,21 +19,25 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
     /** MySQL's own bound. */
     static final int DEFLATED_MIN = 50;
 
-    /** Frames share nothing, so connections of a thread share its deflater. */
-    private static final FastThreadLocal<Deflater> DEFLATER = new FastThreadLocal<>() {
-        @Override
-        protected Deflater initialValue() {
-            return new Deflater();
-        }
-
-        @Override
-        protected void onRemoval(Deflater deflater) {
-            deflater.end();
-        }
-    };
-
+    private final FrameCompression compression;
+    private Runnable onRead = () -> {};
     private int nextSequence;
     private @Nullable ByteBuf waiting;
+
+    public CompressedFrameEncoder(FrameCompression compression) {
+        this.compression = compression;
+    }
+
+    /** @param action run whenever the connection is read again */
+    void onRead(Runnable action) {
+        onRead = action;
+    }
+
+    @Override
+    public void read(ChannelHandlerContext context) {
+        context.read();
+        onRead.run();
+    }
 
     void startReply(int sequence) {
         nextSequence = sequence & 0xFF;
@@ -101,7 +102,7 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
             int length = packets.readableBytes();
             frame = context.alloc().buffer(CompressedFrameDecoder.HEADER_BYTES + length);
             frame.writeZero(CompressedFrameDecoder.HEADER_BYTES);
-            boolean deflated = length >= DEFLATED_MIN && deflate(packets, frame);
+            boolean deflated = length >= DEFLATED_MIN && compression.pack(packets, frame);
             if (!deflated) {
                 frame.writeBytes(packets);
             }
@@ -117,23 +118,5 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
             }
         }
         var unused = context.write(frame, promise);
-    }
-
-    /** False, with {@code frame} as it was, where nothing is gained. */
-    private boolean deflate(ByteBuf packets, ByteBuf frame) {
-        int start = frame.writerIndex();
-        ByteBuffer target = frame.nioBuffer(start, packets.readableBytes());
-        Deflater deflater = DEFLATER.get();
-        deflater.reset();
-        deflater.setInput(packets.nioBuffer());
-        deflater.finish();
-        while (target.hasRemaining() && deflater.deflate(target) > 0) {
-            // until all is in, or there is no more room
-        }
-        if (!deflater.finished()) {
-            return false;
-        }
-        frame.writerIndex(start + packets.readableBytes() - target.remaining());
-        return true;
     }
 }

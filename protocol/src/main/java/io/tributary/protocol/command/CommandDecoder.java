@@ -46,7 +46,12 @@ public final class CommandDecoder {
         return switch (code) {
             case QUIT -> new Quit();
             case INIT_DB -> new InitDb(rest(payload, charset));
-            case QUERY -> new Query(rest(payload));
+            case QUERY -> {
+                if (Capability.has(capabilities, Capability.QUERY_ATTRIBUTES)) {
+                    QueryAttributes.skip(payload);
+                }
+                yield new Query(rest(payload));
+            }
             case FIELD_LIST -> new FieldList(LengthEncoded.readNulTerminated(payload, charset), rest(payload, charset));
             case STATISTICS -> new Statistics();
             case PROCESS_KILL -> new ProcessKill(Integer.toUnsignedLong(readInt(payload, "COM_PROCESS_KILL")));
@@ -54,7 +59,7 @@ public final class CommandDecoder {
             case PING -> new Ping();
             case CHANGE_USER -> changeUser(payload, capabilities, charset);
             case STMT_PREPARE -> new StmtPrepare(rest(payload));
-            case STMT_EXECUTE -> stmtExecute(payload);
+            case STMT_EXECUTE -> stmtExecute(payload, capabilities);
             case STMT_SEND_LONG_DATA -> stmtSendLongData(payload);
             case STMT_CLOSE -> new StmtClose(readInt(payload, "COM_STMT_CLOSE"));
             case STMT_RESET -> new StmtReset(readInt(payload, "COM_STMT_RESET"));
@@ -69,13 +74,25 @@ public final class CommandDecoder {
     }
 
     //   0         4       5             9
-    //   | id      | flags | iterations  | null bitmap …
-    private static StmtExecute stmtExecute(ByteBuf in) {
+    //   | id      | flags | iterations  | [count lenenc] | null bitmap …
+    private static StmtExecute stmtExecute(ByteBuf in, int capabilities) {
         LengthEncoded.require(in, 9, "COM_STMT_EXECUTE");
         int statementId = in.readIntLE();
         int flags = in.readUnsignedByte();
         in.skipBytes(4); // iteration count, always 1
-        return new StmtExecute(statementId, flags, rest(in));
+        boolean attributes = Capability.has(capabilities, Capability.QUERY_ATTRIBUTES)
+                && (flags & StmtExecute.PARAMETER_COUNT_AVAILABLE) != 0;
+        int count = StmtExecute.NOT_COUNTED;
+        if (attributes) {
+            long sent = LengthEncoded.readInteger(in);
+            // Each takes a bit at least, so a count that was only claimed allocates nothing.
+            if (sent < 0 || sent > 8L * in.readableBytes()) {
+                throw new MalformedPacketException("COM_STMT_EXECUTE: " + Long.toUnsignedString(sent) + " values in "
+                        + in.readableBytes() + " bytes");
+            }
+            count = (int) sent;
+        }
+        return new StmtExecute(statementId, flags, count, rest(in));
     }
 
     private static StmtSendLongData stmtSendLongData(ByteBuf in) {

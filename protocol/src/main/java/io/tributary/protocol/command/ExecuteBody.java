@@ -1,5 +1,6 @@
 package io.tributary.protocol.command;
 
+import io.tributary.protocol.LengthEncoded;
 import io.tributary.protocol.MalformedPacketException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param types those in force for this execution
  * @param typesToKeep those that the statement must remember for executions that send none; null where none is known
  * @param valuesOffset of the first value
+ * @param attributesFollow whether values of query attributes stand behind those of the parameters
  * @see <a href="https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_stmt_execute.html">COM_STMT_EXECUTE</a>
  */
 @SuppressWarnings("ArrayRecordComponent") // the hot path reads these bytes; nobody compares bodies
-public record ExecuteBody(byte[] bytes, ParameterTypes types, @Nullable ParameterTypes typesToKeep, int valuesOffset) {
+public record ExecuteBody(
+        byte[] bytes,
+        ParameterTypes types,
+        @Nullable ParameterTypes typesToKeep,
+        int valuesOffset,
+        boolean attributesFollow) {
     private static final int TYPES_OMITTED = 0;
     private static final int TYPES_BOUND = 1;
 
@@ -33,7 +40,7 @@ public record ExecuteBody(byte[] bytes, ParameterTypes types, @Nullable Paramete
      */
     public static ExecuteBody parse(byte[] body, int parameterCount, @Nullable ParameterTypes remembered) {
         if (parameterCount == 0) {
-            return new ExecuteBody(body, ParameterTypes.allNull(0), remembered, body.length);
+            return new ExecuteBody(body, ParameterTypes.allNull(0), remembered, body.length, false);
         }
         int boundAt = bitmapBytes(parameterCount);
         require(body, boundAt + 1, "null bitmap", parameterCount);
@@ -45,20 +52,76 @@ public record ExecuteBody(byte[] bytes, ParameterTypes types, @Nullable Paramete
                 ParameterTypes types = remembered != null && remembered.sameAs(body, typesAt, parameterCount)
                         ? remembered
                         : ParameterTypes.copyOf(body, typesAt, parameterCount);
-                yield new ExecuteBody(body, types, types, valuesAt);
+                yield new ExecuteBody(body, types, types, valuesAt, false);
             }
-            case TYPES_OMITTED -> {
-                if (remembered != null && remembered.count() == parameterCount) {
-                    yield new ExecuteBody(body, remembered, remembered, typesAt);
-                }
-                // Connector/J omits the types of a first execution whose parameters are all NULL.
-                requireAllNull(body, parameterCount);
-                yield new ExecuteBody(body, ParameterTypes.allNull(parameterCount), null, typesAt);
-            }
-            default ->
-                throw new MalformedPacketException(
-                        "COM_STMT_EXECUTE: new_params_bound " + (body[boundAt] & 0xFF) + ", allowed: 0 and 1");
+            case TYPES_OMITTED -> withoutTypes(body, parameterCount, remembered, typesAt, false);
+            default -> throw badBound(body[boundAt]);
         };
+    }
+
+    /**
+     * The same where every type has a name behind it, and attributes may follow the parameters.
+     *
+     * @param valueCount parameters and attributes
+     */
+    static ExecuteBody parseNamed(
+            byte[] body, int parameterCount, int valueCount, @Nullable ParameterTypes remembered) {
+        if (valueCount < parameterCount) {
+            throw new MalformedPacketException(
+                    "COM_STMT_EXECUTE: " + valueCount + " values for " + parameterCount + " parameters");
+        }
+        if (parameterCount == 0) {
+            return new ExecuteBody(body, ParameterTypes.allNull(0), remembered, body.length, true);
+        }
+        boolean attributes = valueCount > parameterCount;
+        int boundAt = bitmapBytes(valueCount);
+        require(body, boundAt + 1, "null bitmap", valueCount);
+        int typesAt = boundAt + 1;
+        return switch (body[boundAt]) {
+            case TYPES_BOUND -> {
+                int[] offsets = new int[parameterCount];
+                ParameterTypes known = remembered != null && remembered.count() == parameterCount ? remembered : null;
+                int at = typesAt;
+                for (int i = 0; i < valueCount; i++) {
+                    require(body, at + ParameterTypes.BYTES_EACH, "types", valueCount);
+                    if (i < parameterCount) {
+                        offsets[i] = at;
+                        known = known != null && known.isSame(i, body, at) ? known : null;
+                    }
+                    at = afterName(body, at + ParameterTypes.BYTES_EACH);
+                }
+                ParameterTypes types = known != null ? known : ParameterTypes.copyFrom(body, offsets);
+                yield new ExecuteBody(body, types, types, at, attributes);
+            }
+            case TYPES_OMITTED -> withoutTypes(body, parameterCount, remembered, typesAt, attributes);
+            default -> throw badBound(body[boundAt]);
+        };
+    }
+
+    private static int afterName(byte[] body, int at) {
+        int lengthBytes = LengthEncoded.integerBytes(body, at, body.length);
+        long length = LengthEncoded.integerAt(body, at);
+        int name = at + lengthBytes;
+        if (length < 0 || length > body.length - name) {
+            throw new MalformedPacketException("COM_STMT_EXECUTE: the name of a value needs "
+                    + Long.toUnsignedString(length) + " bytes, " + (body.length - name) + " are left");
+        }
+        return name + (int) length;
+    }
+
+    private static ExecuteBody withoutTypes(
+            byte[] body, int parameterCount, @Nullable ParameterTypes remembered, int valuesAt, boolean attributes) {
+        if (remembered != null && remembered.count() == parameterCount) {
+            return new ExecuteBody(body, remembered, remembered, valuesAt, attributes);
+        }
+        // Connector/J omits the types of a first execution whose parameters are all NULL.
+        requireAllNull(body, parameterCount);
+        return new ExecuteBody(body, ParameterTypes.allNull(parameterCount), null, valuesAt, attributes);
+    }
+
+    private static MalformedPacketException badBound(byte bound) {
+        return new MalformedPacketException(
+                "COM_STMT_EXECUTE: new_params_bound " + (bound & 0xFF) + ", allowed: 0 and 1");
     }
 
     public static int bitmapBytes(int parameterCount) {

@@ -24,6 +24,16 @@ public final class ParameterTypes {
         return new ParameterTypes(Arrays.copyOfRange(bytes, offset, offset + BYTES_EACH * count));
     }
 
+    /** As many as there are offsets, each pair at its own; the caller has checked that they are there. */
+    static ParameterTypes copyFrom(byte[] bytes, int[] offsets) {
+        byte[] pairs = new byte[BYTES_EACH * offsets.length];
+        for (int i = 0; i < offsets.length; i++) {
+            pairs[BYTES_EACH * i] = bytes[offsets[i]];
+            pairs[BYTES_EACH * i + 1] = bytes[offsets[i] + 1];
+        }
+        return new ParameterTypes(pairs);
+    }
+
     /** {@code count} parameters of type NULL: what an execution without any type can mean. */
     static ParameterTypes allNull(int count) {
         byte[] pairs = new byte[BYTES_EACH * count];
@@ -44,6 +54,11 @@ public final class ParameterTypes {
 
     public boolean isUnsigned(int parameter) {
         return (pairs[BYTES_EACH * parameter + 1] & UNSIGNED) != 0;
+    }
+
+    /** Whether the pair at {@code offset} is that of the parameter. */
+    boolean isSame(int parameter, byte[] bytes, int offset) {
+        return pairs[BYTES_EACH * parameter] == bytes[offset] && pairs[BYTES_EACH * parameter + 1] == bytes[offset + 1];
     }
 
     /** Whether the pairs at {@code offset} say the same as these: then these are used on. */

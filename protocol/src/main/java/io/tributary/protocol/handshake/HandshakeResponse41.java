@@ -16,13 +16,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   0              4            8         9            32
- *   | capabilities | max packet | charset | 23 filler  | user NUL | response | [database NUL] | [plugin NUL] | [attributes]
+ *   | capabilities | max packet | charset | 23 filler  | user NUL | response | [database NUL] | [plugin NUL] | [attributes] | [zstd level]
  * </pre>
  *
  * @param maxPacketBytes as claimed, unsigned; 0 is usual and means nothing
  * @param characterSet any collation id
  * @param authResponse owned by this record; empty, or one NUL, for an empty password
  * @param database or null
+ * @param zstdLevel 0 where none is sent
  * @param authPlugin or null for a client without PLUGIN_AUTH: it speaks {@code mysql_native_password} and must not be
  *     asked to switch
  * @see <a href="https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_connection_phase_packets_protocol_handshake_response.html">HandshakeResponse41</a>
@@ -35,7 +36,8 @@ public record HandshakeResponse41(
         String user,
         byte[] authResponse,
         @Nullable String database,
-        @Nullable String authPlugin) {
+        @Nullable String authPlugin,
+        int zstdLevel) {
     private static final int FIXED_BYTES = 32;
     private static final int FILLER_BYTES = 23;
 
@@ -62,8 +64,10 @@ public record HandshakeResponse41(
         if (Capability.has(capabilities, Capability.CONNECT_ATTRS) && in.isReadable()) {
             in.skipBytes(LengthEncoded.readLength(in, "connection attributes"));
         }
+        boolean zstd = Capability.has(capabilities, Capability.ZSTD_COMPRESSION) && in.isReadable();
+        int zstdLevel = zstd ? in.readUnsignedByte() : 0;
         return new HandshakeResponse41(
-                capabilities, maxPacketBytes, characterSet, user, authResponse, database, plugin);
+                capabilities, maxPacketBytes, characterSet, user, authResponse, database, plugin, zstdLevel);
     }
 
     /** What is in force: set by both sides. */

@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.LengthEncoded;
 import io.tributary.protocol.ServerPacket;
+import io.tributary.protocol.ServerStatus;
+import java.util.List;
 
 /**
  * Success, without rows.
@@ -14,11 +16,22 @@ import io.tributary.protocol.ServerPacket;
  * @param status bits of {@link io.tributary.protocol.ServerStatus}
  * @param warnings 0 to 65535; more are sent as 65535
  * @param info shown by clients under "Query OK"; may be empty
+ * @param changes of the session, for a client with SESSION_TRACK; the status says whether there are any
  * @see <a href="https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_ok_packet.html">OK_Packet</a>
  */
-public record OkPacket(long affectedRows, long lastInsertId, int status, int warnings, String info)
+public record OkPacket(
+        long affectedRows, long lastInsertId, int status, int warnings, String info, List<SessionChange> changes)
         implements ServerPacket {
     private static final int HEADER = 0x00;
+
+    public OkPacket {
+        changes = List.copyOf(changes);
+    }
+
+    /** Without changes of the session. */
+    public OkPacket(long affectedRows, long lastInsertId, int status, int warnings, String info) {
+        this(affectedRows, lastInsertId, status, warnings, info, List.of());
+    }
 
     /** OK with a status only. */
     public static OkPacket of(int status) {
@@ -34,10 +47,15 @@ public record OkPacket(long affectedRows, long lastInsertId, int status, int war
         out.writeByte(header);
         LengthEncoded.writeInteger(out, affectedRows);
         LengthEncoded.writeInteger(out, lastInsertId);
-        out.writeShortLE(status);
+        boolean tracked = Capability.has(capabilities, Capability.SESSION_TRACK);
+        boolean changed = tracked && !changes.isEmpty();
+        out.writeShortLE(changed ? status | ServerStatus.SESSION_STATE_CHANGED : status);
         out.writeShortLE(Math.min(warnings, 0xFFFF));
-        if (!info.isEmpty() || Capability.has(capabilities, Capability.SESSION_TRACK)) {
+        if (tracked || !info.isEmpty()) {
             LengthEncoded.writeText(out, info);
+        }
+        if (changed) {
+            SessionChange.encode(changes, out);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.tributary.protocol.response;
 
 import io.netty.buffer.ByteBuf;
+import io.tributary.protocol.Capability;
 import io.tributary.protocol.ServerPacket;
 
 /**
@@ -9,10 +10,17 @@ import io.tributary.protocol.ServerPacket;
  *
  * @param columns 0 for a statement without a result set
  * @param parameters at most {@value #PARAMETERS_MAX}
+ * @param definitionsFollow as for {@link ColumnCount}
  */
-public record PrepareOk(int statementId, int columns, int parameters, int warnings) implements ServerPacket {
+public record PrepareOk(int statementId, int columns, int parameters, int warnings, boolean definitionsFollow)
+        implements ServerPacket {
     /** More are error 1390. */
     public static final int PARAMETERS_MAX = 0xFFFF;
+
+    /** With all definitions. */
+    public PrepareOk(int statementId, int columns, int parameters, int warnings) {
+        this(statementId, columns, parameters, warnings, true);
+    }
 
     public PrepareOk {
         if (columns < 0 || columns > 0xFFFF || parameters < 0 || parameters > PARAMETERS_MAX) {
@@ -25,5 +33,8 @@ public record PrepareOk(int statementId, int columns, int parameters, int warnin
     public void encode(ByteBuf out, int capabilities) {
         out.writeByte(0).writeIntLE(statementId).writeShortLE(columns).writeShortLE(parameters);
         out.writeByte(0).writeShortLE(Math.min(warnings, 0xFFFF));
+        if (Capability.has(capabilities, Capability.OPTIONAL_RESULTSET_METADATA)) {
+            out.writeBoolean(definitionsFollow);
+        }
     }
 }

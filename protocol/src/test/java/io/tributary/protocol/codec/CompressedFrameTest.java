@@ -3,6 +3,7 @@ package io.tributary.protocol.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -25,8 +26,12 @@ class CompressedFrameTest {
     private final EmbeddedChannel client = channel();
 
     private static EmbeddedChannel channel() {
-        CompressedFrameEncoder encoder = new CompressedFrameEncoder();
-        return new EmbeddedChannel(encoder, new CompressedFrameDecoder(encoder));
+        return channel(new ZlibFrames());
+    }
+
+    private static EmbeddedChannel channel(FrameCompression compression) {
+        CompressedFrameEncoder encoder = new CompressedFrameEncoder(compression);
+        return new EmbeddedChannel(encoder, new CompressedFrameDecoder(encoder, compression));
     }
 
     @AfterEach
@@ -44,6 +49,57 @@ class CompressedFrameTest {
 
             assertThat(readBy(client, written(server))).isEqualTo(bytes);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 49, 50, 51, 1_000, 65_535, 65_536, 65_537, 1_000_000})
+    void zstdIsReadWhetherItShrinksOrNot(int length) {
+        for (byte[] bytes : new byte[][] {text(length), noise(length)}) {
+            EmbeddedChannel writer = channel(new ZstdFrames(0));
+            EmbeddedChannel reader = channel(new ZstdFrames(22));
+            var unused = writer.writeOneOutbound(Unpooled.copiedBuffer(bytes), writer.voidPromise());
+            writer.flushOutbound();
+            byte[] frames = written(writer);
+
+            assertThat(readBy(reader, frames)).isEqualTo(bytes);
+            if (length == 1_000_000 && bytes[0] == 'a') {
+                assertThat(frames.length).isLessThan(10_000);
+            }
+            writer.finishAndReleaseAll();
+            reader.finishAndReleaseAll();
+        }
+    }
+
+    @Test
+    void aFrameThatIsNoZstdEndsTheStream() {
+        byte[] packed = Zstd.compress(text(300));
+        byte[] broken = packed.clone();
+        broken[0] ^= 0x55;
+        for (ByteBuf wrong : new ByteBuf[] {
+            frame(0, 299, packed), frame(0, 301, packed), frame(0, 300, broken), frame(0, 0xFFFFFF, new byte[20])
+        }) {
+            EmbeddedChannel each = channel(new ZstdFrames(3));
+            assertThatThrownBy(() -> each.writeInbound(wrong))
+                    .isInstanceOf(MalformedPacketException.class)
+                    .hasMessageContaining("does not inflate to the");
+            each.finishAndReleaseAll();
+        }
+    }
+
+    /** A thousand frames of a few bytes are 16 GB of packets, if nobody stops. */
+    @Test
+    void framesAreLeftAloneWhileTheConnectionIsNotRead() {
+        byte[] packed = Zstd.compress(new byte[1 << 20]);
+        EmbeddedChannel each = channel(new ZstdFrames(3));
+        each.config().setAutoRead(false);
+        each.writeInbound(frame(0, 1 << 20, packed), frame(1, 1 << 20, packed));
+        assertThat(each.inboundMessages()).isEmpty();
+
+        each.config().setAutoRead(true);
+        each.runPendingTasks();
+
+        assertThat(inbound(each)).hasSize(2 << 20);
+        each.finishAndReleaseAll();
     }
 
     @Test

@@ -141,18 +141,90 @@ class CommandDecoderTest {
                 body[random.nextInt(body.length)] = (byte) random.nextInt();
             }
             try {
-                readAll(body, 10);
+                readAll(ExecuteBody.parse(body, 10, null), body.length);
             } catch (MalformedPacketException e) {
                 assertThat(e.getMessage()).startsWith("COM_STMT_EXECUTE: ");
             }
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "03 00 01 53, none",
+        "03 01 01 00 01 fe00 0161 0178 53, one text",
+        "03 02 01 01 01 fe00 0161 0800 00 0100000000000000 53, a NULL and a number without a name",
+        "03 03 01 00 01 0a00 0161 0400 0162 0600 0163 04e8070101 0000803f 53, a date and a float and a NULL type"
+    })
+    void attributesBeforeTheTextAreSkipped(String hex, String what) {
+        Command command = CommandDecoder.decode(
+                PacketBytes.buffer(PacketBytes.hex(hex)), Capability.SERVER_8, StandardCharsets.UTF_8);
+
+        assertThat(((Query) command).text()).as(what).containsExactly('S');
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "03",
+                "03 00",
+                "03 00 02",
+                "03 01 01",
+                "03 01 01 00",
+                "03 01 01 00 00",
+                "03 01 01 00 01 fe",
+                "03 01 01 00 01 fe00 05 61",
+                "03 01 01 00 01 0300 00 01",
+                "03 feffffffffffffffff 01 00"
+            })
+    void attributesThatAreCutShortAreMalformed(String hex) {
+        assertThatThrownBy(() -> CommandDecoder.decode(
+                        PacketBytes.buffer(PacketBytes.hex(hex)), Capability.SERVER_8, StandardCharsets.UTF_8))
+                .isInstanceOf(MalformedPacketException.class);
+    }
+
+    /** Two parameters and an attribute {@code a = 'x'}; then the same types again, and then none. */
+    @Test
+    void executeWithNamesReadsParametersAndLeavesAttributes() {
+        byte[] types = PacketBytes.hex("0100 00 fd00 00 fe00 0161");
+        byte[] values = PacketBytes.hex("07 0162 0178");
+        ExecuteBody first =
+                named("17 05000000 08 01000000 03 00 01", types, values).body(2, null);
+        ExecuteBody second =
+                named("17 05000000 08 01000000 03 00 01", types, values).body(2, first.typesToKeep());
+        ExecuteBody third =
+                named("17 05000000 08 01000000 02 00 00", new byte[0], values).body(2, first.typesToKeep());
+
+        for (ExecuteBody body : new ExecuteBody[] {first, second, third}) {
+            ParameterReader reader = new ParameterReader(body);
+            assertThat(reader.next()).isTrue();
+            assertThat(reader.longValue()).isEqualTo(7);
+            assertThat(reader.next()).isTrue();
+            assertThat(reader.bytesLength()).isEqualTo(1);
+            assertThat(reader.next()).isFalse();
+        }
+        assertThat(first.attributesFollow()).isTrue();
+        assertThat(second.types()).isSameAs(first.types());
+        assertThat(third.attributesFollow()).isFalse();
+        assertThatThrownBy(() ->
+                        named("17 05000000 08 01000000 01 00 01", types, values).body(2, null))
+                .isInstanceOf(MalformedPacketException.class)
+                .hasMessage("COM_STMT_EXECUTE: 1 values for 2 parameters");
+    }
+
+    private static StmtExecute named(String head, byte[] types, byte[] values) {
+        byte[] begin = PacketBytes.hex(head);
+        byte[] packet = Arrays.copyOf(begin, begin.length + types.length + values.length);
+        System.arraycopy(types, 0, packet, begin.length, types.length);
+        System.arraycopy(values, 0, packet, begin.length + types.length, values.length);
+        return (StmtExecute)
+                CommandDecoder.decode(PacketBytes.buffer(packet), Capability.SERVER_8, StandardCharsets.UTF_8);
+    }
+
     private static void decodeOrRefuse(byte[] bytes, int capabilities, int parameters) {
         try {
             Command command = CommandDecoder.decode(PacketBytes.buffer(bytes), capabilities, StandardCharsets.UTF_8);
             if (command instanceof StmtExecute execute) {
-                readAll(execute.body(), parameters);
+                readAll(execute.body(parameters, null), bytes.length);
             }
         } catch (MalformedPacketException e) {
             if (e.getMessage() == null) {
@@ -161,11 +233,10 @@ class CommandDecoderTest {
         }
     }
 
-    private static void readAll(byte[] body, int parameters) {
-        ParameterReader reader = new ParameterReader(ExecuteBody.parse(body, parameters, null));
+    private static void readAll(ExecuteBody body, int bytes) {
+        ParameterReader reader = new ParameterReader(body);
         while (reader.next()) {
-            if (reader.kind() == ParameterReader.Kind.BYTES
-                    && reader.bytesOffset() + reader.bytesLength() > body.length) {
+            if (reader.kind() == ParameterReader.Kind.BYTES && reader.bytesOffset() + reader.bytesLength() > bytes) {
                 throw new AssertionError("parameter " + reader.parameter() + " ends behind the body");
             }
         }

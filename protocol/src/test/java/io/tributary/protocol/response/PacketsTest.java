@@ -11,6 +11,7 @@ import io.tributary.protocol.PacketBytes;
 import io.tributary.protocol.ServerPacket;
 import io.tributary.protocol.ServerStatus;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PacketsTest {
@@ -48,6 +49,32 @@ class PacketsTest {
     }
 
     @Test
+    void changesOfTheSessionStandBehindTheInfoAndInTheStatus() {
+        OkPacket ok = new OkPacket(
+                0,
+                0,
+                2,
+                0,
+                "",
+                List.of(SessionChange.ofVariable("a", "on"), SessionChange.ofSchema("db"), SessionChange.ofState()));
+
+        assertThat(hex(ok, PLAIN)).isEqualTo("00000002000000");
+        assertThat(hex(ok, PLAIN | Capability.SESSION_TRACK))
+                .isEqualTo("0000000240" + "0000" + "00" + "10" + "0005" + "0161" + "026f6e" + "0103" + "026462" + "0202"
+                        + "0131");
+    }
+
+    @Test
+    void whetherDefinitionsFollowIsToldToWhoCanDoWithout() {
+        int optional = PLAIN | Capability.OPTIONAL_RESULTSET_METADATA;
+
+        assertThat(hex(new ColumnCount(3, true), optional)).isEqualTo("0103");
+        assertThat(hex(new ColumnCount(3, false), optional)).isEqualTo("0003");
+        assertThat(hex(new PrepareOk(7, 2, 1, 0, false), optional))
+                .isEqualTo("00" + "07000000" + "0200" + "0100" + "00" + "0000" + "00");
+    }
+
+    @Test
     void rowsEndWithEofOrWithOk() {
         ResultSetEnd end = new ResultSetEnd(ServerStatus.AUTOCOMMIT | ServerStatus.MORE_RESULTS, 3);
 
@@ -73,7 +100,7 @@ class PacketsTest {
     void columnDefinitionHasTheDocumentedBytes() {
         assertThat(PacketBytes.encoded(ID, PLAIN)).isEqualTo(PacketBytes.resource("column-definition"));
         assertThat(hex(new FieldListColumn(ID), PLAIN)).isEqualTo(hex(ID, PLAIN) + "fb");
-        assertThat(hex(new ColumnCount(251), PLAIN)).isEqualTo("fcfb00");
+        assertThat(hex(new ColumnCount(251, true), PLAIN)).isEqualTo("fcfb00");
     }
 
     @Test

@@ -1,0 +1,66 @@
+package io.tributary.frontend.mysql;
+
+import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.Reply;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.ResultReceiver;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Gives a result set that the frontend made itself to who expects one of the engine. */
+final class LocalBlocks {
+    private LocalBlocks() {}
+
+    static void send(Answer.LocalRows rows, Reply.LimitedReceiver receiver) {
+        RowBlock block = block(rows);
+        receiver.columns(rows.columns(), new ResultReceiver.Flow() {
+            private boolean sent;
+
+            @Override
+            public void request(int blocks) {
+                if (!sent) {
+                    sent = true;
+                    receiver.rows(block);
+                    receiver.finished();
+                }
+            }
+
+            @Override
+            public void cancel() {
+                sent = true;
+            }
+        });
+    }
+
+    private static RowBlock block(Answer.LocalRows rows) {
+        List<Column> columns =
+                rows.columns().stream().map(LocalBlocks::unlimited).toList();
+        RowBlockWriter writer = new RowBlockWriter(columns);
+        for (List<@Nullable String> cells : rows.rows()) {
+            writer.beginRow();
+            for (int i = 0; i < cells.size(); i++) {
+                String cell = cells.get(i);
+                if (cell == null) {
+                    writer.putNull(i);
+                } else {
+                    byte[] text = cell.getBytes(StandardCharsets.UTF_8);
+                    writer.putText(i, text, 0, text.length);
+                }
+            }
+            writer.endRow();
+        }
+        return writer.finish();
+    }
+
+    /** What a client is told of a text's length is no limit. */
+    private static Column unlimited(ResultColumn column) {
+        ColumnType type =
+                column.type().kind() == ColumnType.Kind.VARCHAR ? ColumnType.of(ColumnType.Kind.STRING) : column.type();
+        return Column.of(column.name(), type, true);
+    }
+}
