@@ -177,7 +177,11 @@ final class StatementRewriter {
     }
 
     String change() {
-        write(0, tokens.size() - 1);
+        if (ChangeRewriter.isAt(tokens)) {
+            new ChangeRewriter(this, tokens).write();
+        } else {
+            write(0, tokens.size() - 1);
+        }
         return TableAccess.checked(out.toString().strip());
     }
 

@@ -418,7 +418,7 @@ class MySqlDialectTest {
                 new @Nullable Object[] {null, null, null, null, null});
         try (EngineTransaction transaction = engine.begin()) {
             transaction.execute(
-                    "UPDATE u SET b = b + 1, ti = -ti - 1, price = price + ti / 3, d = d + INTERVAL 1 DAY,"
+                    "UPDATE u SET b = b + 1, price = price + ti / 3, ti = -ti - 1, d = d + INTERVAL 1 DAY,"
                             + " at = date_sub(at, INTERVAL 1 SECOND)",
                     CONTEXT);
             assertThat(transaction.execute("DELETE FROM u WHERE ti + '1' = -100 AND d - INTERVAL 1 DAY < d", CONTEXT))
@@ -426,7 +426,7 @@ class MySqlDialectTest {
         }
         try (EngineTransaction transaction = engine.begin()) {
             transaction.execute(
-                    "UPDATE u SET b = b + 1, ti = -ti - 1, price = price + ti / 3, d = d + INTERVAL 1 DAY,"
+                    "UPDATE u SET b = b + 1, price = price + ti / 3, ti = -ti - 1, d = d + INTERVAL 1 DAY,"
                             + " at = date_sub(at, INTERVAL 1 SECOND)",
                     CONTEXT);
             transaction.commit();
@@ -437,6 +437,62 @@ class MySqlDialectTest {
             assertThatThrownBy(() -> transaction.execute("UPDATE u SET ti = ti * 2", CONTEXT))
                     .isInstanceOfSatisfying(
                             TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_RANGE));
+        }
+    }
+
+    @Test
+    void theFormsOfUpdateAndDeleteThatClientsSend() {
+        List<ColumnType> types = List.of(ColumnType.of(Kind.INT), ColumnType.varchar(10), ColumnType.of(Kind.INT));
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int id = 1; id <= 9; id++) {
+            rows.add(new @Nullable Object[] {id, "n" + id, 0});
+        }
+        fill(table("f", List.of("id", "name", "limit"), types), types, rows.toArray(new @Nullable Object[0][]));
+        String[] changes = {
+            "1 UPDATE `shop`.`f` SET `limit` = 1 WHERE `id` = 1",
+            "1 UPDATE f AS x SET x.name = concat(x.name, '!'), x.`limit` = x.id WHERE x.id = 2",
+            "1 UPDATE LOW_PRIORITY f x SET f.name = 'three' WHERE x.id = 3",
+            "2 UPDATE f SET name = 'last' ORDER BY id DESC LIMIT 2",
+            "1 UPDATE f x SET name = IF(id IN (4, 5), 'four', name) WHERE x.id < 5 ORDER BY x.id DESC LIMIT 1",
+            "9 UPDATE f SET `limit` = `limit` + 10 ORDER BY id",
+            "2 DELETE FROM `f` WHERE id > 3 ORDER BY id LIMIT 2",
+            "1 DELETE QUICK FROM shop.f AS x WHERE x.id = 9",
+            "1 DELETE x FROM f x WHERE x.id = 8",
+            "0 DELETE f FROM f WHERE id = 8",
+            "0 DELETE FROM f WHERE 1 = 2"
+        };
+        try (EngineTransaction transaction = engine.begin()) {
+            for (String change : changes) {
+                assertThat(transaction.execute(change.substring(2), CONTEXT))
+                        .as(change)
+                        .isEqualTo(change.charAt(0) - '0');
+            }
+            transaction.commit();
+        }
+        assertThat(select("SELECT * FROM f ORDER BY id", CONTEXT))
+                .containsExactly("1 | n1 | 11", "2 | n2! | 12", "3 | three | 10", "6 | n6 | 10", "7 | n7 | 10");
+    }
+
+    @Test
+    void whatAnUpdateOrDeleteCannotDoRightIsRefusedByName() {
+        List<ColumnType> types = List.of(ColumnType.of(Kind.INT), ColumnType.of(Kind.INT));
+        fill(table("r", List.of("a", "b"), types), types, new @Nullable Object[] {1, 2});
+        for (String refused : List.of(
+                "UPDATE r SET a = a + 1, b = a",
+                "UPDATE r SET a = DEFAULT",
+                "UPDATE IGNORE r SET a = 1",
+                "UPDATE r, g SET r.a = 1",
+                "UPDATE r JOIN g ON r.a = g.a SET r.a = 1",
+                "UPDATE r PARTITION (p) SET a = 1",
+                "DELETE r FROM r JOIN g ON r.a = g.a",
+                "DELETE FROM r USING r, g",
+                "DELETE g FROM r")) {
+            try (EngineTransaction transaction = engine.begin()) {
+                assertThatThrownBy(() -> transaction.execute(refused, CONTEXT))
+                        .as(refused)
+                        .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
+                                .isEqualTo(ErrorCode.NOT_SUPPORTED));
+            }
         }
     }
 

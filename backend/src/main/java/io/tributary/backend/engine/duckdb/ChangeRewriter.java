@@ -1,0 +1,211 @@
+package io.tributary.backend.engine.duckdb;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Writes an UPDATE or DELETE of one table anew: the engine knows neither ORDER BY and LIMIT there nor qualified names on
+ * the left of an assignment. Rows that a LIMIT picks are found by their rowid.
+ *
+ * <pre>
+ * UPDATE [LOW_PRIORITY] [db.]t [[AS] a] SET x = …, a.y = … [WHERE …] [ORDER BY …] [LIMIT n]
+ * DELETE [LOW_PRIORITY] [QUICK] [IGNORE] FROM [db.]t [[AS] a] [WHERE …] [ORDER BY …] [LIMIT n]
+ * DELETE {t | a} FROM [db.]t [[AS] a] [WHERE …]
+ * </pre>
+ *
+ * One thread, one statement.
+ */
+final class ChangeRewriter {
+    private static final Set<String> AFTER_TABLE = Set.of(
+            "SET",
+            "WHERE",
+            "ORDER",
+            "LIMIT",
+            "USING",
+            "JOIN",
+            "INNER",
+            "LEFT",
+            "RIGHT",
+            "CROSS",
+            "NATURAL",
+            "STRAIGHT_JOIN",
+            "PARTITION");
+
+    private final StatementRewriter out;
+    private final List<Token> tokens;
+    private final int end;
+    private int at;
+    private int tableFrom;
+    private int tableTo;
+    private int alias = -1;
+
+    ChangeRewriter(StatementRewriter out, List<Token> tokens) {
+        this.out = out;
+        this.tokens = tokens;
+        end = tokens.size() - 1;
+    }
+
+    /** Whether the statement begins as one of these. */
+    static boolean isAt(List<Token> tokens) {
+        return tokens.get(0).isWord("UPDATE") || tokens.get(0).isWord("DELETE");
+    }
+
+    void write() {
+        boolean update = tokens.get(0).isWord("UPDATE");
+        at = 1;
+        modifiers(update);
+        int target = -1;
+        if (!update) {
+            if (!out.token(at).isWord("FROM")) {
+                target = at++;
+            }
+            if (!out.token(at).isWord("FROM")) {
+                throw StatementRewriter.unsupported("DELETE of several tables");
+            }
+            at++;
+        }
+        table();
+        if (target >= 0 && !names(target)) {
+            throw StatementRewriter.unsupported("DELETE of another table than the one read");
+        }
+        out.emit(update ? "UPDATE" : "DELETE FROM");
+        writeTable();
+        if (update) {
+            assignments();
+        }
+        condition();
+    }
+
+    private void modifiers(boolean update) {
+        while (out.token(at).isWord("LOW_PRIORITY")
+                || out.token(at).isWord("QUICK")
+                || out.token(at).isWord("IGNORE")) {
+            if (update && out.token(at).isWord("IGNORE")) {
+                throw StatementRewriter.unsupported("UPDATE IGNORE");
+            }
+            at++;
+        }
+    }
+
+    private void table() {
+        tableFrom = at;
+        if (!out.token(at).isName()) {
+            throw out.unexpected(at);
+        }
+        at++;
+        while (out.token(at).isSymbol(".") && out.token(at + 1).isName()) {
+            at += 2;
+        }
+        tableTo = at;
+        if (out.token(at).isWord("AS")) {
+            alias = at + 1;
+            at += 2;
+        } else if (out.token(at).isName() && !isWordOf(at, AFTER_TABLE)) {
+            alias = at++;
+        }
+        boolean alone = at == end || isWordOf(at, Set.of("SET", "WHERE", "ORDER", "LIMIT"));
+        if (!alone) {
+            throw StatementRewriter.unsupported("UPDATE or DELETE of several tables or of a PARTITION");
+        }
+    }
+
+    private boolean isWordOf(int i, Set<String> words) {
+        return out.token(i).kind() == Token.Kind.WORD
+                && words.contains(out.token(i).upper());
+    }
+
+    private boolean names(int target) {
+        String name = out.token(target).text();
+        return name.equals(out.token(alias >= 0 ? alias : tableTo - 1).text());
+    }
+
+    private void writeTable() {
+        out.write(tableFrom, tableTo);
+        if (alias >= 0) {
+            out.emit("AS");
+            out.emit(DuckDbSession.quote(out.token(alias).text()));
+        }
+    }
+
+    private void assignments() {
+        if (!out.token(at).isWord("SET")) {
+            throw out.unexpected(at);
+        }
+        at++;
+        out.emit("SET");
+        Set<String> assigned = new HashSet<>();
+        while (true) {
+            int name = at;
+            while (out.token(name + 1).isSymbol(".") && out.token(name + 2).isName()) {
+                name += 2;
+            }
+            if (!out.token(name).isName() || !out.token(name + 1).isSymbol("=")) {
+                throw out.unexpected(name);
+            }
+            int from = name + 2;
+            int to = endOfValue(from);
+            check(from, to, assigned);
+            assigned.add(out.token(name).text().toLowerCase(Locale.ROOT));
+            out.emit(DuckDbSession.quote(out.token(name).text()));
+            out.emit("=");
+            out.write(from, to);
+            at = to;
+            if (!out.token(at).isSymbol(",")) {
+                return;
+            }
+            out.emit(",");
+            at++;
+        }
+    }
+
+    /** MySQL assigns from left to right, and an expression sees what was assigned before it; the engine's sees the old row. */
+    private void check(int from, int to, Set<String> assigned) {
+        if (from == to) {
+            throw out.unexpected(from);
+        }
+        if (to == from + 1 && out.token(from).isWord("DEFAULT")) {
+            throw StatementRewriter.unsupported("SET column = DEFAULT");
+        }
+        for (int i = from; i < to; i++) {
+            if (out.token(i).isName() && assigned.contains(out.token(i).text().toLowerCase(Locale.ROOT))) {
+                throw StatementRewriter.unsupported("an assignment that reads a column assigned before it ("
+                        + out.token(i).text() + ")");
+            }
+        }
+    }
+
+    private int endOfValue(int from) {
+        int i = from;
+        while (i < end && !out.token(i).isSymbol(",") && !isWordOf(i, Set.of("WHERE", "ORDER", "LIMIT"))) {
+            i = out.token(i).isSymbol("(") ? out.closing(i) + 1 : i + 1;
+        }
+        return i;
+    }
+
+    private void condition() {
+        int order = find("ORDER", at);
+        int limit = find("LIMIT", at);
+        int where = at;
+        int whereEnd = Math.min(order, limit);
+        if (limit == end) {
+            // Without LIMIT the order in which rows are changed has no outcome.
+            out.write(where, whereEnd);
+            return;
+        }
+        out.emit("WHERE rowid IN (SELECT rowid FROM");
+        writeTable();
+        out.write(where, end);
+        out.emit(")");
+    }
+
+    /** The first of these words from there on outside of all parentheses, or the end. */
+    private int find(String word, int from) {
+        int i = from;
+        while (i < end && !out.token(i).isWord(word)) {
+            i = out.token(i).isSymbol("(") ? out.closing(i) + 1 : i + 1;
+        }
+        return Math.min(i, end);
+    }
+}
