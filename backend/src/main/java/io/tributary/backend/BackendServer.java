@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tributary.backend.batch.MarkerFailpoint;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
@@ -142,7 +143,9 @@ public final class BackendServer implements AutoCloseable {
         TransactionRegistry transactions =
                 new TransactionRegistry(engine, committer, labels, transactionLimits(config), System::nanoTime, random);
         closing.push("transactions", transactions);
-        ComputedInserts inserts = new ComputedInserts(catalog, committer, transactions, labels, InstantSource.system());
+        AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
+        ComputedInserts inserts =
+                new ComputedInserts(catalog, ids, committer, transactions, labels, InstantSource.system());
         EnginePool pool = new EnginePool(
                 (int) config.limit(BackendLimit.ENGINE_QUERY_THREADS),
                 (int) config.limit(BackendLimit.ENGINE_QUERY_QUEUE),
@@ -162,7 +165,7 @@ public final class BackendServer implements AutoCloseable {
                         MarkerFailpoint.of(System.getProperties()),
                         System::nanoTime));
         IngestService ingestService = new IngestService(agent, catalog, timer, laneTimeout);
-        CatalogService catalogService = new CatalogService(catalog, agent, lanes, committer, pool, laneTimeout);
+        CatalogService catalogService = new CatalogService(catalog, ids, agent, lanes, committer, pool, laneTimeout);
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,

@@ -13,6 +13,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.tributary.frontend.execution.DecisionCounters;
 import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.execution.IdRanges;
 import io.tributary.frontend.execution.StagedBudget;
 import io.tributary.frontend.http.HttpChannelInitializer;
 import io.tributary.frontend.mysql.ConnectionServices;
@@ -189,16 +190,18 @@ public final class FrontendServer implements AutoCloseable {
         FunctionCounter.builder("tributary.plan.cache.evictions", plans, cache -> cache.stats()
                         .evictions())
                 .register(meters);
+        BackendRouter router = new BackendRouter(backend);
         ExecutionServices execution = new ExecutionServices(
                 new Planner(catalog),
                 plans,
                 PLAN_CACHE_ENTRIES_PER_SESSION,
                 catalog,
-                new BackendRouter(backend),
+                router,
                 sessions,
                 authenticator,
                 staged,
                 new DecisionCounters(meters),
+                new IdRanges(router),
                 config.serverVersion(),
                 System.nanoTime());
         return new ConnectionServices(

@@ -60,6 +60,7 @@ public final class MemoryBackend implements BackendClient {
     private final Map<String, String> globals = new TreeMap<>();
     private final Map<Long, List<RowBlock>> committed = new HashMap<>();
     private final Map<Long, List<RowBlock>> batches = new HashMap<>();
+    private final Map<Long, Long> nextIds = new HashMap<>();
     private final Map<Long, Transaction> transactions = new TreeMap<>();
     private final List<Consumer<CatalogState>> watchers = new ArrayList<>();
     private final Map<String, Queue<TributaryException>> failures = new HashMap<>();
@@ -333,7 +334,7 @@ public final class MemoryBackend implements BackendClient {
         return later(() -> {
             calls.add("execute " + sql + " in " + context.transactionId());
             fail("execute");
-            return new StatementResult(7, "label_2", ++lastTxnId);
+            return new StatementResult(7, "label_2", ++lastTxnId, 0);
         });
     }
 
@@ -347,7 +348,18 @@ public final class MemoryBackend implements BackendClient {
             calls.add("insertQuery " + name(table) + " '" + insert.label() + "' " + sources + " in "
                     + insert.context().transactionId());
             fail("insertQuery");
-            return new StatementResult(7, insert.label().isEmpty() ? "label_2" : insert.label(), ++lastTxnId);
+            return new StatementResult(7, insert.label().isEmpty() ? "label_2" : insert.label(), ++lastTxnId, 0);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Long> reserveIds(long tableId, long count, long atLeast) {
+        return later(() -> {
+            calls.add("reserveIds " + tableId + " " + count + " from " + atLeast);
+            fail("reserveIds");
+            long first = Math.max(nextIds.getOrDefault(tableId, 1L), atLeast);
+            nextIds.put(tableId, first + count);
+            return first;
         });
     }
 

@@ -39,8 +39,16 @@ final class PlanText {
             return "Sync " + (sync.table() == null ? "session" : sync.table().name());
         }
         if (plan instanceof DefinitionPlan.CreateTable create) {
-            return "CreateTable " + create.table().database() + " ifNotExists=" + create.ifNotExists() + "\n"
+            return "CreateTable " + create.table().database() + " ifNotExists=" + create.ifNotExists()
+                    + (create.autoIncrementStart() == 0 ? "" : " autoIncrementStart=" + create.autoIncrementStart())
+                    + "\n"
                     + TableDdl.show(create.table());
+        }
+        if (plan instanceof DefinitionPlan.SetAutoIncrement set) {
+            return "SetAutoIncrement " + set.table().name() + " " + set.next();
+        }
+        if (plan instanceof DefinitionPlan.ChangeIndexes change) {
+            return "ChangeIndexes " + change.table().name();
         }
         if (plan instanceof DefinitionPlan.TruncateTable truncate) {
             return "TruncateTable " + truncate.table().name();

@@ -10,7 +10,10 @@ import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Map;
 
-/** The catalog of these tests: {@code db.dt(id, name, score)} and {@code db.value(value, set)}, and an empty {@code other}. */
+/**
+ * The catalog of these tests: {@code db.dt(id, name, score)}, {@code db.value(value, set)}, {@code db.ut} as dt but with a
+ * generated PRIMARY KEY, and an empty {@code other}.
+ */
 public final class Tables {
     private Tables() {}
 
@@ -47,11 +50,26 @@ public final class Tables {
                 TableSchema.Layout.none());
     }
 
+    public static TableSchema ut() {
+        return new TableSchema(
+                9,
+                "db",
+                "ut",
+                1,
+                TableSchema.KeyModel.UNIQUE,
+                List.of(
+                        new Column("id", ColumnType.of(Kind.INT), false, true, DefaultValue.none(), true, ""),
+                        Column.of("name", ColumnType.varchar(50), true),
+                        Column.of("score", ColumnType.of(Kind.INT), true)),
+                TableProperties.defaults(),
+                new TableSchema.Layout(List.of("id"), TableSchema.PRIMARY, "", "", ""));
+    }
+
     public static CatalogSnapshot snapshot(TableSchema... tables) {
         return new CatalogSnapshot(1, List.of("db", "other"), List.of(tables), Map.of());
     }
 
     public static CatalogSnapshot snapshot() {
-        return snapshot(dt(), value());
+        return snapshot(dt(), value(), ut());
     }
 }

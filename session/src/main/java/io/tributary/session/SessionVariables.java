@@ -203,6 +203,10 @@ public final class SessionVariables {
         return timeZone;
     }
 
+    public boolean noAutoValueOnZero() {
+        return sqlMode().toUpperCase(Locale.ROOT).contains("NO_AUTO_VALUE_ON_ZERO");
+    }
+
     public String sqlMode() {
         return values.getOrDefault("sql_mode", table.get("sql_mode").defaultText());
     }

@@ -72,6 +72,9 @@ public final class BatchCommitter {
                 if (attempt == 1 || !isApplied(batch)) {
                     apply(batch);
                 }
+                if (batch.table().isUnique()) {
+                    lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
+                }
             } finally {
                 pass.close();
             }

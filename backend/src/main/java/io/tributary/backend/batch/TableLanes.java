@@ -13,9 +13,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * One lane of writes for each table: shared batches, private commits, DELETE, UPDATE and DDL of one table run one after
  * another, those of different tables side by side. Entered by committer and engine threads only; fair, and bounded by
  * the caller's patience. A session that holds an engine transaction while its client thinks never holds a lane.
+ * {@link #committedKeys} is for those whose snapshot is older than their turn in a lane.
  */
 public final class TableLanes {
     private final ConcurrentMap<Long, ReentrantLock> lanes = new ConcurrentHashMap<>();
+    private final CommittedKeys committedKeys = new CommittedKeys();
 
     /** Leaves the lanes; once. */
     public interface Pass extends AutoCloseable {
@@ -47,6 +49,11 @@ public final class TableLanes {
                 held.forEach(ReentrantLock::unlock);
             }
         }
+    }
+
+    /** To be told of rows of UNIQUE KEY tables before a lane is left. */
+    public CommittedKeys committedKeys() {
+        return committedKeys;
     }
 
     /** After DROP: nobody may enter this table's lane again. */

@@ -38,6 +38,7 @@ final class CatalogJson {
         writeProperties(node.putObject("properties"), table.properties());
         TableSchema.Layout layout = table.layout();
         layout.keyColumns().forEach(node.putArray("key_columns")::add);
+        node.put("key_name", layout.keyName());
         node.put("comment", layout.comment());
         node.put("partition_clause", layout.partitionClause());
         node.put("distribution_clause", layout.distributionClause());
@@ -88,6 +89,7 @@ final class CatalogJson {
                 properties,
                 new TableSchema.Layout(
                         keyColumns,
+                        node.path("key_name").asText(),
                         node.path("comment").asText(),
                         node.path("partition_clause").asText(),
                         node.path("distribution_clause").asText()));

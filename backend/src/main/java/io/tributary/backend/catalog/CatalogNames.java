@@ -47,6 +47,10 @@ final class CatalogNames {
                         ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column.name() + "'");
             }
         }
+        if (table.isUnique() && table.keyPositions().length == 0) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT, "table " + table.name() + " has a UNIQUE KEY without columns");
+        }
     }
 
     /** The rest of an error's sentence where two names are equal but for case. */

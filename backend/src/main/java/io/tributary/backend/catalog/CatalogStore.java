@@ -58,6 +58,10 @@ final class CatalogStore {
         store.put(TABLES, Long.toString(table.tableId()), step + " " + CatalogJson.write(table));
     }
 
+    void removeNumbers(long tableId) {
+        store.remove(AutoIncrementIds.SPACE, Long.toString(tableId));
+    }
+
     void putDropped(long tableId) {
         store.put(TABLES, Long.toString(tableId), Step.DROPPED.name());
     }

@@ -280,7 +280,10 @@ public final class TableCatalog implements TableLookup {
     private void forget(long tableId) {
         store.putDropped(tableId);
         dropped.add(tableId);
-        contents.tables.remove(tableId);
+        TableSchema table = contents.tables.remove(tableId);
+        if (table != null && table.autoIncrementPosition() >= 0) {
+            store.removeNumbers(tableId);
+        }
     }
 
     private boolean alterProperties(CatalogChange.AlterProperties alter) {

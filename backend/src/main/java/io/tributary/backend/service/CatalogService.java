@@ -3,6 +3,7 @@ package io.tributary.backend.service;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.PrivateCommitter;
@@ -14,6 +15,8 @@ import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.CatalogRequest;
 import io.tributary.rpc.proto.CatalogsGrpc;
 import io.tributary.rpc.proto.ChangeRequest;
+import io.tributary.rpc.proto.ReserveIdsReply;
+import io.tributary.rpc.proto.ReserveIdsRequest;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +32,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     private static final List<Long> CHANGES_LANE = List.of(0L);
 
     private final TableCatalog catalog;
+    private final AutoIncrementIds ids;
     private final LogIngest ingest;
     private final TableLanes lanes;
     private final PrivateCommitter committer;
@@ -40,12 +44,14 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     /** @param dropTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a DROP waits for a commit under way */
     public CatalogService(
             TableCatalog catalog,
+            AutoIncrementIds ids,
             LogIngest ingest,
             TableLanes lanes,
             PrivateCommitter committer,
             EnginePool pool,
             long dropTimeoutMillis) {
         this.catalog = catalog;
+        this.ids = ids;
         this.ingest = ingest;
         this.lanes = lanes;
         this.committer = committer;
@@ -83,6 +89,21 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             }
         }
         calls.answer(out, () -> committer.inLanes(CHANGES_LANE, () -> applyAlone(change)));
+    }
+
+    @Override
+    public void reserveIds(ReserveIdsRequest request, StreamObserver<ReserveIdsReply> out) {
+        calls.answer(out, () -> {
+            long tableId = request.getTableId();
+            if (catalog.table(tableId) == null) {
+                throw new TributaryException(
+                        ErrorCode.UNKNOWN_TABLE,
+                        "Table with id " + tableId + " doesn't exist, it may have been dropped");
+            }
+            return ReserveIdsReply.newBuilder()
+                    .setFirst(ids.reserve(tableId, request.getCount(), request.getAtLeast()))
+                    .build();
+        });
     }
 
     /** In the lane of changes: what is found here is still true when it is carried out. */

@@ -99,8 +99,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         } else {
             barriers.afterSync(out, request.getTableId(), () -> {
                 try (TransactionRegistry.Use use = transactions.use(transactionId)) {
-                    long affected = inserts.insert(StatementMapping.fromProto(request), use.transaction());
-                    return ExecuteReply.newBuilder().setAffectedRows(affected).build();
+                    return reply(inserts.insert(StatementMapping.fromProto(request), use.transaction()));
                 }
             });
         }
@@ -111,6 +110,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 .setAffectedRows(result.affectedRows())
                 .setLabel(result.label())
                 .setTxnId(result.txnId())
+                .setLastInsertId(result.lastInsertId())
                 .build();
     }
 

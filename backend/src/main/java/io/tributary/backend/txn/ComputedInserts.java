@@ -1,18 +1,23 @@
 package io.tributary.backend.txn;
 
+import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** INSERTs whose rows the engine computes, alone or in a session's transaction. Blocks; engine threads. */
 public final class ComputedInserts {
     private final TableLookup tables;
+    private final AutoIncrementIds ids;
     private final PrivateCommitter committer;
     private final TransactionRegistry transactions;
     private final Labels labels;
@@ -21,11 +26,13 @@ public final class ComputedInserts {
     /** @param clock for NOW() and DEFAULT CURRENT_TIMESTAMP of a statement that does not say when it began */
     public ComputedInserts(
             TableLookup tables,
+            AutoIncrementIds ids,
             PrivateCommitter committer,
             TransactionRegistry transactions,
             Labels labels,
             InstantSource clock) {
         this.tables = tables;
+        this.ids = ids;
         this.committer = committer;
         this.transactions = transactions;
         this.labels = labels;
@@ -43,19 +50,24 @@ public final class ComputedInserts {
         }
     }
 
-    /** Part of a transaction that the caller uses; returns how many rows. */
-    public long insert(InsertQuery insert, LoadTransaction transaction) {
+    /** Part of a transaction that the caller uses; it has neither label nor id yet. */
+    public StatementResult insert(InsertQuery insert, LoadTransaction transaction) {
         TableSchema table = PrivateCommitter.requireCurrent(tables, insert.tableId(), insert.schemaVersion());
-        return transaction.insert(table, started(insert));
+        return transaction.insert(table, started(insert), ids);
     }
 
     private StatementResult commit(TableSchema table, InsertQuery insert, Labels.@Nullable Claim claim) {
         ByteReservation bytes = transactions.reservation();
         try {
-            ComputedRows rows = new ComputedRows(table, insert, bytes);
-            LoadResult result = committer.commit(
-                    insert.label(), claim, transaction -> transaction.append(table, rows.gather(transaction)));
-            return new StatementResult(rows.count(), result.label(), result.txnId());
+            ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
+            List<RowBlock> committed = new ArrayList<>();
+            LoadResult result = committer.commit(insert.label(), claim, transaction -> {
+                committed.clear();
+                committed.addAll(rows.gather(transaction));
+                transaction.append(table, committed);
+            });
+            committer.committed(table, committed);
+            return new StatementResult(rows.count(), result.label(), result.txnId(), rows.firstGenerated());
         } finally {
             bytes.release();
         }

@@ -1,11 +1,13 @@
 package io.tributary.backend.txn;
 
+import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.AutoIncrementRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.TableSchema;
@@ -16,6 +18,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The rows that an INSERT lets the engine compute: read from the results of its queries, converted and checked as rows of
@@ -23,11 +26,14 @@ import java.util.List;
  * is kept is bounded by {@code transaction_bytes}. One statement, one thread.
  */
 final class ComputedRows {
+    private final TableSchema table;
     private final InsertQuery insert;
     private final RowBlockWriter writer;
     private final ByteReservation bytes;
+    private final AutoIncrementIds ids;
     private final List<RowBlock> blocks = new ArrayList<>();
     private long count;
+    private long firstGenerated;
     private boolean engineFailed;
 
     /**
@@ -35,9 +41,11 @@ final class ComputedRows {
      * @param bytes what counts the rows kept; the caller releases it
      * @throws TributaryException {@code UNKNOWN_TIME_ZONE} or {@code INVALID_DEFAULT}
      */
-    ComputedRows(TableSchema table, InsertQuery insert, ByteReservation bytes) {
+    ComputedRows(TableSchema table, InsertQuery insert, ByteReservation bytes, AutoIncrementIds ids) {
+        this.table = table;
         this.insert = insert;
         this.bytes = bytes;
+        this.ids = ids;
         ZoneId zone = zone(insert.context());
         writer = new RowBlockWriter(table.columns());
         writer.setTimeZone(zone);
@@ -55,6 +63,7 @@ final class ComputedRows {
         blocks.clear();
         bytes.release();
         count = 0;
+        firstGenerated = 0;
         for (InsertQuery.Source source : insert.sources()) {
             engineFailed = true;
             try (ResultCursor cursor = transaction.query(source.sql(), insert.context())) {
@@ -63,7 +72,25 @@ final class ComputedRows {
             }
         }
         keep();
-        return blocks;
+        return table.autoIncrementPosition() < 0 ? blocks : numbered();
+    }
+
+    private List<RowBlock> numbered() {
+        boolean zeroIsGiven =
+                insert.context().sqlMode().toUpperCase(Locale.ROOT).contains("NO_AUTO_VALUE_ON_ZERO");
+        AutoIncrementRows rows = new AutoIncrementRows(table, blocks, zeroIsGiven);
+        if (rows.generated() == 0 && rows.largestGiven() == 0) {
+            return blocks;
+        }
+        long atLeast = Math.min(rows.largestGiven(), Long.MAX_VALUE - 1) + 1;
+        long first = ids.reserve(table.tableId(), rows.generated(), atLeast);
+        firstGenerated = rows.generated() == 0 ? 0 : first;
+        return rows.fill(first);
+    }
+
+    /** The first number that the last {@link #gather} generated for an AUTO_INCREMENT column, or 0. */
+    long firstGenerated() {
+        return firstGenerated;
     }
 
     /** Whether an exception of {@link #gather} came from the engine, whose transaction is lost then. */

@@ -1,11 +1,14 @@
 package io.tributary.backend.txn;
 
+import io.tributary.backend.batch.CommittedKeys;
+import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
@@ -35,8 +38,12 @@ public final class LoadTransaction implements AutoCloseable {
 
     private final List<TableRows> buffered = new ArrayList<>();
     private final Set<Long> writtenTables = new TreeSet<>();
+
     private Labels.@Nullable Claim claim;
     private @Nullable EngineTransaction held;
+    /** There while an engine transaction is held. */
+    private CommittedKeys.@Nullable Watch watch;
+
     private @Nullable TributaryException abortedBy;
 
     LoadTransaction(
@@ -72,7 +79,7 @@ public final class LoadTransaction implements AutoCloseable {
                 return rows;
             });
         }
-        writtenTables.add(rows.table().tableId());
+        wrote(rows.table(), rows.blocks());
     }
 
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */
@@ -92,26 +99,34 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     /**
-     * Rows that queries of this transaction compute; returns how many. A value that does not fit and a limit fail the
+     * Rows that queries of this transaction compute. A value that does not fit and a limit fail the
      * statement alone: none of its rows is in the transaction, which goes on.
      *
      * @param insert for this table as it is now; its context says when it began
      */
-    long insert(TableSchema table, InsertQuery insert) {
+    StatementResult insert(TableSchema table, InsertQuery insert, AutoIncrementIds ids) {
         requireAlive();
         claimLabel(table.database());
         EngineTransaction transaction = hold();
         try {
-            ComputedRows rows = new ComputedRows(table, insert, bytes);
+            ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             List<RowBlock> blocks = gather(rows, transaction);
             inEngine(() -> {
                 transaction.append(table, blocks);
                 return rows;
             });
-            writtenTables.add(table.tableId());
-            return rows.count();
+            wrote(table, blocks);
+            return new StatementResult(rows.count(), "", 0, rows.firstGenerated());
         } finally {
             bytes.release();
+        }
+    }
+
+    private void wrote(TableSchema table, List<RowBlock> blocks) {
+        writtenTables.add(table.tableId());
+        CommittedKeys.Watch watching = watch;
+        if (watching != null) {
+            watching.add(table, blocks);
         }
     }
 
@@ -137,9 +152,10 @@ public final class LoadTransaction implements AutoCloseable {
             return committer.commitNothing(label);
         }
         try {
-            return transaction == null
+            CommittedKeys.Watch watching = watch;
+            return transaction == null || watching == null
                     ? committer.commitRows(buffered, label, claim)
-                    : committer.commitHeld(transaction, writtenTables, label, claim);
+                    : committer.commitHeld(transaction, writtenTables, watching, label, claim);
         } catch (TributaryException e) {
             if (e.code() != ErrorCode.LIMIT_OR_LOCK_WAIT) {
                 abort(e);
@@ -166,13 +182,18 @@ public final class LoadTransaction implements AutoCloseable {
         bytes.release();
         EngineTransaction transaction = held;
         Labels.Claim taken = claim;
+        CommittedKeys.Watch watching = watch;
         held = null;
+        watch = null;
         claim = null;
         try {
             if (transaction != null) {
                 transaction.close();
             }
         } finally {
+            if (watching != null) {
+                watching.close();
+            }
             if (taken != null) {
                 taken.close();
             }
@@ -204,12 +225,15 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction != null) {
             return transaction;
         }
+        CommittedKeys.Watch watching = committer.watch();
+        watch = watching;
         EngineTransaction begun = engine.begin();
         held = begun;
         inEngine(() -> {
             for (TableRows rows : buffered) {
                 committer.requireCurrent(rows.table());
                 begun.append(rows.table(), rows.blocks());
+                watching.add(rows.table(), rows.blocks());
             }
             return begun;
         });

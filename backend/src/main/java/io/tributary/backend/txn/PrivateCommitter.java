@@ -1,5 +1,6 @@
 package io.tributary.backend.txn;
 
+import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableLookup;
@@ -9,6 +10,7 @@ import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -82,7 +84,9 @@ public final class PrivateCommitter {
         return inLanes(tableIds, () -> {
             // Inside the lanes no DDL of these tables can run, so what is current now stays so.
             batch.forEach(rows -> requireCurrent(rows.table()));
-            return commit(label, claim, transaction -> appendAll(transaction, batch));
+            LoadResult result = commit(label, claim, transaction -> appendAll(transaction, batch));
+            batch.forEach(rows -> committed(rows.table(), rows.blocks()));
+            return result;
         });
     }
 
@@ -138,18 +142,47 @@ public final class PrivateCommitter {
      * Commits an engine transaction that a session held.
      *
      * @param tableIds written in it; if one was dropped since, its name may be another table's, and nothing is committed
+     * @param watch taken before it began; knows its rows
+     * @throws TributaryException {@code WRITE_CONFLICT} if somebody else committed a row of the same UNIQUE KEY meanwhile
      */
     LoadResult commitHeld(
-            EngineTransaction held, Collection<Long> tableIds, String label, Labels.@Nullable Claim claim) {
+            EngineTransaction held,
+            Collection<Long> tableIds,
+            CommittedKeys.Watch watch,
+            String label,
+            Labels.@Nullable Claim claim) {
         long txnId = txnIds.next();
         return inLanes(tableIds, () -> {
             tableIds.forEach(this::requireExists);
+            requireNoConflict(watch);
             if (claim != null) {
                 claim.write(held, txnId);
             }
             held.commit();
+            watch.committed();
             return result(label, txnId);
         });
+    }
+
+    /** To be taken before an engine transaction begins that will be held outside of the lanes. */
+    CommittedKeys.Watch watch() {
+        return lanes.committedKeys().watch();
+    }
+
+    /** Rows of this table were committed; inside its lane. */
+    void committed(TableSchema table, List<RowBlock> blocks) {
+        if (table.isUnique()) {
+            lanes.committedKeys().committed(table, blocks);
+        }
+    }
+
+    private static void requireNoConflict(CommittedKeys.Watch watch) {
+        if (watch.conflicts()) {
+            throw new TributaryException(
+                    ErrorCode.WRITE_CONFLICT,
+                    "Deadlock found when trying to get lock; try restarting transaction: another one committed a row"
+                            + " of the same UNIQUE KEY since this transaction began");
+        }
     }
 
     /** A transaction that changed nothing has a label and an id all the same, and the engine need not know. */

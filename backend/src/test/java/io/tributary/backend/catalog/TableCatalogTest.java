@@ -68,7 +68,7 @@ class TableCatalogTest {
                 TableProperties.defaults()
                         .with("group_commit_mode", "async_mode")
                         .with("replication_num", "1"),
-                new TableSchema.Layout(List.of("id"), "a table", "", "DISTRIBUTED BY HASH(`id`) BUCKETS 1"));
+                new TableSchema.Layout(List.of("id"), "PRIMARY", "a table", "", "DISTRIBUTED BY HASH(`id`) BUCKETS 1"));
     }
 
     private CatalogState createDt() {

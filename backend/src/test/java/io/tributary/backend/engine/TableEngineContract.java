@@ -52,16 +52,22 @@ public abstract class TableEngineContract {
     }
 
     protected TableSchema table(String name, ColumnType... types) {
+        return table(name, 0, types);
+    }
+
+    /** A table whose first columns are a UNIQUE KEY, if any are. */
+    protected TableSchema table(String name, int keyColumns, ColumnType... types) {
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < types.length; i++) {
-            columns.add(Column.of("c" + i, types[i], true));
+            Column column = Column.of("c" + i, types[i], true);
+            columns.add(i < keyColumns ? column.asKey() : column);
         }
         TableSchema table = new TableSchema(
                 7,
                 "shop",
                 name,
                 1,
-                TableSchema.KeyModel.DUPLICATE,
+                keyColumns == 0 ? TableSchema.KeyModel.DUPLICATE : TableSchema.KeyModel.UNIQUE,
                 columns,
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
@@ -281,6 +287,94 @@ public abstract class TableEngineContract {
         back.forEach(row -> read.update(Arrays.toString(row).getBytes(java.nio.charset.StandardCharsets.UTF_8)));
         assertThat(back).as("seed %d", seed).hasSize(300_000);
         assertThat(read.getValue()).as("seed %d", seed).isEqualTo(written.getValue());
+    }
+
+    @Test
+    void aRowReplacesTheOneOfItsKeyWithinOneAppendAndAcrossTransactions() {
+        List<ColumnType> types = List.of(ColumnType.of(Kind.INT), ColumnType.varchar(10));
+        TableSchema table = table("u", 1, types.toArray(new ColumnType[0]));
+
+        append(
+                table,
+                List.of(
+                        TestRows.block(types, List.of(row(1, "a"), row(2, "b"), row(1, "c"))),
+                        TestRows.block(types, List.of(row(3, "d"), row(2, "e")))));
+        append(table, List.of(TestRows.block(types, List.of(row(3, "f"), row(4, "g")))));
+
+        assertThat(texts("SELECT c0, c1 FROM u ORDER BY c0")).containsExactly("1 c", "2 e", "3 f", "4 g");
+    }
+
+    @Test
+    void rowsOfOneTransactionReplaceEachOtherAndAreSeenByIt() {
+        List<ColumnType> types = List.of(ColumnType.of(Kind.INT), ColumnType.varchar(10));
+        TableSchema table = table("u", 1, types.toArray(new ColumnType[0]));
+        append(table, List.of(TestRows.block(types, List.of(row(1, "a"), row(2, "b")))));
+
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(TestRows.block(types, List.of(row(2, "c"), row(3, "d")))));
+            transaction.append(table, List.of(TestRows.block(types, List.<@Nullable Object[]>of(row(3, "e")))));
+            try (ResultCursor own = transaction.query("SELECT COUNT(*) FROM u", CONTEXT)) {
+                assertThat(drain(own).get(0)).containsExactly(3L);
+            }
+            transaction.rollback();
+        }
+        assertThat(texts("SELECT c0, c1 FROM u ORDER BY c0")).containsExactly("1 a", "2 b");
+
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(TestRows.block(types, List.of(row(2, "c"), row(3, "d")))));
+            transaction.append(table, List.of(TestRows.block(types, List.<@Nullable Object[]>of(row(3, "e")))));
+            transaction.commit();
+        }
+        assertThat(texts("SELECT c0, c1 FROM u ORDER BY c0")).containsExactly("1 a", "2 c", "3 e");
+    }
+
+    @Test
+    void anyStorableKeyIsComparedAsItsValueNullIncluded() {
+        List<ColumnType> types = List.of(
+                ColumnType.of(Kind.BOOLEAN),
+                ColumnType.of(Kind.TINYINT),
+                ColumnType.of(Kind.SMALLINT),
+                ColumnType.of(Kind.INT),
+                ColumnType.of(Kind.BIGINT),
+                ColumnType.of(Kind.LARGEINT),
+                ColumnType.decimal(9, 3),
+                ColumnType.decimal(38, 10),
+                ColumnType.of(Kind.DATE),
+                ColumnType.datetime(0),
+                ColumnType.datetime(3),
+                ColumnType.datetime(6),
+                ColumnType.charType(10),
+                ColumnType.varchar(50),
+                ColumnType.of(Kind.VARBINARY),
+                ColumnType.of(Kind.INT));
+        int keyColumns = types.size() - 1;
+        TableSchema table = table("u", keyColumns, types.toArray(new ColumnType[0]));
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (@Nullable Object[] extreme : extremes()) {
+            @Nullable Object[] row = new @Nullable Object[types.size()];
+            int at = 0;
+            for (int column : new int[] {0, 1, 2, 3, 4, 5, 9, 12, 13, 15, 16, 14, 17, 18, 21}) {
+                row[at++] = extreme[column];
+            }
+            rows.add(row);
+        }
+
+        for (int round = 1; round <= 3; round++) {
+            for (@Nullable Object[] row : rows) {
+                row[keyColumns] = (long) round;
+            }
+            append(table, List.of(TestRows.block(types, rows)));
+        }
+
+        assertSame(select("SELECT * FROM u"), rows);
+    }
+
+    private static @Nullable Object[] row(int key, String value) {
+        return new @Nullable Object[] {(long) key, value};
+    }
+
+    private List<String> texts(String sql) {
+        return select(sql).stream().map(row -> row[0] + " " + row[1]).toList();
     }
 
     @Test

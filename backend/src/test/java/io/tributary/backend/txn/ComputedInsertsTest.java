@@ -5,6 +5,7 @@ import static io.tributary.backend.txn.EngineFixture.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.InsertQuery;
@@ -51,7 +52,12 @@ class ComputedInsertsTest {
     void open() {
         fixture = new EngineFixture(directory);
         inserts = new ComputedInserts(
-                fixture.tables::get, fixture.committer, fixture.registry, fixture.labels, InstantSource.fixed(NOW));
+                fixture.tables::get,
+                new AutoIncrementIds(fixture.engine.systemStore()),
+                fixture.committer,
+                fixture.registry,
+                fixture.labels,
+                InstantSource.fixed(NOW));
         events = create(
                 "events",
                 column("id", ColumnType.of(Kind.TINYINT), false, DefaultValue.Kind.NONE, ""),
@@ -212,7 +218,8 @@ class ComputedInsertsTest {
                         errorOf(() -> inserts.insert(query(fixture.orders, many, List.of(0)), transaction)))
                 .hasMessageContaining("transaction_bytes 1000"));
         in(id, transaction -> assertThat(
-                        inserts.insert(query(fixture.orders, many + " LIMIT 200", List.of(0)), transaction))
+                        inserts.insert(query(fixture.orders, many + " LIMIT 200", List.of(0)), transaction)
+                                .affectedRows())
                 .isEqualTo(200));
         fixture.registry.rollback(id);
 
@@ -226,10 +233,12 @@ class ComputedInsertsTest {
         long id = fixture.registry.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1, 2)));
         in(id, transaction -> assertThat(
-                        inserts.insert(query(fixture.orders, "SELECT id + 10 FROM orders", List.of(0)), transaction))
+                        inserts.insert(query(fixture.orders, "SELECT id + 10 FROM orders", List.of(0)), transaction)
+                                .affectedRows())
                 .isEqualTo(2));
         in(id, transaction -> assertThat(inserts.insert(
-                        query(fixture.lines, "SELECT id FROM orders WHERE id > 1", List.of(0)), transaction))
+                                query(fixture.lines, "SELECT id FROM orders WHERE id > 1", List.of(0)), transaction)
+                        .affectedRows())
                 .isEqualTo(3));
         assertThat(fixture.ids(fixture.lines)).isEmpty();
         fixture.registry.rollback(id);

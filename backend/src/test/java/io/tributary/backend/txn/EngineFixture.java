@@ -37,6 +37,9 @@ final class EngineFixture implements AutoCloseable {
     final Map<Long, TableSchema> tables = new ConcurrentHashMap<>();
     final TableSchema orders = table(1, "orders");
     final TableSchema lines = table(2, "order_lines");
+    /** Its ids are a UNIQUE KEY. */
+    final TableSchema prices = keyed(table(4, "prices"));
+
     final Labels labels;
     final PrivateCommitter committer;
     final TransactionRegistry registry;
@@ -44,7 +47,7 @@ final class EngineFixture implements AutoCloseable {
     EngineFixture(Path directory) {
         engine = DuckDbEngine.open(DuckDbOptions.defaults(directory.resolve("t.duckdb"), directory.resolve("tmp")));
         engine.createDatabase("shop");
-        for (TableSchema table : List.of(orders, lines)) {
+        for (TableSchema table : List.of(orders, lines, prices)) {
             engine.createTable(table);
             tables.put(table.tableId(), table);
         }
@@ -70,6 +73,18 @@ final class EngineFixture implements AutoCloseable {
                 List.of(Column.of("id", TYPES.get(0), true)),
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
+    }
+
+    private static TableSchema keyed(TableSchema table) {
+        return new TableSchema(
+                table.tableId(),
+                table.database(),
+                table.name(),
+                table.schemaVersion(),
+                TableSchema.KeyModel.UNIQUE,
+                table.columns().stream().map(Column::asKey).toList(),
+                table.properties(),
+                table.layout());
     }
 
     static TableRows rows(TableSchema table, Integer... ids) {

@@ -328,6 +328,52 @@ class TransactionRegistryTest {
     }
 
     @Test
+    void ofTwoTransactionsThatInsertTheSameNewKeyTheSecondToCommitGets1213() {
+        long first = fixture.registry.begin("");
+        long second = fixture.registry.begin("");
+        for (long id : new long[] {first, second}) {
+            in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", 1, CONTEXT));
+            in(id, transaction -> transaction.append(rows(fixture.prices, 7)));
+        }
+
+        commit(first);
+        in(second, transaction -> assertThat(errorOf(transaction::commit).code())
+                .isEqualTo(ErrorCode.WRITE_CONFLICT));
+
+        assertThat(fixture.ids(fixture.prices)).isEqualTo("7");
+    }
+
+    @Test
+    void aTransactionThatHoldsItsSnapshotConflictsWithARowOfItsKeyAndWithNoOther() {
+        long id = fixture.registry.begin("");
+        in(id, transaction -> transaction.append(rows(fixture.prices, 1)));
+        in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", 1, CONTEXT));
+        fixture.committer.insert(rows(fixture.prices, 2), "");
+        commit(id);
+        assertThat(fixture.ids(fixture.prices)).isEqualTo("1 2");
+
+        long late = fixture.registry.begin("");
+        in(late, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", 1, CONTEXT));
+        in(late, transaction -> transaction.append(rows(fixture.prices, 3)));
+        fixture.committer.insert(rows(fixture.prices, 3), "");
+        in(late, transaction -> assertThat(errorOf(transaction::commit).code()).isEqualTo(ErrorCode.WRITE_CONFLICT));
+        assertThat(fixture.ids(fixture.prices)).isEqualTo("1 2 3");
+    }
+
+    @Test
+    void transactionsOfInsertsAloneReplaceEachOthersRowsWithoutConflict() {
+        long first = fixture.registry.begin("");
+        long second = fixture.registry.begin("");
+        in(first, transaction -> transaction.append(rows(fixture.prices, 7, 8)));
+        in(second, transaction -> transaction.append(rows(fixture.prices, 8, 9)));
+
+        commit(first);
+        commit(second);
+
+        assertThat(fixture.ids(fixture.prices)).isEqualTo("7 8 9");
+    }
+
+    @Test
     void aLabelledTransactionCommitsOnce() {
         long first = fixture.registry.begin("nightly-1");
         in(first, transaction -> transaction.append(rows(fixture.orders, 1)));

@@ -15,12 +15,17 @@ public sealed interface Answer {
      * @param affectedRows rows accepted
      * @param load which load took the rows, or null for a statement that was none
      * @param info what a client shows under "Query OK"; empty where the load says it
+     * @param insertId the first number generated for an AUTO_INCREMENT column, or 0
      */
-    record Done(long affectedRows, @Nullable Load load, String info) implements Answer {
+    record Done(long affectedRows, @Nullable Load load, String info, long insertId) implements Answer {
         public static final Done NOTHING = new Done(0, null);
 
         public Done(long affectedRows, @Nullable Load load) {
-            this(affectedRows, load, "");
+            this(affectedRows, load, "", 0);
+        }
+
+        Done withInsertId(long id) {
+            return new Done(affectedRows, load, info, id);
         }
     }
 

@@ -9,6 +9,7 @@ import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Authenticator;
 import io.tributary.session.Session;
 import java.util.ArrayList;
@@ -25,23 +26,26 @@ final class DefinitionExecutor {
     private final BackendRouter router;
     private final RemoteCatalog catalog;
     private final Authenticator authenticator;
+    private final IdRanges ids;
     private final ConnectionLoop loop;
 
-    DefinitionExecutor(
-            Session session,
-            BackendRouter router,
-            RemoteCatalog catalog,
-            Authenticator authenticator,
-            ConnectionLoop loop) {
+    DefinitionExecutor(ExecutionServices services, Session session, ConnectionLoop loop) {
         this.session = session;
-        this.router = router;
-        this.catalog = catalog;
-        this.authenticator = authenticator;
+        this.router = services.router();
+        this.catalog = services.catalog();
+        this.authenticator = services.authenticator();
+        this.ids = services.ids();
         this.loop = loop;
     }
 
     CompletableFuture<Answer.Done> execute(DefinitionPlan plan) {
         CompletableFuture<Answer.Done> done = CompletableFuture.completedFuture(Answer.Done.NOTHING);
+        if (plan instanceof DefinitionPlan.SetAutoIncrement set) {
+            return startAt(set.table(), set.next());
+        }
+        if (plan instanceof DefinitionPlan.CreateTable create && create.autoIncrementStart() > 1) {
+            return createAndStart(create);
+        }
         for (CatalogChange change : changes(plan)) {
             done = done.thenCompose(ignored -> apply(change));
         }
@@ -52,6 +56,28 @@ final class DefinitionExecutor {
             });
         }
         return done;
+    }
+
+    private CompletableFuture<Answer.Done> createAndStart(DefinitionPlan.CreateTable create) {
+        String database = create.table().database();
+        String name = create.table().name();
+        boolean exists = catalog.snapshot().table(database, name).isPresent();
+        CompletableFuture<Answer.Done> created =
+                apply(new CatalogChange.CreateTable(create.table(), create.ifNotExists()));
+        return exists
+                ? created
+                : created.thenCompose(done -> catalog.snapshot()
+                        .table(database, name)
+                        .map(table -> startAt(table, create.autoIncrementStart()))
+                        .orElse(created));
+    }
+
+    /** The table's numbers go on from here, unless they are beyond it already. */
+    private CompletableFuture<Answer.Done> startAt(TableSchema table, long next) {
+        if (table.autoIncrementPosition() < 0 || next < 2) {
+            return CompletableFuture.completedFuture(Answer.Done.NOTHING);
+        }
+        return loop.resume(ids.take(table.tableId(), 0, next - 1)).thenApply(taken -> Answer.Done.NOTHING);
     }
 
     /** Hashing a password takes milliseconds and happens off the loop. */
@@ -118,6 +144,9 @@ final class DefinitionExecutor {
         if (plan instanceof DefinitionPlan.TruncateTable truncate) {
             return List.of(new CatalogChange.TruncateTable(
                     truncate.table().database(), truncate.table().name()));
+        }
+        if (plan instanceof DefinitionPlan.ChangeIndexes) {
+            return List.of();
         }
         if (plan instanceof DefinitionPlan.AlterProperties alter) {
             return List.of(new CatalogChange.AlterProperties(

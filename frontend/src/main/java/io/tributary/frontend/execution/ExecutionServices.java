@@ -23,5 +23,6 @@ public record ExecutionServices(
         Authenticator authenticator,
         StagedBudget staged,
         DecisionCounters counters,
+        IdRanges ids,
         String serverVersion,
         long startedNanos) {}

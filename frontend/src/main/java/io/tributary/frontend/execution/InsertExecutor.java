@@ -11,6 +11,8 @@ import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.row.AutoIncrementRows;
+import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
@@ -29,20 +31,19 @@ final class InsertExecutor {
     private final Catalog catalog;
     private final ConnectionLoop loop;
     private final DecisionCounters counters;
+    private final IdRanges ids;
 
-    InsertExecutor(
-            Session session,
-            SessionTransaction transaction,
-            BackendRouter router,
-            Catalog catalog,
-            ConnectionLoop loop,
-            DecisionCounters counters) {
+    /** @param firstId the first number that was generated, or 0 */
+    record Numbered(List<RowBlock> blocks, long firstId) {}
+
+    InsertExecutor(ExecutionServices services, Session session, SessionTransaction transaction, ConnectionLoop loop) {
         this.session = session;
         this.transaction = transaction;
-        this.router = router;
-        this.catalog = catalog;
+        this.router = services.router();
+        this.catalog = services.catalog();
         this.loop = loop;
-        this.counters = counters;
+        this.counters = services.counters();
+        this.ids = services.ids();
     }
 
     CompletableFuture<Answer.Done> execute(InsertRows rows) {
@@ -53,6 +54,32 @@ final class InsertExecutor {
         if (!rows.queries().isEmpty()) {
             return compute(rows, table);
         }
+        return table.autoIncrementPosition() < 0 ? send(rows, table, decision) : sendNumbered(rows, table, decision);
+    }
+
+    private CompletableFuture<Answer.Done> sendNumbered(
+            InsertRows rows, TableSchema table, GroupCommitDecision decision) {
+        return numbered(table, rows.blocks())
+                .thenCompose(numbered -> send(rows.with(numbered.blocks()), table, decision)
+                        .thenApply(done -> done.withInsertId(numbered.firstId())));
+    }
+
+    /**
+     * Puts the numbers of an AUTO_INCREMENT column, if there is one, into rows before they go anywhere, so that a replay of
+     * the log gives the same.
+     */
+    CompletableFuture<Numbered> numbered(TableSchema table, List<RowBlock> blocks) {
+        if (table.autoIncrementPosition() < 0) {
+            return CompletableFuture.completedFuture(new Numbered(blocks, 0));
+        }
+        AutoIncrementRows rows =
+                new AutoIncrementRows(table, blocks, session.variables().noAutoValueOnZero());
+        return loop.resume(ids.take(table.tableId(), rows.generated(), rows.largestGiven()))
+                .thenApply(first -> new Numbered(rows.fill(first), rows.generated() == 0 ? 0 : first));
+    }
+
+    private CompletableFuture<Answer.Done> send(InsertRows rows, TableSchema table, GroupCommitDecision decision) {
+        InsertPlan plan = rows.plan();
         if (transaction.isActive()) {
             return transaction.append(table, rows.blocks(), rows.rows(), plan.label());
         }
@@ -114,11 +141,12 @@ final class InsertExecutor {
                 .thenCompose(id -> loop.resume(router.ownerOf(table.tableId())
                         .insertQuery(new InsertQuery(
                                 table.tableId(), table.schemaVersion(), sources(rows.queries()), label, context(id)))))
-                .thenApply(result -> transaction.isActive()
-                        ? transaction.done(result.affectedRows())
-                        : new Answer.Done(
-                                result.affectedRows(),
-                                new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())));
+                .thenApply(result -> (transaction.isActive()
+                                ? transaction.done(result.affectedRows())
+                                : new Answer.Done(
+                                        result.affectedRows(),
+                                        new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())))
+                        .withInsertId(result.lastInsertId()));
     }
 
     private static List<InsertQuery.Source> sources(List<EngineRows> queries) {

@@ -31,6 +31,11 @@ public record InsertRows(
         return new InsertRows(plan, plan.reason(), blocks, rows, List.of());
     }
 
+    /** The same rows, encoded anew. */
+    InsertRows with(List<RowBlock> encodedAnew) {
+        return new InsertRows(plan, reason, encodedAnew, rows, queries);
+    }
+
     static InsertRows computed(InsertPlan plan, FallbackReason reason, List<EngineRows> queries) {
         return new InsertRows(plan, reason, List.of(), 0, queries);
     }

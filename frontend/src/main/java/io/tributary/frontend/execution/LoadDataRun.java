@@ -5,6 +5,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,9 @@ public final class LoadDataRun {
     private boolean moved;
 
     private boolean ownTransaction;
+    /** The first number generated for an AUTO_INCREMENT column of the rows that moved, or 0. */
+    private long firstId;
+
     private @Nullable Throwable failed;
 
     LoadDataRun(
@@ -146,7 +150,13 @@ public final class LoadDataRun {
         if (blocks.isEmpty() || failed != null) {
             return DONE;
         }
-        return transaction.append(plan.target().table(), blocks, 0, "").thenAccept(ignored -> {});
+        TableSchema table = plan.target().table();
+        return inserts.numbered(table, blocks).thenCompose(numbered -> {
+            if (firstId == 0) {
+                firstId = numbered.firstId();
+            }
+            return transaction.append(table, numbered.blocks(), 0, "").thenAccept(ignored -> {});
+        });
     }
 
     private CompletableFuture<Void> noted(Throwable error) {
@@ -183,12 +193,15 @@ public final class LoadDataRun {
             return CompletableFuture.completedFuture(answer(null));
         }
         return inserts.execute(InsertRows.encoded(plan.target(), blocks, rows.rowCount()))
-                .thenApply(done -> answer(done.load()));
+                .thenApply(done -> answer(done.load()).withInsertId(done.insertId()));
     }
 
     private Answer.Done answer(Answer.@Nullable Load load) {
         return new Answer.Done(
-                rows.rowCount(), load, "Records: " + rows.rowCount() + "  Deleted: 0  Skipped: 0  Warnings: 0");
+                rows.rowCount(),
+                load,
+                "Records: " + rows.rowCount() + "  Deleted: 0  Skipped: 0  Warnings: 0",
+                firstId);
     }
 
     private void release() {

@@ -78,8 +78,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 planner::sqlMode,
                 () -> queryContext(session.transaction().backendId()));
         this.sets = new SetExecutor(session, engineValues, transaction, services.router(), services.catalog(), loop);
-        this.definitions =
-                new DefinitionExecutor(session, services.router(), services.catalog(), services.authenticator(), loop);
+        this.definitions = new DefinitionExecutor(services, session, loop);
         this.named = new NamedStatementExecutor(session, values);
         this.localResults = new LocalResults(
                 session,

@@ -102,6 +102,10 @@ final class SessionValues {
     }
 
     Value systemVariable(VariableScope scope, String name) {
+        if (scope != VariableScope.GLOBAL
+                && (name.equalsIgnoreCase("last_insert_id") || name.equalsIgnoreCase("identity"))) {
+            return Value.number(session.lastInsertId());
+        }
         Map<String, String> globals = catalog.snapshot().globalVariables();
         SystemVariable variable = session.variables().table().get(name);
         if (scope == VariableScope.SESSION && variable.scope() == SystemVariable.Scope.GLOBAL) {

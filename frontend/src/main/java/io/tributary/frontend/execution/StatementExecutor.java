@@ -56,8 +56,7 @@ public final class StatementExecutor {
         this.planner = new SessionPlanner(services, session, values);
         this.transaction =
                 new SessionTransaction(session, services.staged(), services.router(), services.catalog(), loop);
-        this.inserts = new InsertExecutor(
-                session, transaction, services.router(), services.catalog(), loop, services.counters());
+        this.inserts = new InsertExecutor(services, session, transaction, loop);
         this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, values);
     }
 
@@ -175,7 +174,7 @@ public final class StatementExecutor {
     private void send(Answer answer, Reply reply) {
         if (answer instanceof Answer.Done done) {
             session.warnings(List.of());
-            session.statementEnded(done.affectedRows(), 0);
+            session.statementEnded(done.affectedRows(), done.insertId());
             reply.done(done);
         } else if (answer instanceof Answer.LocalRows rows) {
             session.statementEnded(-1, 0);

@@ -115,7 +115,8 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
                 : binary
                         ? LoadInfo.executed(done.load(), session.id(), executions, reusedPlan)
                         : LoadInfo.text(done.load());
-        client.write(new OkPacket(Math.max(0, done.affectedRows()), 0, status(), 0, info, session.takeChanges()));
+        client.write(new OkPacket(
+                Math.max(0, done.affectedRows()), done.insertId(), status(), 0, info, session.takeChanges()));
         answered.answered(true);
     }
 

@@ -10,8 +10,12 @@ public sealed interface DefinitionPlan extends Plan {
 
     record DropDatabase(String database, boolean ifExists) implements DefinitionPlan {}
 
-    /** The table has no id yet (0) and schema version 1. */
-    record CreateTable(TableSchema table, boolean ifNotExists) implements DefinitionPlan {}
+    /**
+     * The table has no id yet (0) and schema version 1.
+     *
+     * @param autoIncrementStart the first number of its AUTO_INCREMENT column, or 0 where none was written
+     */
+    record CreateTable(TableSchema table, boolean ifNotExists, long autoIncrementStart) implements DefinitionPlan {}
 
     record DropTables(List<TableName> tables, boolean ifExists) implements DefinitionPlan {
         public DropTables {
@@ -27,6 +31,12 @@ public sealed interface DefinitionPlan extends Plan {
             changes = Map.copyOf(changes);
         }
     }
+
+    /** {@code ALTER TABLE … AUTO_INCREMENT = n}. */
+    record SetAutoIncrement(TableSchema table, long next) implements DefinitionPlan {}
+
+    /** Indexes of a table that exists, made or dropped: the engines keep none, so there is nothing to do. */
+    record ChangeIndexes(TableSchema table) implements DefinitionPlan {}
 
     @Override
     default <R> R accept(Visitor<R> visitor) {

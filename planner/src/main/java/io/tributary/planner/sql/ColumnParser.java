@@ -7,7 +7,7 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
 import java.util.Set;
 
-/** One column of a CREATE TABLE: name, type and attributes. */
+/** One column of a CREATE TABLE: name, type and attributes. Its default is not checked yet. */
 final class ColumnParser {
     private static final Set<String> AGGREGATIONS = Set.of(
             "SUM",
@@ -23,6 +23,11 @@ final class ColumnParser {
     private final Tokens tokens;
     private boolean nullable = true;
     private boolean key;
+    private boolean writtenAsNull;
+    private boolean primaryKey;
+    private boolean uniqueKey;
+    private boolean autoIncrement;
+    private long autoIncrementStart;
     private DefaultValue defaultValue = DefaultValue.none();
     private String comment = "";
 
@@ -36,9 +41,43 @@ final class ColumnParser {
         while (!tokens.atSymbol(',') && !tokens.atSymbol(')')) {
             attribute(name);
         }
-        Column column = new Column(name, type, nullable, key, defaultValue, false, comment);
-        DefaultCheck.check(column);
-        return column;
+        if (autoIncrement) {
+            requireNumbers(name, type);
+        }
+        return new Column(name, type, nullable && !autoIncrement, key, defaultValue, autoIncrement, comment);
+    }
+
+    /** Whether NULL was written, which a PRIMARY KEY contradicts. */
+    boolean writtenAsNull() {
+        return writtenAsNull;
+    }
+
+    /** Doris' {@code AUTO_INCREMENT(n)}; 0 where none was written. */
+    long autoIncrementStart() {
+        return autoIncrementStart;
+    }
+
+    private void requireNumbers(String name, ColumnType type) {
+        boolean whole =
+                switch (type.kind()) {
+                    case TINYINT, SMALLINT, INT, BIGINT, LARGEINT -> true;
+                    default -> false;
+                };
+        if (!whole) {
+            throw new TributaryException(
+                    ErrorCode.WRONG_COLUMN_SPECIFIER, "Incorrect column specifier for column '" + name + "'");
+        }
+        if (defaultValue.kind() != DefaultValue.Kind.NONE) {
+            throw new TributaryException(ErrorCode.INVALID_DEFAULT, "Invalid default value for '" + name + "'");
+        }
+    }
+
+    boolean primaryKey() {
+        return primaryKey;
+    }
+
+    boolean uniqueKey() {
+        return uniqueKey;
     }
 
     private void attribute(String name) {
@@ -47,12 +86,25 @@ final class ColumnParser {
             nullable = false;
         } else if (tokens.accept("NULL")) {
             nullable = true;
+            writtenAsNull = true;
         } else if (tokens.accept("DEFAULT")) {
             defaultValue = defaultValue(name);
         } else if (tokens.accept("COMMENT")) {
             comment = tokens.string();
         } else if (tokens.accept("KEY")) {
             key = true;
+        } else if (tokens.accept("PRIMARY")) {
+            tokens.accept("KEY");
+            primaryKey = true;
+        } else if (tokens.accept("UNIQUE")) {
+            tokens.accept("KEY");
+            uniqueKey = true;
+        } else if (tokens.accept("AUTO_INCREMENT")) {
+            autoIncrement = true;
+            if (tokens.acceptSymbol('(')) {
+                autoIncrementStart = tokens.wholeNumber();
+                tokens.expectSymbol(')');
+            }
         } else if (tokens.accept("COLLATE") || tokens.accept("CHARSET")) {
             tokens.identifierOrString();
         } else if (tokens.accept("CHARACTER")) {
@@ -72,8 +124,6 @@ final class ColumnParser {
             return Unsupported.error("AGGREGATE KEY (aggregation " + word + " of a column)");
         }
         return switch (word) {
-            case "AUTO_INCREMENT" -> Unsupported.error("AUTO_INCREMENT");
-            case "PRIMARY", "UNIQUE" -> Unsupported.error(word + " KEY");
             case "ON" -> Unsupported.error("ON UPDATE CURRENT_TIMESTAMP");
             case "GENERATED", "AS" -> Unsupported.error("generated columns");
             case "CHECK", "REFERENCES" -> Unsupported.error(word);

@@ -15,13 +15,16 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * CREATE TABLE from the table's name on, in Doris' grammar and MySQL's. Of the key models only DUPLICATE is built; what
- * an embedded engine need not act on is kept as text, or accepted and forgotten (indexes, MySQL's table options).
+ * CREATE TABLE from the table's name on, in Doris' grammar and MySQL's. Of the key models DUPLICATE and UNIQUE are built;
+ * what an embedded engine need not act on is kept as text, or accepted and forgotten (indexes, MySQL's table options).
  */
 final class CreateTableParser {
     private final Tokens tokens;
     private final NameResolver names;
     private final List<Column> columns = new ArrayList<>();
+    private final TableKeys keys = new TableKeys();
+    private final Set<String> writtenAsNull = new HashSet<>();
+    private long autoIncrementStart;
 
     CreateTableParser(Tokens tokens, NameResolver names) {
         this.tokens = tokens;
@@ -51,17 +54,62 @@ final class CreateTableParser {
         for (var property : clauses.properties().entrySet()) {
             properties = properties.with(property.getKey(), property.getValue());
         }
+        TableKeys.Decided key = key(clauses);
+        requireAutoIncrementKey(clauses);
+        autoIncrementStart = Math.max(autoIncrementStart, clauses.autoIncrementStart());
         Layout layout = new Layout(
-                keyColumns(clauses), clauses.comment(), clauses.partitionClause(), clauses.distributionClause());
-        return new TableSchema(
-                0, name.database(), name.table(), 1, KeyModel.DUPLICATE, keyed(layout), properties, layout);
+                key.keyColumns(),
+                key.keyName(),
+                clauses.comment(),
+                clauses.partitionClause(),
+                clauses.distributionClause());
+        return new TableSchema(0, name.database(), name.table(), 1, key.model(), checked(key), properties, layout);
     }
 
-    /** Those of DUPLICATE KEY (…), or else the columns marked KEY one by one. */
-    private List<String> keyColumns(DorisClauses clauses) {
-        return clauses.keyColumns().isEmpty()
-                ? columns.stream().filter(Column::key).map(Column::name).toList()
-                : clauses.keyColumns();
+    /** MySQL's key, or Doris', or of a table without either the columns marked KEY one by one. */
+    private TableKeys.Decided key(DorisClauses clauses) {
+        TableKeys.Decided mysql = keys.decide(columns, writtenAsNull);
+        List<String> listed = clauses.keyColumns();
+        if (mysql.model() == KeyModel.UNIQUE) {
+            if (!listed.isEmpty()) {
+                throw new TributaryException(ErrorCode.MULTIPLE_PRIMARY_KEYS, "Multiple primary key defined");
+            }
+            return mysql;
+        }
+        if (listed.isEmpty()) {
+            List<String> marked =
+                    columns.stream().filter(Column::key).map(Column::name).toList();
+            return new TableKeys.Decided(KeyModel.DUPLICATE, columns, marked, "");
+        }
+        return new TableKeys.Decided(clauses.keyModel(), TableKeys.mark(columns, listed), listed, "");
+    }
+
+    /** The first number of the AUTO_INCREMENT column, or 0 where none was written. */
+    long autoIncrementStart() {
+        return autoIncrementStart;
+    }
+
+    /** MySQL's rule; a table in Doris' form needs no key for it. */
+    private void requireAutoIncrementKey(DorisClauses clauses) {
+        List<Column> generated = columns.stream().filter(Column::autoIncrement).toList();
+        boolean mysql =
+                clauses.keyColumns().isEmpty() && clauses.distributionClause().isEmpty();
+        if (generated.size() > 1
+                || (generated.size() == 1
+                        && mysql
+                        && !keys.leads(generated.get(0).name()))) {
+            throw new TributaryException(
+                    ErrorCode.AUTO_COLUMN_NOT_A_KEY,
+                    "Incorrect table definition; there can be only one auto column and it must be defined as a key");
+        }
+    }
+
+    private static List<Column> checked(TableKeys.Decided key) {
+        if (key.model() == KeyModel.UNIQUE) {
+            TableKeys.requireComparable(key.columns());
+        }
+        key.columns().forEach(DefaultCheck::check);
+        return key.columns();
     }
 
     private TableSchema like(TableName name) {
@@ -77,45 +125,14 @@ final class CreateTableParser {
                 model.layout());
     }
 
-    /** The columns, those of DUPLICATE KEY (…) marked. */
-    private List<Column> keyed(Layout layout) {
-        List<Column> keyed = new ArrayList<>(columns);
-        for (String key : layout.keyColumns()) {
-            int position = indexOf(key);
-            if (position < 0) {
-                throw new TributaryException(
-                        ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + key + "' in 'DUPLICATE KEY'");
-            }
-            Column column = columns.get(position);
-            keyed.set(
-                    position,
-                    new Column(
-                            column.name(),
-                            column.type(),
-                            column.nullable(),
-                            true,
-                            column.defaultValue(),
-                            column.autoIncrement(),
-                            column.comment()));
-        }
-        return keyed;
-    }
-
-    private int indexOf(String name) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).name().equalsIgnoreCase(name)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     /** Columns and indexes, up to and with the closing parenthesis; a comma may stand before it. */
     private void elements() {
         Set<String> seen = new HashSet<>();
         while (!tokens.atSymbol(')')) {
-            if (!isIndexOrConstraint()) {
-                Column column = new ColumnParser(tokens).parse();
+            if (KeyParser.isAt(tokens)) {
+                keys.add(new KeyParser(tokens).parse());
+            } else {
+                Column column = column();
                 if (!seen.add(column.name().toLowerCase(Locale.ROOT))) {
                     throw new TributaryException(
                             ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column.name() + "'");
@@ -129,55 +146,19 @@ final class CreateTableParser {
         tokens.expectSymbol(')');
     }
 
-    private boolean isIndexOrConstraint() {
-        if (tokens.atAny("PRIMARY", "CONSTRAINT", "FOREIGN", "UNIQUE", "CHECK", "FULLTEXT", "SPATIAL")) {
-            tokens.accept("CONSTRAINT");
-            if (!tokens.atAny("PRIMARY", "FOREIGN", "UNIQUE", "CHECK", "FULLTEXT", "SPATIAL")
-                    && tokens.atIdentifier()) {
-                tokens.advance();
-            }
-            if (tokens.at("FULLTEXT") || tokens.at("SPATIAL")) {
-                throw Unsupported.error(tokens.upper() + " INDEX");
-            }
-            if (tokens.at("CHECK")) {
-                throw Unsupported.error("CHECK");
-            }
-            String word = tokens.kind() == Tokens.Kind.WORD ? tokens.upper() : "";
-            if (word.equals("PRIMARY") || word.equals("FOREIGN") || word.equals("UNIQUE")) {
-                throw Unsupported.error(word + " KEY");
-            }
-            throw tokens.syntaxError();
+    private Column column() {
+        ColumnParser parser = new ColumnParser(tokens);
+        Column column = parser.parse();
+        if (parser.writtenAsNull()) {
+            writtenAsNull.add(column.name().toLowerCase(Locale.ROOT));
         }
-        if (!tokens.atAny("INDEX", "KEY")) {
-            return false;
+        autoIncrementStart = Math.max(autoIncrementStart, parser.autoIncrementStart());
+        if (parser.primaryKey()) {
+            keys.add(new TableKeys.Key(true, TableSchema.PRIMARY, List.of(column.name()), false));
         }
-        index();
-        return true;
-    }
-
-    /** {@code INDEX [IF NOT EXISTS] name (columns) [USING x] [PROPERTIES (…)] [COMMENT 'c']}: accepted and forgotten. */
-    private void index() {
-        tokens.advance();
-        if (tokens.accept("IF")) {
-            tokens.expect("NOT");
-            tokens.expect("EXISTS");
+        if (parser.uniqueKey()) {
+            keys.add(new TableKeys.Key(true, "", List.of(column.name()), false));
         }
-        if (!tokens.atSymbol('(')) {
-            tokens.identifier();
-        }
-        if (tokens.accept("USING")) {
-            tokens.identifier();
-        }
-        tokens.skipParentheses();
-        while (!tokens.atSymbol(',') && !tokens.atSymbol(')')) {
-            if (tokens.accept("USING")) {
-                tokens.identifier();
-            } else if (tokens.accept("PROPERTIES")) {
-                tokens.skipParentheses();
-            } else {
-                tokens.expect("COMMENT");
-                tokens.string();
-            }
-        }
+        return column;
     }
 }

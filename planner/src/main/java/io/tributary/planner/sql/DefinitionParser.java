@@ -44,7 +44,15 @@ final class DefinitionParser {
             boolean ifNotExists = ifNotExists();
             TableName name = Names.tableName(tokens, names);
             names.existingDatabase(name.database());
-            return new DefinitionPlan.CreateTable(new CreateTableParser(tokens, names).parse(name), ifNotExists);
+            CreateTableParser parser = new CreateTableParser(tokens, names);
+            TableSchema table = parser.parse(name);
+            return new DefinitionPlan.CreateTable(table, ifNotExists, parser.autoIncrementStart());
+        }
+        if (tokens.at("TEMPORARY")) {
+            throw Unsupported.error("CREATE TEMPORARY TABLE");
+        }
+        if (tokens.atAny("UNIQUE", "INDEX")) {
+            return createIndex();
         }
         throw unsupported("CREATE");
     }
@@ -73,7 +81,9 @@ final class DefinitionParser {
             tokens.accept("FORCE");
             return new DefinitionPlan.DropDatabase(database, ifExists);
         }
-        tokens.accept("TEMPORARY", "TABLE");
+        if (tokens.at("TEMPORARY")) {
+            throw Unsupported.error("DROP TEMPORARY TABLE");
+        }
         if (tokens.accept("TABLE") || tokens.accept("TABLES")) {
             boolean ifExists = ifExists();
             List<TableName> tables = new ArrayList<>();
@@ -85,7 +95,32 @@ final class DefinitionParser {
             }
             return new DefinitionPlan.DropTables(tables, ifExists);
         }
+        if (tokens.accept("INDEX")) {
+            ifExists();
+            String name = tokens.identifier();
+            tokens.expect("ON");
+            TableSchema table = Names.table(tokens, names);
+            TableKeys.requireNotOwn(table, name);
+            IndexOptions.skip(tokens);
+            return new DefinitionPlan.ChangeIndexes(table);
+        }
         throw unsupported("DROP");
+    }
+
+    /** {@code CREATE [UNIQUE] INDEX [IF NOT EXISTS] name [USING x] ON t (columns) options}. */
+    private DefinitionPlan createIndex() {
+        tokens.accept("UNIQUE");
+        tokens.expect("INDEX");
+        ifNotExists();
+        String name = tokens.identifier();
+        if (tokens.accept("USING")) {
+            tokens.identifier();
+        }
+        tokens.expect("ON");
+        TableSchema table = Names.table(tokens, names);
+        TableKeys.requireColumns(new KeyParser(tokens).columns(false, name), table.columns());
+        IndexOptions.skip(tokens);
+        return new DefinitionPlan.ChangeIndexes(table);
     }
 
     private DefinitionPlan alter() {
@@ -94,7 +129,7 @@ final class DefinitionParser {
         }
         TableSchema table = Names.table(tokens, names);
         if (!tokens.accept("SET")) {
-            throw unsupported("ALTER TABLE");
+            return new AlterTableParser(tokens, table).parse();
         }
         Map<String, String> changes = PropertyList.parse(tokens);
         TableProperties properties = table.properties();

@@ -1,5 +1,6 @@
 package io.tributary.planner.sql;
 
+import io.tributary.rpc.schema.TableSchema.KeyModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,12 +10,11 @@ import java.util.Set;
 
 /**
  * What stands behind the columns of a CREATE TABLE: Doris' clauses, and MySQL's table options, in any order. Options
- * without meaning here are passed over; a key model other than DUPLICATE is refused.
+ * without meaning here are passed over; a key model other than DUPLICATE and UNIQUE is refused.
  */
 final class DorisClauses {
     private static final Set<String> ENGINES = Set.of("OLAP", "INNODB", "MYISAM", "ARIA", "ROCKSDB", "TOKUDB");
     private static final Set<String> IGNORED_OPTIONS = Set.of(
-            "AUTO_INCREMENT",
             "AVG_ROW_LENGTH",
             "CHARSET",
             "CHECKSUM",
@@ -31,8 +31,10 @@ final class DorisClauses {
             "STATS_SAMPLE_PAGES");
 
     private final Tokens tokens;
+    private KeyModel keyModel = KeyModel.DUPLICATE;
     private List<String> keyColumns = List.of();
     private String comment = "";
+    private long autoIncrementStart;
     private String partitionClause = "";
     private String distributionClause = "";
     private Map<String, String> properties = new LinkedHashMap<>();
@@ -41,8 +43,17 @@ final class DorisClauses {
         this.tokens = tokens;
     }
 
+    KeyModel keyModel() {
+        return keyModel;
+    }
+
     List<String> keyColumns() {
         return keyColumns;
+    }
+
+    /** MySQL's option AUTO_INCREMENT; 0 without it. */
+    long autoIncrementStart() {
+        return autoIncrementStart;
     }
 
     String comment() {
@@ -77,11 +88,18 @@ final class DorisClauses {
         } else if (tokens.accept("DUPLICATE")) {
             tokens.expect("KEY");
             keyColumns = columnNames();
-        } else if (tokens.atAny("UNIQUE", "AGGREGATE", "PRIMARY")) {
+        } else if (tokens.accept("UNIQUE")) {
+            tokens.expect("KEY");
+            keyColumns = columnNames();
+            keyModel = KeyModel.UNIQUE;
+        } else if (tokens.atAny("AGGREGATE", "PRIMARY")) {
             throw Unsupported.error(tokens.upper() + " KEY");
         } else if (tokens.accept("CLUSTER")) {
             tokens.expect("BY");
             tokens.skipParentheses();
+        } else if (tokens.accept("AUTO_INCREMENT")) {
+            tokens.acceptSymbol('=');
+            autoIncrementStart = tokens.wholeNumber();
         } else if (tokens.accept("COMMENT")) {
             tokens.acceptSymbol('=');
             comment = tokens.string();

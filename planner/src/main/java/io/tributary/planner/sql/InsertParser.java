@@ -39,6 +39,9 @@ final class InsertParser {
         Optional<GroupCommitMode> hint = HintParser.groupCommit(tokens.hint(), tokens.mode());
         boolean ignore = skipModifiers();
         TableSchema table = table();
+        if (ignore && table.isUnique()) {
+            throw Unsupported.error("INSERT IGNORE into a table with a UNIQUE KEY, whose rows replace each other");
+        }
         boolean partitions = false;
         String label = "";
         while (true) {

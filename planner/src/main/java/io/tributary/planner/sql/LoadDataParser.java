@@ -65,6 +65,9 @@ final class LoadDataParser {
         tokens.expect("INTO");
         tokens.expect("TABLE");
         TableSchema table = Names.table(tokens, names);
+        if (ignore && table.isUnique()) {
+            throw Unsupported.error("LOAD DATA … IGNORE into a table with a UNIQUE KEY, whose rows replace each other");
+        }
         if (tokens.at("PARTITION")) {
             throw Unsupported.error("LOAD DATA … PARTITION");
         }

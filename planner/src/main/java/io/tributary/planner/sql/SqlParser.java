@@ -214,6 +214,11 @@ public final class SqlParser {
 
     private ChangeRowsPlan change(ChangeTarget target) {
         TableSchema table = names.table(target.database(), target.table());
+        if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.isUnique()) {
+            int begin = tokens.start();
+            AssignedColumns.requireNoKey(tokens, table);
+            tokens.moveTo(begin);
+        }
         SessionTokens found = SessionTokens.read(tokens);
         return new ChangeRowsPlan(target.kind(), table, found.text(), found.any(), found.parameters());
     }

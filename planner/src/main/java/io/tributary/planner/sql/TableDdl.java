@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Writes a table as the CREATE TABLE that makes it again, in Doris' form. */
+/** Writes a table as the CREATE TABLE that makes it again, its key in the form it was written in: MySQL's or Doris'. */
 public final class TableDdl {
     private TableDdl() {}
 
@@ -21,9 +21,12 @@ public final class TableDdl {
                 .append(SqlLiterals.identifier(table.name()))
                 .append(" (\n");
         ddl.append(table.columns().stream().map(column -> "  " + column(column)).collect(Collectors.joining(",\n")));
-        ddl.append("\n) ENGINE=OLAP\n");
         TableSchema.Layout layout = table.layout();
-        if (!layout.keyColumns().isEmpty()) {
+        if (!layout.keyName().isEmpty()) {
+            ddl.append(",\n  ").append(key(layout));
+        }
+        ddl.append("\n) ENGINE=OLAP\n");
+        if (!layout.keyColumns().isEmpty() && layout.keyName().isEmpty()) {
             ddl.append(table.keyModel())
                     .append(" KEY(")
                     .append(names(layout.keyColumns()))
@@ -43,6 +46,13 @@ public final class TableDdl {
                 .map(property -> quoted(property.getKey()) + " = " + quoted(property.getValue()))
                 .collect(Collectors.joining(",\n")));
         return ddl.append("\n)").toString();
+    }
+
+    private static String key(TableSchema.Layout layout) {
+        String kind = layout.keyName().equals(TableSchema.PRIMARY)
+                ? "PRIMARY KEY"
+                : "UNIQUE KEY " + SqlLiterals.identifier(layout.keyName());
+        return kind + " (" + names(layout.keyColumns()) + ")";
     }
 
     private static String names(List<String> columns) {
@@ -65,6 +75,9 @@ public final class TableDdl {
                     text.append('(').append(value.text()).append(')');
                 }
             }
+        }
+        if (column.autoIncrement()) {
+            text.append(" AUTO_INCREMENT");
         }
         if (!column.comment().isEmpty()) {
             text.append(" COMMENT ").append(quoted(column.comment()));

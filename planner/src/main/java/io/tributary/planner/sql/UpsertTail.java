@@ -7,8 +7,9 @@ import java.util.BitSet;
 
 /**
  * Reads {@code [AS alias [(columns)]] ON DUPLICATE KEY UPDATE …}. Plain is: every listed column set to its own new value,
- * {@code a = VALUES(a)} or {@code a = alias.a}, the key columns possibly left out. A plain one changes nothing about how
- * the rows are inserted; any other is a partial update, which needs a UNIQUE KEY.
+ * {@code a = VALUES(a)} or {@code a = alias.a}, the key columns possibly left out; and, in a table with a UNIQUE KEY, every
+ * column listed, since one that is not would have to keep its old value. A plain one changes nothing about how the rows
+ * are inserted; any other is a partial update.
  */
 final class UpsertTail {
     private final Tokens tokens;
@@ -62,7 +63,19 @@ final class UpsertTail {
             plain &= assigned.get(position)
                     || plan.table().columns().get(position).key();
         }
-        return plain;
+        return plain && replacesWholeRows();
+    }
+
+    /** Whether a row that is replaced has no column left whose old value would have to stay. */
+    private boolean replacesWholeRows() {
+        if (!plan.table().isUnique()) {
+            return true;
+        }
+        BitSet listed = new BitSet();
+        for (int i = 0; i < plan.columns().count(); i++) {
+            listed.set(plan.columns().position(i));
+        }
+        return listed.cardinality() == plan.table().columns().size();
     }
 
     /** Whether one that is not plain stands somewhere in the rows that begin at {@code rows}. */
@@ -88,12 +101,14 @@ final class UpsertTail {
     }
 
     static TributaryException refused(InsertPlan plan) {
+        String what = plan.table().isUnique() ? "every column of the table" : "every listed column";
         return new TributaryException(
                 ErrorCode.NOT_SUPPORTED,
-                Unsupported.error("ON DUPLICATE KEY UPDATE other than setting every listed column to its VALUES()")
+                Unsupported.error("ON DUPLICATE KEY UPDATE other than setting " + what + " to its VALUES()")
                                 .getMessage()
                         + ": table " + plan.table().database() + "."
-                        + plan.table().name() + " has no UNIQUE KEY");
+                        + plan.table().name()
+                        + (plan.table().isUnique() ? " replaces whole rows" : " has no UNIQUE KEY"));
     }
 
     private boolean isOwnNewValue(String alias, int position) {

@@ -36,16 +36,22 @@ class TableDdlTest {
         List<Column> columns = new ArrayList<>();
         List<String> keys = new ArrayList<>();
         boolean keyed = random.nextBoolean();
+        TableSchema.KeyModel model =
+                keyed && random.nextBoolean() ? TableSchema.KeyModel.UNIQUE : TableSchema.KeyModel.DUPLICATE;
+        boolean unique = model == TableSchema.KeyModel.UNIQUE;
+        boolean mysql = unique && random.nextBoolean();
+        boolean generated = random.nextBoolean() && keyed;
         int count = 1 + random.nextInt(NAMES.length);
         for (int i = 0; i < count; i++) {
             boolean key = keyed && i < 2;
             if (key) {
                 keys.add(NAMES[i]);
             }
-            ColumnType type = type(random);
-            boolean nullable = random.nextBoolean();
-            columns.add(new Column(
-                    NAMES[i], type, nullable, key, value(random, type, nullable), false, pick(random, TEXTS)));
+            boolean auto = generated && i == 0;
+            ColumnType type = auto ? ColumnType.of(Kind.BIGINT) : key && unique ? ColumnType.varchar(20) : type(random);
+            boolean nullable = !auto && !(mysql && key) && random.nextBoolean();
+            DefaultValue value = auto ? DefaultValue.none() : value(random, type, nullable);
+            columns.add(new Column(NAMES[i], type, nullable, key, value, auto, pick(random, TEXTS)));
         }
         TableProperties properties = TableProperties.defaults();
         if (random.nextBoolean()) {
@@ -65,11 +71,12 @@ class TableDdlTest {
                 "db",
                 pick(random, NAMES),
                 1,
-                TableSchema.KeyModel.DUPLICATE,
+                model,
                 columns,
                 properties,
                 new TableSchema.Layout(
                         keys,
+                        !mysql ? "" : random.nextBoolean() ? TableSchema.PRIMARY : "uk `1`",
                         pick(random, TEXTS),
                         random.nextBoolean() ? "" : "PARTITION BY RANGE(`id`) (FROM (1) TO (100) INTERVAL 10)",
                         random.nextBoolean() ? "" : "DISTRIBUTED BY HASH(`id`) BUCKETS AUTO"));
@@ -121,6 +128,6 @@ class TableDdlTest {
 
         Plan plan = planner.plan(ddl, 0, ddl.length, new PlanContext("db", SqlMode.DEFAULT), cache);
 
-        assertThat(plan).isEqualTo(new DefinitionPlan.CreateTable(table, false));
+        assertThat(plan).isEqualTo(new DefinitionPlan.CreateTable(table, false, 0));
     }
 }

@@ -56,6 +56,14 @@ public interface BackendClient extends AutoCloseable {
      */
     CompletableFuture<StatementResult> insertQuery(InsertQuery insert);
 
+    /**
+     * Reserves consecutive values for a table's AUTO_INCREMENT column, durably; completes with the first.
+     *
+     * @param count how many, possibly 0
+     * @param atLeast no value below this is given to anybody from now on
+     */
+    CompletableFuture<Long> reserveIds(long tableId, long count, long atLeast);
+
     /** Applies a change and completes with the catalog that holds it. */
     CompletableFuture<CatalogState> change(CatalogChange change);
 

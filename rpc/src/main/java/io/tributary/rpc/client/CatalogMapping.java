@@ -47,6 +47,7 @@ public final class CatalogMapping {
                 .setKeyModel(table.keyModel().name())
                 .putAllProperties(properties(table.properties()))
                 .addAllKeyColumns(table.layout().keyColumns())
+                .setKeyName(table.layout().keyName())
                 .setComment(table.layout().comment())
                 .setPartitionClause(table.layout().partitionClause())
                 .setDistributionClause(table.layout().distributionClause());
@@ -86,6 +87,7 @@ public final class CatalogMapping {
                 properties(schema.getPropertiesMap()),
                 new TableSchema.Layout(
                         schema.getKeyColumnsList(),
+                        schema.getKeyName(),
                         schema.getComment(),
                         schema.getPartitionClause(),
                         schema.getDistributionClause()));

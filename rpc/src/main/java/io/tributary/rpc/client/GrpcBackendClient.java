@@ -20,6 +20,8 @@ import io.tributary.rpc.proto.InsertRequest;
 import io.tributary.rpc.proto.LoadReply;
 import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.QueryRequest;
+import io.tributary.rpc.proto.ReserveIdsReply;
+import io.tributary.rpc.proto.ReserveIdsRequest;
 import io.tributary.rpc.proto.RollbackReply;
 import io.tributary.rpc.proto.RollbackRequest;
 import io.tributary.rpc.proto.SyncReply;
@@ -177,6 +179,19 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     @Override
+    public CompletableFuture<Long> reserveIds(long tableId, long count, long atLeast) {
+        UnaryReply<ReserveIdsReply, Long> reply = new UnaryReply<>(ReserveIdsReply::getFirst);
+        catalogs.reserveIds(
+                ReserveIdsRequest.newBuilder()
+                        .setTableId(tableId)
+                        .setCount(count)
+                        .setAtLeast(atLeast)
+                        .build(),
+                reply);
+        return reply.future();
+    }
+
+    @Override
     public CompletableFuture<CatalogState> change(CatalogChange change) {
         UnaryReply<CatalogReply, CatalogState> reply = new UnaryReply<>(CatalogMapping::fromProto);
         catalogs.change(CatalogMapping.toProto(change), reply);
@@ -216,7 +231,8 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     private static StatementResult changed(ExecuteReply reply) {
-        return new StatementResult(reply.getAffectedRows(), reply.getLabel(), reply.getTxnId());
+        return new StatementResult(
+                reply.getAffectedRows(), reply.getLabel(), reply.getTxnId(), reply.getLastInsertId());
     }
 
     private static QueryRequest queryRequest(String sql, QueryContext context) {

@@ -31,7 +31,8 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
     ColumnEncoder(Column column, RowContext context) {
         this.column = column;
         this.context = context;
-        this.nullable = column.nullable();
+        // What is NULL or omitted of an AUTO_INCREMENT column gets its number when the statement's rows are known.
+        this.nullable = column.nullable() || column.autoIncrement();
     }
 
     static ColumnEncoder of(Column column, RowContext context) {

@@ -23,6 +23,16 @@ public record Column(
         Objects.requireNonNull(comment);
     }
 
+    /** This column as a part of the table's key. */
+    public Column asKey() {
+        return new Column(name, type, nullable, true, defaultValue, autoIncrement, comment);
+    }
+
+    /** This column as NOT NULL. */
+    public Column required() {
+        return new Column(name, type, false, key, defaultValue, autoIncrement, comment);
+    }
+
     public static Column of(String name, ColumnType type, boolean nullable) {
         return new Column(name, type, nullable, false, DefaultValue.none(), false, "");
     }

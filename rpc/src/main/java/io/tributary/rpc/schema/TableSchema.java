@@ -2,6 +2,7 @@ package io.tributary.rpc.schema;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * A table as every part of the program sees it: immutable, replaced as a whole by a schema change.
@@ -21,24 +22,36 @@ public record TableSchema(
         Layout layout) {
     public enum KeyModel {
         DUPLICATE,
+        /** A row replaces the one that has the same values in its key columns: the last in log order stays. */
         UNIQUE,
         AGGREGATE
     }
 
+    /** What MySQL calls a table's primary key, in {@link Layout#keyName}. */
+    public static final String PRIMARY = "PRIMARY";
+
     /**
-     * Clauses that are kept and shown, without effect on an embedded engine.
+     * Clauses that are kept and shown, without effect on an embedded engine; which columns are key stands in {@link
+     * Column#key}.
      *
-     * @param keyColumns as listed in DUPLICATE KEY (…), possibly empty
+     * @param keyColumns as listed in DUPLICATE KEY (…), UNIQUE KEY (…) or PRIMARY KEY (…), possibly empty
+     * @param keyName MySQL's name of the key where the table was written in MySQL's form ({@link #PRIMARY}, or that of
+     *     its UNIQUE KEY), empty in Doris' form
      * @param partitionClause text from PARTITION BY on, or empty
      * @param distributionClause text of DISTRIBUTED BY …, or empty
      */
-    public record Layout(List<String> keyColumns, String comment, String partitionClause, String distributionClause) {
+    public record Layout(
+            List<String> keyColumns,
+            String keyName,
+            String comment,
+            String partitionClause,
+            String distributionClause) {
         public Layout {
             keyColumns = List.copyOf(keyColumns);
         }
 
         public static Layout none() {
-            return new Layout(List.of(), "", "", "");
+            return new Layout(List.of(), "", "", "", "");
         }
     }
 
@@ -55,6 +68,28 @@ public record TableSchema(
     public int indexOf(String columnName) {
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).name().equalsIgnoreCase(columnName)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether a row replaces another of the same key. */
+    public boolean isUnique() {
+        return keyModel == KeyModel.UNIQUE;
+    }
+
+    /** Positions of the key columns, in table order. */
+    public int[] keyPositions() {
+        return IntStream.range(0, columns.size())
+                .filter(i -> columns.get(i).key())
+                .toArray();
+    }
+
+    /** Position of the AUTO_INCREMENT column, or -1. */
+    public int autoIncrementPosition() {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).autoIncrement()) {
                 return i;
             }
         }

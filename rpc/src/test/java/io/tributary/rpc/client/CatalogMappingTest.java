@@ -40,7 +40,8 @@ class CatalogMappingTest {
                     .with("group_commit_mode", "async_mode")
                     .with("group_commit_interval_ms", "2000")
                     .with("replication_num", "1"),
-            new TableSchema.Layout(List.of("id"), "clicks", "PARTITION BY RANGE (at) ()", "DISTRIBUTED BY HASH(id)"));
+            new TableSchema.Layout(
+                    List.of("id"), "PRIMARY", "clicks", "PARTITION BY RANGE (at) ()", "DISTRIBUTED BY HASH(id)"));
 
     @Test
     void aCatalogComesBackAsItWas() {

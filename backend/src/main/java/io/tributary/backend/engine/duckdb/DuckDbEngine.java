@@ -199,7 +199,7 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public void createTable(TableSchema table) {
-        if (table.keyModel() != TableSchema.KeyModel.DUPLICATE) {
+        if (table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
             throw new TributaryException(
                     ErrorCode.NOT_SUPPORTED,
                     "This version of Tributary doesn't yet support '" + table.keyModel() + " KEY'");

@@ -8,6 +8,7 @@ import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.BitSet;
 import java.util.List;
 import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
@@ -96,18 +97,22 @@ final class DuckDbSession {
         commit.execute();
     }
 
-    /** Appends few rows in the transaction that is open. After a failure the session must be ended, not rolled back. */
-    void append(TableSchema table, List<RowBlock> blocks) throws SQLException {
-        RowAppender kept = appender;
-        if (kept == null || !kept.isFor(table)) {
+    /**
+     * Appends few rows in the transaction that is open. After a failure the session must be ended, not rolled back.
+     *
+     * @param kept a bit for each row over all blocks, or null for all of them
+     */
+    void append(TableSchema table, List<RowBlock> blocks, @Nullable BitSet kept) throws SQLException {
+        RowAppender used = appender;
+        if (used == null || !used.isFor(table)) {
             appender = null;
-            if (kept != null) {
-                kept.close();
+            if (used != null) {
+                used.close();
             }
-            kept = new RowAppender(connection, table);
-            appender = kept;
+            used = new RowAppender(connection, table);
+            appender = used;
         }
-        kept.append(blocks);
+        used.append(blocks, kept);
     }
 
     void recordPosition(long tableId, long logEpoch, long position) throws SQLException {

@@ -8,8 +8,6 @@ import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
-import org.apache.arrow.c.ArrowArrayStream;
-import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,13 +20,10 @@ import org.slf4j.LoggerFactory;
  *   <li>A failed statement aborts the whole transaction; a failed flush of an appender does not, and COMMIT would still
  *       be accepted, the rows that were not flushed left for the next one. Here every failure makes it unusable and ends
  *       the session, so that neither commits.
- *   <li>The stream of rows is a view of the session while it is read, and is dropped in the same transaction: left
- *       behind, it would point to freed memory.
  * </ul>
  */
 final class DuckDbTransaction implements EngineTransaction {
     private static final Logger log = LoggerFactory.getLogger(DuckDbTransaction.class);
-    private static final String STREAM = "tributary_rows";
 
     private final DuckDbSessions sessions;
     private final DuckDbSession session;
@@ -62,40 +57,10 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void append(TableSchema table, List<RowBlock> blocks) {
-        long rows = 0;
-        for (RowBlock block : blocks) {
-            rows += block.rowCount();
-        }
-        if (rows == 0) {
-            return;
-        }
-        boolean few = rows <= RowAppender.ROWS_MAX;
         run(table.database(), () -> {
-            session.optimize(false);
-            if (few) {
-                session.append(table, blocks);
-            } else {
-                appendStream(table, blocks);
-            }
+            new RowAppend(session, allocator, table).append(blocks);
             return true;
         });
-    }
-
-    private void appendStream(TableSchema table, List<RowBlock> blocks) throws SQLException {
-        try (RowBlockStream rows = new RowBlockStream(allocator, table, blocks);
-                ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
-            Data.exportArrayStream(allocator, rows, stream);
-            try {
-                session.connection().registerArrowStream(STREAM, stream);
-                session.execute("INSERT INTO " + DuckDbSession.table(table.database(), table.name())
-                        + " SELECT * FROM temp.main." + STREAM);
-                session.execute("DROP VIEW temp.main." + STREAM);
-            } finally {
-                stream.release();
-            }
-        } catch (java.io.IOException e) {
-            throw new SQLException("arrow stream: " + e.getMessage(), e);
-        }
     }
 
     @Override

@@ -7,9 +7,11 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Appends few rows to one table through the driver's row-wise appender: dearer a row than an Arrow stream, but without
@@ -45,13 +47,21 @@ final class RowAppender implements AutoCloseable {
         return wanted.equals(table);
     }
 
-    /** The rows are in the session's transaction when this returns. */
-    void append(List<RowBlock> blocks) throws SQLException {
+    /**
+     * The rows are in the session's transaction when this returns.
+     *
+     * @param kept a bit for each row over all blocks, or null for all of them
+     */
+    void append(List<RowBlock> blocks, @Nullable BitSet kept) throws SQLException {
+        int before = 0;
         for (RowBlock block : blocks) {
             reader.reset(block);
             for (int row = 0; row < reader.rowCount(); row++) {
-                appendRow(row);
+                if (kept == null || kept.get(before + row)) {
+                    appendRow(row);
+                }
             }
+            before += reader.rowCount();
         }
         // The driver flushes by itself every 2048 rows; what is left it would flush at some later time, or never.
         appender.flush();

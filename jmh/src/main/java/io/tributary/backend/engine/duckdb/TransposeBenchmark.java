@@ -48,7 +48,7 @@ public class TransposeBenchmark {
     @OperationsPerInvocation(ROW_GROUP_LOADS * 100)
     public long rowGroup(Loads loads) throws IOException {
         long rows = 0;
-        try (RowBlockStream stream = new RowBlockStream(loads.allocator, loads.table, loads.blocks)) {
+        try (RowBlockStream stream = RowBlockStream.whole(loads.allocator, loads.table, loads.blocks)) {
             while (stream.loadNextBatch()) {
                 rows += stream.getVectorSchemaRoot().getRowCount();
             }

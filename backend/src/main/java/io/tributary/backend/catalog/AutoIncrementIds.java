@@ -1,0 +1,48 @@
+package io.tributary.backend.catalog;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.backend.engine.SystemStore;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+
+/**
+ * The numbers of AUTO_INCREMENT columns: a counter a table, kept in the engine and moved on durably before a number is
+ * given, so that none is given twice, whatever crashes. Who asks takes many at a time; gaps are normal. TRUNCATE leaves
+ * the counter as it is. Blocks on the engine: engine threads.
+ */
+public final class AutoIncrementIds {
+    static final String SPACE = "auto_increment";
+
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private final SystemStore store;
+
+    public AutoIncrementIds(SystemStore store) {
+        this.store = store;
+    }
+
+    /**
+     * The first of {@code count} consecutive numbers, which nobody got before.
+     *
+     * @param atLeast no lower number is given from now on
+     * @throws TributaryException AUTO_INCREMENT_EXHAUSTED beyond 63 bits
+     */
+    public long reserve(long tableId, long count, long atLeast) {
+        String key = Long.toString(tableId);
+        synchronized (lock) {
+            long next = store.get(SPACE, key).map(Long::parseLong).orElse(1L);
+            long first = Math.max(next, atLeast);
+            if (count > Long.MAX_VALUE - first) {
+                throw new TributaryException(
+                        ErrorCode.AUTO_INCREMENT_EXHAUSTED,
+                        "Failed to read auto-increment value from storage engine: " + count + " numbers from " + first
+                                + " on are more than 63 bits hold");
+            }
+            if (first + count > next) {
+                store.put(SPACE, key, Long.toString(first + count));
+            }
+            return first;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.tributary.backend.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.engine.SystemStore;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class AutoIncrementIdsTest {
+    private final MapStore store = new MapStore();
+
+    /** What outlives a restart. */
+    private static final class MapStore implements SystemStore {
+        final Map<String, String> values = new TreeMap<>();
+
+        @Override
+        public Optional<String> get(String space, String key) {
+            return Optional.ofNullable(values.get(space + "/" + key));
+        }
+
+        @Override
+        public Map<String, String> list(String space) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void put(String space, String key, String value) {
+            values.put(space + "/" + key, value);
+        }
+
+        @Override
+        public void remove(String space, String key) {
+            values.remove(space + "/" + key);
+        }
+
+        @Override
+        public Map<Long, Long> appliedPositions(long logEpoch) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void numbersGoOnAcrossTablesAndRestartsAndNoneIsGivenTwice() {
+        AutoIncrementIds ids = new AutoIncrementIds(store);
+        assertThat(ids.reserve(7, 10, 1)).isEqualTo(1);
+        assertThat(ids.reserve(8, 5, 1)).isEqualTo(1);
+        assertThat(ids.reserve(7, 1, 1)).isEqualTo(11);
+
+        AutoIncrementIds restarted = new AutoIncrementIds(store);
+
+        assertThat(restarted.reserve(7, 1, 1)).isEqualTo(12);
+        assertThat(restarted.reserve(8, 1, 100)).isEqualTo(100);
+        assertThat(restarted.reserve(8, 1, 1)).isEqualTo(101);
+    }
+
+    @Test
+    void aFloorWithoutNumbersIsRememberedAndNeverLowers() {
+        AutoIncrementIds ids = new AutoIncrementIds(store);
+
+        assertThat(ids.reserve(7, 0, 500)).isEqualTo(500);
+        assertThat(ids.reserve(7, 0, 3)).isEqualTo(500);
+        assertThat(ids.reserve(7, 2, 1)).isEqualTo(500);
+        assertThat(ids.reserve(7, 0, 1)).isEqualTo(502);
+    }
+
+    @Test
+    void theLastNumberIsTheLast() {
+        AutoIncrementIds ids = new AutoIncrementIds(store);
+
+        assertThat(ids.reserve(7, 1, Long.MAX_VALUE - 1)).isEqualTo(Long.MAX_VALUE - 1);
+        assertThatThrownBy(() -> ids.reserve(7, 1, 1))
+                .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
+                        .isEqualTo(ErrorCode.AUTO_INCREMENT_EXHAUSTED));
+    }
+}

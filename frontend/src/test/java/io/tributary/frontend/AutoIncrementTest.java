@@ -1,0 +1,151 @@
+package io.tributary.frontend;
+
+import static io.tributary.frontend.FrontendFixture.rows;
+import static io.tributary.frontend.FrontendFixture.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** AUTO_INCREMENT columns as Connector/J meets them. */
+final class AutoIncrementTest {
+    private FrontendFixture frontend;
+    private Connection connection;
+
+    @BeforeEach
+    void start() throws Exception {
+        frontend = new FrontendFixture();
+        connection = frontend.withTable(FrontendFixture.MANUAL);
+        run(connection, "CREATE TABLE a (id BIGINT NOT NULL AUTO_INCREMENT, name VARCHAR(20), PRIMARY KEY (id))");
+        frontend.backend.forgetCalls();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        connection.close();
+        frontend.close();
+    }
+
+    private List<Long> keys(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql, Statement.RETURN_GENERATED_KEYS);
+            return keys(statement);
+        }
+    }
+
+    private static List<Long> keys(Statement statement) throws SQLException {
+        List<Long> keys = new ArrayList<>();
+        try (ResultSet generated = statement.getGeneratedKeys()) {
+            while (generated.next()) {
+                keys.add(generated.getLong(1));
+            }
+        }
+        return keys;
+    }
+
+    @Test
+    void aMultiRowInsertTellsTheKeysThatItsRowsGot() throws Exception {
+        assertThat(keys("INSERT INTO a (name) VALUES ('x'), ('y'), ('z')")).containsExactly(1L, 2L, 3L);
+        assertThat(keys("INSERT INTO a VALUES (NULL, 'p'), (0, 'q'), (DEFAULT, 'r')"))
+                .containsExactly(4L, 5L, 6L);
+
+        assertThat(rows(connection, "SELECT LAST_INSERT_ID(), @@last_insert_id, @@identity"))
+                .containsExactly("4|4|4");
+        assertThat(rows(connection, "SELECT * FROM a")).containsExactly("1|x", "2|y", "3|z", "4|p", "5|q", "6|r");
+        assertThat(frontend.backend.calls())
+                .filteredOn(call -> call.startsWith("reserveIds"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aPreparedBatchGetsConsecutiveKeysAndTheirValuesGoToTheRows() throws Exception {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO a (name) VALUES (?)", Statement.RETURN_GENERATED_KEYS)) {
+            for (int i = 0; i < 50; i++) {
+                insert.setString(1, "n" + i);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+
+            List<Long> keys = keys(insert);
+            assertThat(keys).hasSize(50).startsWith(1L, 2L).endsWith(50L);
+        }
+        assertThat(rows(connection, "SELECT * FROM a")).contains("1|n0", "50|n49");
+    }
+
+    @Test
+    void aLargerValueOfTheClientPushesTheCounterOn() throws Exception {
+        run(connection, "INSERT INTO a VALUES (7, 'given')");
+        assertThat(keys("INSERT INTO a (name) VALUES ('next')")).containsExactly(8L);
+        run(connection, "INSERT INTO a VALUES (50000, 'far'), (3, 'low')");
+        assertThat(keys("INSERT INTO a (name) VALUES ('beyond')")).containsExactly(50_001L);
+        assertThat(rows(connection, "SELECT LAST_INSERT_ID()")).containsExactly("50001");
+    }
+
+    @Test
+    void zeroIsStoredWhereTheModeAsksForIt() throws Exception {
+        run(connection, "SET sql_mode = 'STRICT_TRANS_TABLES,NO_AUTO_VALUE_ON_ZERO'");
+        run(connection, "INSERT INTO a VALUES (0, 'zero'), (NULL, 'one')");
+
+        assertThat(rows(connection, "SELECT * FROM a")).containsExactly("0|zero", "1|one");
+    }
+
+    @Test
+    void theTableOptionAndAlterTableSayWhereTheNumbersGoOn() throws Exception {
+        run(connection, "CREATE TABLE b (id INT AUTO_INCREMENT PRIMARY KEY, v INT) AUTO_INCREMENT = 1000");
+        run(connection, "INSERT INTO b (v) VALUES (1)");
+        run(connection, "ALTER TABLE b AUTO_INCREMENT = 2000");
+        run(connection, "INSERT INTO b (v) VALUES (2)");
+        run(connection, "ALTER TABLE b AUTO_INCREMENT = 5");
+        run(connection, "INSERT INTO b (v) VALUES (3)");
+
+        assertThat(rows(connection, "SELECT * FROM b")).containsExactly("1000|1", "2000|2", "2001|3");
+    }
+
+    @Test
+    void rowsThatAreStagedOrInATransactionHaveTheirNumbersAtOnce() throws Exception {
+        connection.setAutoCommit(false);
+        assertThat(keys("INSERT INTO a (name) VALUES ('x')")).containsExactly(1L);
+        connection.rollback();
+        assertThat(keys("INSERT INTO a (name) VALUES ('y')")).containsExactly(2L);
+        connection.commit();
+
+        assertThat(rows(connection, "SELECT * FROM a")).containsExactly("2|y");
+    }
+
+    @Test
+    void aTableWithoutSuchAColumnAsksForNothing() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+
+        assertThat(frontend.backend.calls()).noneMatch(call -> call.startsWith("reserveIds"));
+    }
+
+    @Test
+    void whereNoNumberCanBeHadTheStatementFailsAndStoresNothing() throws Exception {
+        frontend.backend.failNext(
+                "reserveIds", new TributaryException(ErrorCode.BACKEND_UNAVAILABLE, "the backend is away"));
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "INSERT INTO a (name) VALUES ('x')"))
+                .withMessageContaining("the backend is away");
+
+        run(connection, "INSERT INTO a (name) VALUES ('y')");
+        assertThat(rows(connection, "SELECT * FROM a")).hasSize(1);
+        run(connection, "CREATE TABLE tiny (id TINYINT AUTO_INCREMENT PRIMARY KEY, v INT) AUTO_INCREMENT = 127");
+        run(connection, "INSERT INTO tiny (v) VALUES (1)");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "INSERT INTO tiny (v) VALUES (2)"))
+                .matches(e -> e.getErrorCode() == 1467);
+    }
+}
