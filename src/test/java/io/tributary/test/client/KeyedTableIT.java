@@ -1,0 +1,217 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.test.process.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tables with a key as MySQL's programs make and use them, on the real engine. */
+@Tag("clients")
+final class KeyedTableIT {
+    @RegisterExtension
+    static final Server SERVER = Server.shared();
+
+    private static final String CREATE =
+            "CREATE TABLE kv (k VARCHAR(20) NOT NULL, v INT, note VARCHAR(20), PRIMARY KEY (k)) ENGINE=InnoDB";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sync_mode", "async_mode", "off_mode"})
+    void theLastRowOfAKeyStaysWhateverTheModeAndTheVerb(String mode) throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(CREATE, "SET group_commit = " + mode);
+            sql.run("INSERT INTO kv VALUES ('a', 1, 'one'), ('b', 2, 'two'), ('a', 3, 'three')");
+            sql.run("REPLACE INTO kv (k, v) VALUES ('b', 4)");
+            sql.run("INSERT INTO kv (k, v, note) VALUES ('c', 5, 'five') ON DUPLICATE KEY UPDATE v = VALUES(v),"
+                    + " note = VALUES(note)");
+            sql.run("INSERT INTO kv SELECT concat('c', ''), 6 + 1, 'computed'");
+            sql.run("SYNC kv");
+
+            assertThat(sql.query("SELECT * FROM kv ORDER BY k"))
+                    .containsExactly("a|3|three", "b|4|null", "c|7|computed");
+        }
+    }
+
+    @Test
+    void thousandsOfRowsThroughBothWaysOfTheEngineLeaveOneRowAKey() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database);
+                Connection batches = Sql.open(SERVER.port(), database, "rewriteBatchedStatements=true")) {
+            sql.run(CREATE);
+            try (PreparedStatement insert = batches.prepareStatement("INSERT INTO kv VALUES (?, ?, ?)")) {
+                for (int round = 0; round < 3; round++) {
+                    for (int i = 0; i < 5_000; i++) {
+                        insert.setString(1, "k" + i % 2_000);
+                        insert.setInt(2, round * 5_000 + i);
+                        insert.setString(3, "r" + round);
+                        insert.addBatch();
+                    }
+                    insert.executeBatch();
+                }
+            }
+
+            assertThat(sql.query("SELECT COUNT(*), COUNT(DISTINCT k), MIN(v), MAX(v) FROM kv"))
+                    .containsExactly("2000|2000|13000|14999");
+        }
+    }
+
+    @Test
+    void aTransactionSeesWhatItReplacedAndConflictsWithARowOfItsKeyCommittedMeanwhile() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql own = Sql.connect(SERVER.port(), database);
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            own.run(CREATE, "INSERT INTO kv VALUES ('a', 1, '')");
+            own.run("BEGIN", "INSERT INTO kv VALUES ('a', 2, ''), ('new', 1, '')");
+            assertThat(own.query("SELECT k, v FROM kv ORDER BY k")).containsExactly("a|2", "new|1");
+            assertThat(other.query("SELECT k, v FROM kv")).containsExactly("a|1");
+            other.run("INSERT INTO kv VALUES ('new', 9, '')");
+
+            SQLException conflict = catchThrowableOfType(SQLException.class, () -> own.run("COMMIT"));
+
+            assertThat(conflict.getErrorCode()).isEqualTo(1213);
+            assertThat(conflict.getSQLState()).isEqualTo("40001");
+            assertThat(own.query("SELECT k, v FROM kv ORDER BY k")).containsExactly("a|1", "new|9");
+            own.run("BEGIN", "INSERT INTO kv VALUES ('mine', 1, '')");
+            assertThat(own.number("SELECT COUNT(*) FROM kv")).isEqualTo(3);
+            other.run("INSERT INTO kv VALUES ('theirs', 1, '')");
+            own.run("COMMIT", "DELETE FROM kv WHERE k IN ('mine', 'theirs')");
+
+            own.run("BEGIN", "INSERT INTO kv VALUES ('new', 10, '')");
+            other.run("INSERT INTO kv VALUES ('new', 11, '')");
+            own.run("COMMIT");
+            assertThat(own.query("SELECT k, v FROM kv ORDER BY k")).containsExactly("a|1", "new|10");
+        }
+    }
+
+    @Test
+    void aTableIsShownAsItWasWritten() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE m (id INT NOT NULL AUTO_INCREMENT, v INT, PRIMARY KEY (id), KEY k_v (v))",
+                    "CREATE TABLE d (id INT, v INT) UNIQUE KEY(id) DISTRIBUTED BY HASH(id) BUCKETS 1",
+                    "CREATE TABLE l LIKE m");
+
+            for (String table : List.of("m", "l")) {
+                assertThat(sql.query("SHOW CREATE TABLE " + table).get(0))
+                        .contains("`id` int NOT NULL AUTO_INCREMENT", "PRIMARY KEY (`id`)")
+                        .doesNotContain("UNIQUE KEY");
+            }
+            assertThat(sql.query("SHOW CREATE TABLE d").get(0))
+                    .contains("UNIQUE KEY(`id`)", "DISTRIBUTED BY HASH(id)")
+                    .doesNotContain("PRIMARY");
+            assertThat(sql.query("DESCRIBE m").get(0)).contains("|NO|PRI|").endsWith("auto_increment");
+            assertThat(sql.query("DESCRIBE d").get(0)).contains("|PRI|");
+        }
+    }
+
+    @Test
+    void sysbenchsTableTakesItsStatements() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run("CREATE TABLE sbtest1(\n  id INTEGER NOT NULL AUTO_INCREMENT,\n  k INTEGER DEFAULT '0' NOT NULL,\n"
+                    + "  c CHAR(120) DEFAULT '' NOT NULL,\n  pad CHAR(60) DEFAULT '' NOT NULL,\n  PRIMARY KEY (id)\n)"
+                    + " /*! ENGINE = innodb */ ");
+            sql.run("INSERT INTO sbtest1(k, c, pad) VALUES(50, 'c1', 'p1'),(51, 'c2', 'p2'),(52, 'c3', 'p3')");
+            sql.run("CREATE INDEX k_1 ON sbtest1(k)");
+            sql.run("BEGIN");
+            try (PreparedStatement indexed = sql.connection().prepareStatement("UPDATE sbtest1 SET k=k+1 WHERE id=?");
+                    PreparedStatement plain = sql.connection().prepareStatement("UPDATE sbtest1 SET c=? WHERE id=?");
+                    PreparedStatement delete = sql.connection().prepareStatement("DELETE FROM sbtest1 WHERE id=?");
+                    PreparedStatement insert = sql.connection()
+                            .prepareStatement("INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)")) {
+                indexed.setInt(1, 1);
+                assertThat(indexed.executeUpdate()).isEqualTo(1);
+                plain.setString(1, "changed");
+                plain.setInt(2, 2);
+                assertThat(plain.executeUpdate()).isEqualTo(1);
+                delete.setInt(1, 3);
+                assertThat(delete.executeUpdate()).isEqualTo(1);
+                insert.setInt(1, 3);
+                insert.setInt(2, 99);
+                insert.setString(3, "again");
+                insert.setString(4, "p");
+                assertThat(insert.executeUpdate()).isEqualTo(1);
+            }
+            sql.run("COMMIT", "INSERT INTO sbtest1 (id, k, c, pad) VALUES (0, 136, 'x', 'y')");
+
+            assertThat(sql.query("SELECT id, k, c FROM sbtest1 ORDER BY id"))
+                    .containsExactly("1|51|c1", "2|51|changed", "3|99|again", "4|136|x");
+            sql.run("DROP TABLE IF EXISTS sbtest1");
+        }
+    }
+
+    @Test
+    void connectorJsBatchesOfUpdatesAndDeletesCountTheirRows() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Connection connection = Sql.open(SERVER.port(), database, "rewriteBatchedStatements=true");
+                Statement statement = connection.createStatement()) {
+            statement.execute(CREATE);
+            statement.execute(
+                    "INSERT INTO kv VALUES ('a', 1, ''), ('b', 2, ''), ('c', 3, ''), ('d', 4, ''), ('e', 5, '')");
+            try (PreparedStatement update = connection.prepareStatement("UPDATE kv SET v = v + ? WHERE k = ?")) {
+                for (String key : List.of("a", "b", "nobody", "c", "d")) {
+                    update.setInt(1, 10);
+                    update.setString(2, key);
+                    update.addBatch();
+                }
+                assertThat(update.executeBatch()).containsExactly(1, 1, 0, 1, 1);
+            }
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM `" + database + "`.`kv` WHERE `k` = ?")) {
+                for (String key : List.of("a", "b", "c", "nobody", "d")) {
+                    delete.setString(1, key);
+                    delete.addBatch();
+                }
+                assertThat(delete.executeBatch()).containsExactly(1, 1, 1, 0, 1);
+            }
+            try (ResultSet left = statement.executeQuery("SELECT v FROM kv")) {
+                assertThat(left.next()).isTrue();
+                assertThat(left.getInt(1)).isEqualTo(5);
+                assertThat(left.next()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void generatedKeysAreThoseOfTheRowsAlsoWhereTheEngineComputesThem() throws SQLException {
+        try (Sql sql = SERVER.fresh();
+                Statement statement = sql.connection().createStatement()) {
+            sql.run("CREATE TABLE a (id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, name VARCHAR(20))");
+            statement.executeUpdate("INSERT INTO a (name) VALUES ('x'), ('y')", Statement.RETURN_GENERATED_KEYS);
+            assertThat(keys(statement)).containsExactly(1L, 2L);
+            sql.run("INSERT INTO a VALUES (100, 'given')");
+            statement.executeUpdate(
+                    "INSERT INTO a (name) SELECT concat(name, '!') FROM a ORDER BY id",
+                    Statement.RETURN_GENERATED_KEYS);
+
+            List<Long> computed = keys(statement);
+            assertThat(computed).hasSize(3);
+            assertThat(computed.get(0)).isGreaterThan(100L);
+            assertThat(sql.query("SELECT name FROM a WHERE id >= " + computed.get(0) + " ORDER BY id"))
+                    .containsExactly("x!", "y!", "given!");
+            assertThat(sql.number("SELECT LAST_INSERT_ID()")).isEqualTo(computed.get(0));
+            assertThat(sql.number("SELECT COUNT(*) - COUNT(DISTINCT id) FROM a"))
+                    .isZero();
+        }
+    }
+
+    private static List<Long> keys(Statement statement) throws SQLException {
+        List<Long> keys = new ArrayList<>();
+        try (ResultSet generated = statement.getGeneratedKeys()) {
+            while (generated.next()) {
+                keys.add(generated.getLong(1));
+            }
+        }
+        return keys;
+    }
+}
