@@ -80,17 +80,11 @@ public final class CommandDecoder {
         int statementId = in.readIntLE();
         int flags = in.readUnsignedByte();
         in.skipBytes(4); // iteration count, always 1
-        boolean attributes = Capability.has(capabilities, Capability.QUERY_ATTRIBUTES)
-                && (flags & StmtExecute.PARAMETER_COUNT_AVAILABLE) != 0;
         int count = StmtExecute.NOT_COUNTED;
-        if (attributes) {
-            long sent = LengthEncoded.readInteger(in);
-            // Each takes a bit at least, so a count that was only claimed allocates nothing.
-            if (sent < 0 || sent > 8L * in.readableBytes()) {
-                throw new MalformedPacketException("COM_STMT_EXECUTE: " + Long.toUnsignedString(sent) + " values in "
-                        + in.readableBytes() + " bytes");
-            }
-            count = (int) sent;
+        if (Capability.has(capabilities, Capability.QUERY_ATTRIBUTES)) {
+            count = (flags & StmtExecute.PARAMETER_COUNT_AVAILABLE) != 0
+                    ? StmtExecute.readCount(in)
+                    : StmtExecute.COUNTED_IN_BODY;
         }
         return new StmtExecute(statementId, flags, count, rest(in));
     }

@@ -182,6 +182,26 @@ class CommandDecoderTest {
                 .isInstanceOf(MalformedPacketException.class);
     }
 
+    /** As mysql-connector-python sends it: with the capability, but neither with the flag nor with an attribute. */
+    @Test
+    void executeWithoutTheFlagCountsItsParametersStill() {
+        StmtExecute execute =
+                named("17 05000000 00 01000000 02 00 01 0100 00 fd00 00 07 0162", new byte[0], new byte[0]);
+
+        ParameterReader reader = new ParameterReader(execute.body(2, null));
+
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.longValue()).isEqualTo(7);
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.bytesLength()).isEqualTo(1);
+        assertThat(reader.next()).isFalse();
+        assertThat(named("17 05000000 00 01000000", new byte[0], new byte[0])
+                        .body(0, null)
+                        .types()
+                        .count())
+                .isZero();
+    }
+
     /** Two parameters and an attribute {@code a = 'x'}; then the same types again, and then none. */
     @Test
     void executeWithNamesReadsParametersAndLeavesAttributes() {
