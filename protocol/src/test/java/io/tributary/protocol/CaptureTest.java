@@ -102,7 +102,7 @@ class CaptureTest {
             } else if (command instanceof StmtExecute execute) {
                 int id = execute.statementId();
                 int parameters = Objects.requireNonNull(parameterCounts.get(id), "EXECUTE before PREPARE");
-                ExecuteBody body = ExecuteBody.parse(execute.body(), parameters, types.get(id));
+                ExecuteBody body = execute.body(parameters, types.get(id));
                 types.put(id, body.typesToKeep());
                 said.addAll(values(new ParameterReader(body)));
             }
