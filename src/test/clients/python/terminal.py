@@ -67,5 +67,6 @@ assert "from a file" in terminal.type("source %s\n" % script.name, "two(.|\n)*> 
 terminal.type("\\C utf8mb4\n", "> ")
 terminal.type("show warnings;\n", "Empty set(.|\n)*> ")
 terminal.type("selec 1;\n", r"ERROR 1064 \(42000\)(.|\n)*> ")
+terminal.type("use information_schema\n", r"\[information_schema\]> ")
 terminal.type("use %s\n" % job.DATABASE, prompt)
 terminal.type("quit\n", "Bye")

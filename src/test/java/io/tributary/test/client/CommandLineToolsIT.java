@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.Tables;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -93,6 +94,32 @@ final class CommandLineToolsIT {
                             "--create-schema=slap_" + load)
                     .text();
             assertThat(said).contains("Average number of queries per client: 50");
+        }
+    }
+
+    /** LOAD DATA LOCAL INFILE, which the program sends for each file. */
+    @Test
+    void importLoadsAFile() throws Exception {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run(Tables.DT);
+            StringBuilder lines = new StringBuilder();
+            for (int id = 0; id < 1_000; id++) {
+                lines.append(id)
+                        .append("\tit\\'s \\\"")
+                        .append(id)
+                        .append("\\\"\t")
+                        .append(id % 2 == 0 ? "\\N" : id);
+                lines.append('\n');
+            }
+            Path file = Files.writeString(directory.resolve("dt.txt"), lines);
+
+            String said = run("mariadb-import", "mysqlimport", "--local", database, file.toString())
+                    .text();
+
+            assertThat(said).contains("Records: 1000  Deleted: 0  Skipped: 0  Warnings: 0");
+            assertThat(sql.query("SELECT count(*), count(score), min(name) FROM dt"))
+                    .containsExactly("1000|500|it's \"0\"");
         }
     }
 

@@ -126,9 +126,6 @@ final class JdbcCallsIT {
                 if (fetchSize < 0 && !driver.isConnectorJ()) {
                     continue; // means streaming to Connector/J, and nothing to others
                 }
-                if (driver == JdbcDriver.CONNECTOR_J_5 && flavour.contains("Cursor") && fetchSize > 0) {
-                    continue; // which takes the first row for the packet that opens a cursor, and none is opened
-                }
                 try (Connection connection = driver.connect(SERVER, database, flavour);
                         PreparedStatement select =
                                 connection.prepareStatement("SELECT id, name FROM dt WHERE id >= ? ORDER BY id")) {
