@@ -86,6 +86,31 @@ final class ConnectorJIT {
     }
 
     @Test
+    void theValuesOfSetMayBeParameters() throws SQLException {
+        for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
+            try (Connection connection = Sql.open(SERVER.port(), "", flavour);
+                    PreparedStatement set = connection.prepareStatement(
+                            "SET @a = ?, @b = CONCAT(?, UPPER(?)), SESSION net_read_timeout = ?, @c = ?");
+                    Statement select = connection.createStatement()) {
+                set.setInt(1, 7);
+                set.setString(2, "it's ");
+                set.setString(3, "x");
+                set.setInt(4, 77);
+                set.setString(5, null);
+                set.execute();
+
+                try (ResultSet row = select.executeQuery("SELECT @a, @b, @@net_read_timeout, @c")) {
+                    assertThat(row.next()).isTrue();
+                    assertThat(row.getInt(1)).isEqualTo(7);
+                    assertThat(row.getString(2)).isEqualTo("it's X");
+                    assertThat(row.getInt(3)).isEqualTo(77);
+                    assertThat(row.getString(4)).isNull();
+                }
+            }
+        }
+    }
+
+    @Test
     void everyUrlFlavourWritesTheSameRows() throws SQLException {
         String[] flavours = {
             "",

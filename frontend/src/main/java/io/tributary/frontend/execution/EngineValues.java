@@ -40,11 +40,11 @@ final class EngineValues {
         this.context = context;
     }
 
-    CompletableFuture<SessionValues.Value> evaluate(SessionExpression expression) {
+    CompletableFuture<SessionValues.Value> evaluate(SessionExpression expression, ParameterCursor parameters) {
         if (!(expression instanceof SessionExpression.Text text)) {
             return CompletableFuture.completedFuture(values.evaluate(expression));
         }
-        String sql = values.substitute(text.sql(), sqlMode.get(), PreparedParameters.NONE);
+        String sql = values.substitute(text.sql(), sqlMode.get(), parameters.next());
         OneValue receiver = new OneValue();
         router.coordinator()
                 .query("SELECT CAST(v AS CHAR), v FROM (SELECT (" + sql + ") AS v) AS x", context.get(), receiver);

@@ -181,7 +181,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitSet(SetPlan plan) {
-        return sets.execute(plan);
+        return sets.execute(plan, parameters);
     }
 
     @Override

@@ -42,14 +42,15 @@ final class SetExecutor {
         this.loop = loop;
     }
 
-    CompletableFuture<Answer.Done> execute(SetPlan plan) {
+    CompletableFuture<Answer.Done> execute(SetPlan plan, PreparedParameters bound) {
         SessionVariables variables = session.variables();
         SessionVariables.Saved before = variables.save();
         boolean autocommitBefore = variables.autocommit();
+        ParameterCursor parameters = new ParameterCursor(bound);
         List<CatalogChange> globals = new ArrayList<>();
         CompletableFuture<?> assigned = CompletableFuture.completedFuture(null);
         for (SetPlan.Assignment assignment : plan.assignments()) {
-            assigned = assigned.thenCompose(done -> assign(assignment, globals));
+            assigned = assigned.thenCompose(done -> assign(assignment, parameters, globals));
         }
         return assigned.whenComplete((done, error) -> {
                     if (error != null) {
@@ -75,12 +76,13 @@ final class SetExecutor {
         return done;
     }
 
-    private CompletableFuture<?> assign(SetPlan.Assignment assignment, List<CatalogChange> globals) {
+    private CompletableFuture<?> assign(
+            SetPlan.Assignment assignment, ParameterCursor parameters, List<CatalogChange> globals) {
         if (assignment instanceof SetPlan.UserVariable user) {
-            return values.evaluate(user.value()).thenAccept(value -> setUserVariable(user.name(), value));
+            return values.evaluate(user.value(), parameters).thenAccept(value -> setUserVariable(user.name(), value));
         }
         if (assignment instanceof SetPlan.Variable variable) {
-            return text(variable).thenAccept(text -> {
+            return text(variable, parameters).thenAccept(text -> {
                 if (variable.scope() == VariableScope.GLOBAL) {
                     globals.add(globalChange(variable, text.orElse(null)));
                 } else {
@@ -125,11 +127,11 @@ final class SetExecutor {
     }
 
     /** Empty for DEFAULT. {@code SET character_set_results = NULL} keeps the empty text. */
-    private CompletableFuture<Optional<String>> text(SetPlan.Variable assignment) {
+    private CompletableFuture<Optional<String>> text(SetPlan.Variable assignment, ParameterCursor parameters) {
         if (assignment.value() instanceof SessionExpression.Default) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        return values.evaluate(assignment.value())
+        return values.evaluate(assignment.value(), parameters)
                 .thenApply(value -> Optional.of(value.text() == null ? "" : value.text()));
     }
 

@@ -1,0 +1,27 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.sql.SqlMode;
+import org.jspecify.annotations.Nullable;
+
+/** Hands the parameters of a statement to its expressions, one after the other: each counts its own from 0. */
+final class ParameterCursor implements PreparedParameters {
+    private final PreparedParameters all;
+    private int first;
+    private int behind;
+
+    ParameterCursor(PreparedParameters all) {
+        this.all = all;
+    }
+
+    /** Before an expression is computed. */
+    ParameterCursor next() {
+        first = behind;
+        return this;
+    }
+
+    @Override
+    public @Nullable String literal(int index, SqlMode mode) {
+        behind = Math.max(behind, first + index + 1);
+        return all.literal(first + index, mode);
+    }
+}
