@@ -34,4 +34,5 @@ table = pandas.read_sql_table("frame", engine, columns=["id", "name"])
 assert list(table.columns) == ["id", "name"] and len(table) == 2000
 query = pandas.read_sql_query(sa.text("SELECT name FROM frame WHERE id = :id"), engine, params={"id": 7})
 assert list(query["name"]) == ["name7", "name7"]
+frame.to_sql("indexed", engine, index=True, index_label="row_id")
 engine.dispose()

@@ -10,6 +10,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -252,6 +254,30 @@ final class JdbcCallsIT {
             assertThat(statement.getUpdateCount()).isEqualTo(1);
             assertThat(statement.getMoreResults()).isFalse();
             assertThat(statement.getUpdateCount()).isEqualTo(-1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void generatedKeysOfManyRowsAreThoseOfTheTable(JdbcDriver driver) throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Connection connection = driver.connect(SERVER, database, "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE g (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, name VARCHAR(20))");
+            statement.executeUpdate("INSERT INTO g (name) VALUES ('a'), ('b'), ('c')", Statement.RETURN_GENERATED_KEYS);
+            List<Long> keys = new ArrayList<>();
+            try (ResultSet result = statement.getGeneratedKeys()) {
+                while (result.next()) {
+                    keys.add(result.getLong(1));
+                }
+            }
+
+            // MariaDB Connector/J gives the first one only, since 3.
+            assertThat(keys).hasSize(driver.isConnectorJ() || driver == JdbcDriver.MARIADB_2 ? 3 : 1);
+            for (int i = 0; i < keys.size(); i++) {
+                assertThat(text(connection, "SELECT name FROM g WHERE id = " + keys.get(i)))
+                        .isEqualTo(Character.toString('a' + i));
+            }
         }
     }
 

@@ -38,6 +38,12 @@ final class PythonIT {
         ClientProgram.python(SERVER, "asynchronous.py", driver);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"8.0", "5.7"})
+    void sqlAlchemy(String version) throws SQLException {
+        ClientProgram.python(announcing(version), "with_sqlalchemy.py");
+    }
+
     @Test
     void pandas() throws SQLException {
         ClientProgram.python(SERVER, "with_pandas.py");
