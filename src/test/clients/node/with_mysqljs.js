@@ -24,7 +24,7 @@ async function main() {
   const written = await query('INSERT INTO w (id, big, moment, name, raw, ratio) VALUES ?', [rows]);
   assert.strictEqual(written.affectedRows, 100);
   assert.match(written.message, /group_commit_/);
-  await query('INSERT INTO w SET ?', {id: 100, name: 'object'}).catch((error) => assert.strictEqual(error.errno, 1235));
+  await query('INSERT INTO w SET ?', {id: 100, name: 'object'});
 
   const found = await query('SELECT * FROM w WHERE id < ? ORDER BY id', [100]);
   assert.deepStrictEqual(found.map((one) => Object.values(one)), rows);

@@ -3,9 +3,9 @@
 import pandas
 import sqlalchemy as sa
 
-import job
+import engines
 
-engine = sa.create_engine("mysql+pymysql://root:@127.0.0.1:%d/%s" % (job.PORT, job.DATABASE))
+engine = engines.grouping("pymysql")
 frame = pandas.DataFrame(
     {
         "id": range(1000),
@@ -19,7 +19,9 @@ frame = pandas.DataFrame(
 
 for method in (None, "multi"):
     assert frame.to_sql("frame", engine, if_exists="replace", index=False, method=method, chunksize=400) in (None, 1000)
+    before = engines.grouped(engine)
     frame.to_sql("frame", engine, if_exists="append", index=False, method=method)
+    assert engines.grouped(engine) > before, "the frame was not grouped"
     found = pandas.read_sql("SELECT * FROM frame ORDER BY id", engine)
     assert len(found) == 2000, len(found)
     once = found.iloc[::2].reset_index(drop=True)

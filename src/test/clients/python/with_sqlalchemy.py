@@ -6,7 +6,7 @@ import decimal
 import sqlalchemy as sa
 from sqlalchemy import orm
 
-import job
+import engines
 
 
 class Base(orm.DeclarativeBase):
@@ -23,7 +23,7 @@ class Person(Base):
 
 
 for driver in ("pymysql", "mysqlconnector", "mysqldb"):
-    engine = sa.create_engine("mysql+%s://root:@127.0.0.1:%d/%s" % (driver, job.PORT, job.DATABASE))
+    engine = engines.grouping(driver)
     Base.metadata.create_all(engine)
     Base.metadata.create_all(engine)  # asks which tables are there
 
@@ -46,10 +46,12 @@ for driver in ("pymysql", "mysqlconnector", "mysqldb"):
         session.commit()
         assert session.scalars(sa.select(Person.name)).all() == ["Bob"]
 
+    before = engines.grouped(engine)
     with engine.begin() as connection:
         connection.execute(
             sa.insert(Person), [{"id": 1000 + i, "name": "n%d" % i, "wealth": decimal.Decimal(i)} for i in range(500)]
         )
+    assert engines.grouped(engine) > before, "the batch was not grouped"
     with engine.connect() as connection:
         assert connection.scalar(sa.text("SELECT sum(wealth) FROM person WHERE id >= 1000")) == 124750
         connection.rollback()

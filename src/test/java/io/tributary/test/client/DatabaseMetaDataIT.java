@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -104,7 +105,10 @@ final class DatabaseMetaDataIT {
             DatabaseMetaData data = connection.getMetaData();
             assertThat(data.getSQLKeywords()).contains("ACCESSIBLE");
             assertThat(data.getDatabaseProductName()).isEqualTo("MySQL");
-            return answers(data);
+            Map<String, List<String>> answers = answers(data);
+            // Both servers are shared: other classes have databases of their own there.
+            Objects.requireNonNull(answers.get("catalogs")).removeIf(name -> name.startsWith("db"));
+            return answers;
         }
     }
 

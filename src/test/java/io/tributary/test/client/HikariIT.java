@@ -44,7 +44,7 @@ final class HikariIT {
         Properties settings = new Properties();
         settings.setProperty("autoCommit", "false");
         settings.setProperty("connectionTestQuery", "SELECT 1");
-        settings.setProperty("connectionInitSql", "SET group_commit = sync_mode");
+        settings.setProperty("connectionInitSql", "SET insert_timeout = 600");
         settings.setProperty("transactionIsolation", "TRANSACTION_READ_COMMITTED");
         settings.setProperty("readOnly", "false");
         write(driver, settings);
@@ -54,6 +54,9 @@ final class HikariIT {
         String database = SERVER.newDatabase();
         try (Sql sql = Sql.connect(SERVER.port(), database)) {
             sql.run(Tables.DT);
+            // By the table, so that a pool as it is groups as well.
+            sql.run("ALTER TABLE dt SET (\"group_commit_mode\" = \"sync_mode\")");
+            long before = SERVER.groupedInserts("sync_mode");
             settings.setProperty("jdbcUrl", driver.url(SERVER.port(), database, ""));
             settings.setProperty("driverClassName", driver.driverClass());
             settings.setProperty("username", "root");
@@ -85,6 +88,7 @@ final class HikariIT {
 
             int rows = THREADS * BATCHES * BATCH;
             assertThat(sql.query("SELECT count(*), count(distinct id) FROM dt")).containsExactly(rows + "|" + rows);
+            assertThat(SERVER.groupedInserts("sync_mode")).isGreaterThan(before);
         }
     }
 

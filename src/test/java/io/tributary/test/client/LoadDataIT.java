@@ -66,14 +66,18 @@ final class LoadDataIT {
     @ParameterizedTest
     @ValueSource(strings = {"pymysql", "connector-python", "connector-python-c", "mysqlclient"})
     void python(String driver) throws SQLException {
+        long before = SERVER.groupedInserts("sync_mode");
         ClientProgram.pythonIn(SERVER, database, "load_data.py", driver, statement(file));
         expectAllRows();
+        assertThat(SERVER.groupedInserts("sync_mode")).isGreaterThan(before);
     }
 
     @Test
     void go() throws SQLException {
+        long before = SERVER.groupedInserts("sync_mode");
         ClientProgram.go(SERVER, database, "./load", Map.of("TEST_STATEMENT", statement(file)));
         expectAllRows();
+        assertThat(SERVER.groupedInserts("sync_mode")).isGreaterThan(before);
     }
 
     private static String statement(Path file) {

@@ -1,5 +1,7 @@
 package io.tributary.test.client;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,11 +18,17 @@ final class R2dbcIT {
 
     @Test
     void aServerOfVersion80() throws SQLException {
-        ClientProgram.java(SERVER, "R2dbc.java", "r2dbc");
+        run(SERVER);
     }
 
     @Test
     void aServerOfVersion57() throws SQLException {
-        ClientProgram.java(SERVER_57, "R2dbc.java", "r2dbc");
+        run(SERVER_57);
+    }
+
+    private static void run(Server server) throws SQLException {
+        long before = server.groupedInserts("sync_mode");
+        ClientProgram.java(server, "R2dbc.java", "r2dbc");
+        assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
     }
 }
