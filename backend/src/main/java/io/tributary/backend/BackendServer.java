@@ -169,7 +169,7 @@ public final class BackendServer implements AutoCloseable {
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
-                new TransactionService(catalog, committer, transactions, pool),
+                new TransactionService(catalog, agent, committer, transactions, pool),
                 new QueryService(engine, agent, committer, inserts, transactions, pool));
 
         String name = InProcessServerBuilder.generateName();

@@ -86,6 +86,25 @@ final class LoadDataTest {
     }
 
     @Test
+    void moreIgnoredLinesThanThereAreLeaveNone() throws Exception {
+        assertThat(load(LOAD + " IGNORE 9000000000000000000 LINES", "1\ta\t2\n"))
+                .isZero();
+        assertThat(load(LOAD + " LINES TERMINATED BY '' IGNORE 9000000000000000000 LINES", ""))
+                .isZero();
+    }
+
+    @Test
+    void withoutBackslashEscapesABackslashIsItself() throws Exception {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET sql_mode = 'NO_BACKSLASH_ESCAPES'");
+        }
+        assertThat(load(LOAD, "1\tC:\\new\t2\n")).isEqualTo(1);
+
+        frontend.backend.commitBatches();
+        assertThat(rows(connection, "SELECT * FROM t")).containsExactly("1|C:\\new|2");
+    }
+
+    @Test
     void theAnswerSaysRecordsAsMySqlDoes() throws Exception {
         try (RawClient client = fileClient()) {
             client.send(0, RawClient.query("LOAD DATA LOCAL INFILE 'my file' INTO TABLE ads.u"));

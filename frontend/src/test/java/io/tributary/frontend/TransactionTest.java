@@ -125,8 +125,9 @@ final class TransactionTest {
         assertThat(info(connection, "COMMIT")).isEmpty();
     }
 
+    /** As on MySQL, 1205 ends no transaction: a COMMIT behind it must not say OK to nothing. */
     @Test
-    void aCommitThatFailsLeavesNoTransactionOpenOnTheBackend() throws Exception {
+    void aCommitThatIsRefusedAsBusyMayBeTriedAgain() throws Exception {
         run(connection, "BEGIN");
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
         frontend.backend.failNext("commit", new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "too busy"));
@@ -134,6 +135,18 @@ final class TransactionTest {
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> run(connection, "COMMIT"))
                 .matches(e -> e.getErrorCode() == 1205);
+        run(connection, "COMMIT");
+
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(1);
+    }
+
+    @Test
+    void aCommitThatFailsLeavesNoTransactionOpenOnTheBackend() throws Exception {
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        frontend.backend.failNext("commit", new TributaryException(ErrorCode.ENGINE, "disk I/O error"));
+
+        assertThatExceptionOfType(SQLException.class).isThrownBy(() -> run(connection, "COMMIT"));
 
         await().until(() -> frontend.backend.openTransactions() == 0);
         assertThat(frontend.backend.calls()).endsWith("commit", "rollback");

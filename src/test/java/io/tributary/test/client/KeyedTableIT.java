@@ -43,6 +43,20 @@ final class KeyedTableIT {
         }
     }
 
+    /** The older row waits in the log while the newer one is committed by itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {"SET group_commit = off_mode", "BEGIN", "SET autocommit = 0"})
+    void aRowThatIsCommittedAloneIsNotReplacedByOneAcknowledgedBefore(String alone) throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(CREATE, "SET group_commit = async_mode", "INSERT INTO kv VALUES ('a', 1, 'old')");
+            sql.run(alone, "INSERT INTO kv VALUES ('a', 2, 'new')");
+            sql.run("COMMIT");
+            sql.run("SYNC kv");
+
+            assertThat(sql.query("SELECT * FROM kv")).containsExactly("a|2|new");
+        }
+    }
+
     @Test
     void thousandsOfRowsThroughBothWaysOfTheEngineLeaveOneRowAKey() throws SQLException {
         String database = SERVER.newDatabase();

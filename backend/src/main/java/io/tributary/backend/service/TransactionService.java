@@ -2,6 +2,7 @@ package io.tributary.backend.service;
 
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.LoadResult;
@@ -15,30 +16,43 @@ import io.tributary.rpc.proto.LoadReply;
 import io.tributary.rpc.proto.RollbackReply;
 import io.tributary.rpc.proto.RollbackRequest;
 import io.tributary.rpc.proto.TransactionsGrpc;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.function.Supplier;
 
-/** Private batches: one statement's, or a session's transaction. */
+/**
+ * Private batches: one statement's, or a session's transaction. Into a UNIQUE KEY table their rows go behind everything
+ * that was acknowledged before them: a row that waits in the log would otherwise replace a newer one at its commit.
+ */
 public final class TransactionService extends TransactionsGrpc.TransactionsImplBase {
     private final TableLookup tables;
     private final PrivateCommitter committer;
     private final TransactionRegistry transactions;
     private final UnaryCalls calls;
+    private final Barriers barriers;
 
     public TransactionService(
-            TableLookup tables, PrivateCommitter committer, TransactionRegistry transactions, EnginePool pool) {
+            TableLookup tables,
+            LogIngest ingest,
+            PrivateCommitter committer,
+            TransactionRegistry transactions,
+            EnginePool pool) {
         this.tables = tables;
         this.committer = committer;
         this.transactions = transactions;
         calls = new UnaryCalls(pool);
+        barriers = new Barriers(ingest, committer, pool);
     }
 
     @Override
     public void insert(InsertRequest request, StreamObserver<LoadReply> out) {
-        calls.answer(
-                out,
-                () -> reply(committer.insert(
-                        new RowCheck(tables)
-                                .check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()),
-                        request.getLabel())));
+        Supplier<LoadReply> insert = () -> reply(committer.insert(
+                new RowCheck(tables).check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()),
+                request.getLabel()));
+        if (isUnique(request.getTableId())) {
+            barriers.afterSync(out, request.getTableId(), insert);
+        } else {
+            calls.answer(out, insert);
+        }
     }
 
     @Override
@@ -50,14 +64,38 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
 
     @Override
     public void appendTo(AppendToRequest request, StreamObserver<AppendToReply> out) {
-        calls.answer(out, () -> {
+        Supplier<AppendToReply> append = () -> {
             try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
                 use.transaction()
                         .append(new RowCheck(tables)
                                 .check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()));
             }
             return AppendToReply.getDefaultInstance();
-        });
+        };
+        boolean first;
+        try {
+            first = isUnique(request.getTableId()) && isFirstWrite(request.getTransactionId(), request.getTableId());
+        } catch (RuntimeException e) {
+            UnaryCalls.fail(out, e);
+            return;
+        }
+        if (first) {
+            barriers.afterSync(out, request.getTableId(), append);
+        } else {
+            calls.answer(out, append);
+        }
+    }
+
+    private boolean isUnique(long tableId) {
+        TableSchema table = tables.table(tableId);
+        return table != null && table.isUnique();
+    }
+
+    /** Later ones must not wait for the log: a batch may wait for the keys that this transaction has written. */
+    private boolean isFirstWrite(long transactionId, long tableId) {
+        try (TransactionRegistry.Use use = transactions.use(transactionId)) {
+            return !use.transaction().hasWritten(tableId);
+        }
     }
 
     @Override

@@ -65,6 +65,11 @@ public final class LoadTransaction implements AutoCloseable {
         return id;
     }
 
+    /** Whether rows of this table were added or changed. */
+    public boolean hasWritten(long tableId) {
+        return writtenTables.contains(tableId);
+    }
+
     /** Adds rows; when it throws, none of them is in the transaction. */
     public void append(TableRows rows) {
         requireAlive();
@@ -226,8 +231,14 @@ public final class LoadTransaction implements AutoCloseable {
             return transaction;
         }
         CommittedKeys.Watch watching = committer.watch();
+        EngineTransaction begun;
+        try {
+            begun = engine.begin();
+        } catch (RuntimeException e) {
+            watching.close();
+            throw e;
+        }
         watch = watching;
-        EngineTransaction begun = engine.begin();
         held = begun;
         inEngine(() -> {
             for (TableRows rows : buffered) {

@@ -77,7 +77,7 @@ final class DefinitionExecutor {
         if (table.autoIncrementPosition() < 0 || next < 2) {
             return CompletableFuture.completedFuture(Answer.Done.NOTHING);
         }
-        return loop.resume(ids.take(table.tableId(), 0, next - 1)).thenApply(taken -> Answer.Done.NOTHING);
+        return loop.resume(ids.take(table, 0, next - 1)).thenApply(taken -> Answer.Done.NOTHING);
     }
 
     /** Hashing a password takes milliseconds and happens off the loop. */

@@ -2,6 +2,7 @@ package io.tributary.frontend.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.frontend.routing.BackendRouter;
+import io.tributary.rpc.schema.TableSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -48,10 +49,12 @@ public final class IdRanges {
      * The first of consecutive numbers that nobody else gets, above a number that rows bring themselves: none up to that
      * one is given from here on. Completes at once while the range lasts, else on a transport thread.
      *
+     * @param table its column's type bounds how many are fetched ahead
      * @param count 0 only makes sure of {@code given}
      * @param given at least 0
      */
-    public CompletableFuture<Long> take(long tableId, long count, long given) {
+    public CompletableFuture<Long> take(TableSchema table, long count, long given) {
+        long tableId = table.tableId();
         CompletableFuture<Void> fetched;
         synchronized (lock) {
             Range range = ranges.computeIfAbsent(tableId, id -> new Range());
@@ -65,20 +68,27 @@ public final class IdRanges {
             }
             fetched = range.fetching;
             if (fetched == null) {
-                fetched = fetch(tableId, range, count, given);
+                fetched = fetch(table, range, count, given);
                 if (count == 0) {
                     return fetched.thenApply(ignored -> 0L);
                 }
             }
         }
-        return fetched.thenCompose(ignored -> take(tableId, count, given));
+        return fetched.thenCompose(ignored -> take(table, count, given));
+    }
+
+    /** A thousandth of a small type's numbers: what a restart leaves unused must not use them up. */
+    private static long ahead(TableSchema table) {
+        int bits = 8 * table.columns().get(table.autoIncrementPosition()).type().width();
+        return bits >= Long.SIZE ? BLOCK_IDS : Math.min(BLOCK_IDS, 1L << Math.max(0, bits - 1) >> 10);
     }
 
     @GuardedBy("lock")
-    private CompletableFuture<Void> fetch(long tableId, Range range, long count, long given) {
+    private CompletableFuture<Void> fetch(TableSchema table, Range range, long count, long given) {
+        long tableId = table.tableId();
         // Near the end of all numbers only what is needed: the last ones are not to be wasted.
         boolean nearEnd = given >= Long.MAX_VALUE - 2L * BLOCK_IDS - count;
-        long wanted = nearEnd ? count : count + BLOCK_IDS;
+        long wanted = nearEnd ? count : count + ahead(table);
         long atLeast = Math.min(given, Long.MAX_VALUE - 1) + 1;
         CompletableFuture<Void> fetching = router.ownerOf(tableId)
                 .reserveIds(tableId, wanted, atLeast)

@@ -74,7 +74,7 @@ final class InsertExecutor {
         }
         AutoIncrementRows rows =
                 new AutoIncrementRows(table, blocks, session.variables().noAutoValueOnZero());
-        return loop.resume(ids.take(table.tableId(), rows.generated(), rows.largestGiven()))
+        return loop.resume(ids.take(table, rows.generated(), rows.largestGiven()))
                 .thenApply(first -> new Numbered(rows.fill(first), rows.generated() == 0 ? 0 : first));
     }
 

@@ -41,7 +41,7 @@ final class LoadDataRows {
         scanner = new LoadDataScanner(plan.format(), plan.fields().size());
         positions = plan.target().columns().toArray();
         foreignCharset = !plan.format().charset().equals(StandardCharsets.UTF_8);
-        linesToSkip = plan.format().ignoredLines();
+        linesToSkip = plan.format().lineEnd().length == 0 ? 0 : plan.format().ignoredLines();
     }
 
     /** Rows taken so far. */
@@ -110,7 +110,7 @@ final class LoadDataRows {
     }
 
     private boolean skipLines() {
-        while (linesToSkip > 0) {
+        while (linesToSkip > 0 && !scanner.isAtEnd()) {
             if (!scanner.skipLine()) {
                 return false;
             }

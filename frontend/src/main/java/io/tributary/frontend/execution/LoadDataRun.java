@@ -77,8 +77,11 @@ public final class LoadDataRun {
 
     /** KILL QUERY: the rest of the file is dropped, and the answer is 1317. */
     public void interrupt() {
+        // What went to the backend is undone at the end: until then rows may be on their way.
         if (failed == null) {
-            var unused = fail(new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted"));
+            kept.clear();
+            release();
+            failed = new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
         }
     }
 
@@ -91,8 +94,15 @@ public final class LoadDataRun {
     CompletableFuture<Answer.Done> finish() {
         return (failed != null ? DONE : last()).thenCompose(ignored -> {
             Throwable error = failed;
-            return error == null ? end() : CompletableFuture.failedFuture(error);
+            return error == null ? end() : undone(error);
         });
+    }
+
+    private CompletableFuture<Answer.Done> undone(Throwable error) {
+        if (!moved || !transaction.isActive()) {
+            return CompletableFuture.failedFuture(error);
+        }
+        return transaction.rollback().thenCompose(done -> CompletableFuture.failedFuture(error));
     }
 
     private CompletableFuture<Void> last() {
@@ -152,6 +162,9 @@ public final class LoadDataRun {
         }
         TableSchema table = plan.target().table();
         return inserts.numbered(table, blocks).thenCompose(numbered -> {
+            if (failed != null) {
+                return DONE;
+            }
             if (firstId == 0) {
                 firstId = numbered.firstId();
             }
@@ -182,7 +195,10 @@ public final class LoadDataRun {
     private CompletableFuture<Answer.Done> end() {
         if (moved) {
             return ownTransaction
-                    ? transaction.commit().thenApply(done -> answer(done.load()))
+                    ? transaction
+                            .commit()
+                            .exceptionallyCompose(error -> undone(ConnectionLoop.cause(error)))
+                            .thenApply(done -> answer(done.load()))
                     : CompletableFuture.completedFuture(
                             answer(transaction.done(0).load()));
         }

@@ -73,6 +73,11 @@ final class LoadDataScanner {
         return next;
     }
 
+    /** Whether the file ends here. */
+    boolean isAtEnd() {
+        return lastBytes && next == limit;
+    }
+
     /** Passes over a line whatever it holds; false where its end is not there yet. */
     boolean skipLine() {
         if (format.lineEnd().length == 0) {

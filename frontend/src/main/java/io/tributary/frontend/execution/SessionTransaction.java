@@ -73,6 +73,10 @@ final class SessionTransaction {
 
     /** Keeps the rows of a statement for COMMIT, here or, where they find no room, on the backend. */
     CompletableFuture<Answer.Done> stage(TableSchema table, List<RowBlock> blocks, long rows) {
+        if (closed) {
+            // Nobody would ever give the room back.
+            throw new TributaryException(ErrorCode.INTERRUPTED, "the connection is gone");
+        }
         if (staged.add(table, blocks)) {
             return CompletableFuture.completedFuture(
                     new Answer.Done(rows, new Answer.Load("", Answer.Status.PREPARE, 0)));
@@ -215,7 +219,7 @@ final class SessionTransaction {
         return loop.resume(backend().commit(id)).handle((result, error) -> {
             if (error != null) {
                 Throwable cause = ConnectionLoop.cause(error);
-                if (!(cause instanceof TributaryException refused) || refused.code() != ErrorCode.TRANSACTION_ABORTED) {
+                if (!staysOpen(cause)) {
                     transaction.end();
                     // The id is forgotten here, so nobody else could end what the backend may still hold open.
                     abandon(id);
@@ -225,6 +229,12 @@ final class SessionTransaction {
             transaction.end();
             return new Answer.Done(0, new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId()));
         });
+    }
+
+    /** Aborted, it waits for ROLLBACK; busy, for another COMMIT. */
+    private static boolean staysOpen(Throwable error) {
+        return error instanceof TributaryException refused
+                && (refused.code() == ErrorCode.TRANSACTION_ABORTED || refused.code() == ErrorCode.LIMIT_OR_LOCK_WAIT);
     }
 
     private CompletableFuture<Answer.Done> commitOneTable(StagedRows.Table table) {

@@ -148,6 +148,8 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     /** The connection is gone. */
     void close() {
+        // What follows in the same text belongs to a transaction that ends here.
+        chain = null;
         RunningResult running = reply.running();
         if (running != null) {
             running.abandon();
@@ -380,7 +382,11 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
         StatementChain of = chain;
         if (of != null && ok) {
             // Through the loop: a thousand statements that answer at once must not be a thousand frames deep.
-            client.eventLoop().execute(() -> guarded(() -> nextOfChain(of)));
+            client.eventLoop().execute(() -> {
+                if (chain == of) {
+                    guarded(() -> nextOfChain(of));
+                }
+            });
             return;
         }
         chain = null;

@@ -33,7 +33,7 @@ final class LoadDataParser {
     private Charset charset = StandardCharsets.UTF_8;
     private String fieldEnd = "\t";
     private String enclosure = "";
-    private String escape = "\\";
+    private String escape;
     private String lineStart = "";
     private String lineEnd = "\n";
     private long ignoredLines;
@@ -41,6 +41,7 @@ final class LoadDataParser {
     LoadDataParser(Tokens tokens, NameResolver names) {
         this.tokens = tokens;
         this.names = names;
+        escape = tokens.mode().noBackslashEscapes() ? "" : "\\";
     }
 
     /** At LOAD. */
@@ -82,6 +83,9 @@ final class LoadDataParser {
             throw Unsupported.error("LOAD DATA … SET");
         }
         tokens.expectEnd();
+        if (fields.isEmpty() && lineEnd.isEmpty()) {
+            throw Unsupported.error("LOAD DATA of lines without an end into no column");
+        }
         InsertPlan target = new InsertPlan(
                 table, columns, columnList, InsertPlan.Form.VALUES, 0, "", Optional.empty(), null, ignore);
         return new LoadDataPlan(file, target, fields, format());

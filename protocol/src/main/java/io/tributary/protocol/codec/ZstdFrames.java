@@ -12,13 +12,14 @@ public final class ZstdFrames implements FrameCompression {
     /** Of the client library. */
     private static final int LEVEL_DEFAULT = 3;
 
-    private static final int LEVEL_MAX = 22;
+    /** Frames are packed upon an event loop, and any level can be unpacked: beyond this one it would hold up others. */
+    private static final int LEVEL_MAX = 6;
 
     private final int level;
 
-    /** @param level that the client asked for, 1 to 22; anything else means 3 */
+    /** @param level that the client asked for; above 6 it is taken as 6, below 1 as 3 */
     public ZstdFrames(int level) {
-        this.level = level < 1 || level > LEVEL_MAX ? LEVEL_DEFAULT : level;
+        this.level = level < 1 ? LEVEL_DEFAULT : Math.min(level, LEVEL_MAX);
     }
 
     @Override
