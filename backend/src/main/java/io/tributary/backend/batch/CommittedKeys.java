@@ -34,7 +34,7 @@ public final class CommittedKeys {
     @GuardedBy("lock")
     private int watches;
 
-    /** The keys of one commit, sorted by hash. */
+    /** The keys of one commit. */
     private static final class Commit {
         final long number;
         final long[] hashes;
@@ -82,26 +82,22 @@ public final class CommittedKeys {
                 return;
             }
         }
-        long[] hashes = blocks == null ? null : KeyHashes.of(table, blocks);
-        if (hashes != null) {
-            Arrays.sort(hashes);
-        }
-        remember(table.tableId(), hashes);
+        remember(table.tableId(), blocks == null ? null : KeyHashes.of(table, blocks));
     }
 
-    private void remember(long tableId, long @Nullable [] sorted) {
+    private void remember(long tableId, long @Nullable [] hashes) {
         synchronized (lock) {
             if (watches == 0) {
                 return;
             }
             commits++;
             Recent recent = tables.computeIfAbsent(tableId, id -> new Recent());
-            if (sorted == null) {
+            if (hashes == null) {
                 recent.commits.clear();
                 recent.keys = 0;
                 recent.forgotten = commits;
             } else {
-                recent.add(new Commit(commits, sorted));
+                recent.add(new Commit(commits, hashes));
             }
         }
     }
@@ -140,12 +136,17 @@ public final class CommittedKeys {
             if (recent.forgotten > begun) {
                 return true;
             }
+            long[] mine = keys.sorted();
             for (Commit commit : recent.commits) {
-                if (commit.number > begun && keys.anyOf(commit.hashes)) {
+                if (commit.number > begun && (mine == null || anyOf(mine, commit.hashes))) {
                     return true;
                 }
             }
             return false;
+        }
+
+        private static boolean anyOf(long[] sorted, long[] hashes) {
+            return Arrays.stream(hashes).anyMatch(hash -> Arrays.binarySearch(sorted, hash) >= 0);
         }
 
         /** It was committed, its keys with it; before the lanes are left. */
@@ -172,28 +173,27 @@ public final class CommittedKeys {
         /** Null when they are too many to remember: then they may be any. */
         private long @Nullable [] hashes = {};
 
+        private int count;
+
         void add(TableSchema table, List<RowBlock> blocks) {
             long[] before = hashes;
             if (before == null) {
                 return;
             }
             long[] more = KeyHashes.of(table, blocks);
-            if (before.length + more.length > KEYS_MAX) {
+            int end = count + more.length;
+            if (end > KEYS_MAX) {
                 hashes = null;
                 return;
             }
-            long[] all = Arrays.copyOf(before, before.length + more.length);
-            System.arraycopy(more, 0, all, before.length, more.length);
+            long[] all = end <= before.length ? before : Arrays.copyOf(before, Math.max(end, 2 * before.length));
+            System.arraycopy(more, 0, all, count, more.length);
             hashes = all;
-        }
-
-        boolean anyOf(long[] sorted) {
-            long[] mine = hashes;
-            return mine == null || Arrays.stream(mine).anyMatch(hash -> Arrays.binarySearch(sorted, hash) >= 0);
+            count = end;
         }
 
         long @Nullable [] sorted() {
-            long[] copy = hashes == null ? null : hashes.clone();
+            long[] copy = hashes == null ? null : Arrays.copyOf(hashes, count);
             if (copy != null) {
                 Arrays.sort(copy);
             }

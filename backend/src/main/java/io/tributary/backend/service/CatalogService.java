@@ -95,11 +95,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     public void reserveIds(ReserveIdsRequest request, StreamObserver<ReserveIdsReply> out) {
         calls.answer(out, () -> {
             long tableId = request.getTableId();
-            if (catalog.table(tableId) == null) {
-                throw new TributaryException(
-                        ErrorCode.UNKNOWN_TABLE,
-                        "Table with id " + tableId + " doesn't exist, it may have been dropped");
-            }
+            committer.requireExists(tableId);
             return ReserveIdsReply.newBuilder()
                     .setFirst(ids.reserve(tableId, request.getCount(), request.getAtLeast()))
                     .build();

@@ -227,7 +227,8 @@ public final class PrivateCommitter {
         });
     }
 
-    private void requireExists(long tableId) {
+    /** @throws TributaryException {@code UNKNOWN_TABLE} */
+    public void requireExists(long tableId) {
         if (tables.table(tableId) == null) {
             throw unknownTable(tableId);
         }

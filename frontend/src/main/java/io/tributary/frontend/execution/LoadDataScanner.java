@@ -1,6 +1,7 @@
 package io.tributary.frontend.execution;
 
 import io.tributary.planner.plan.LoadDataFormat;
+import io.tributary.planner.sql.Quoted;
 import java.util.Arrays;
 
 /**
@@ -172,7 +173,7 @@ final class LoadDataScanner {
         while (from < end) {
             byte b = bytes[from++];
             if (from < end && isEscape(b)) {
-                bytes[to++] = meant(bytes[from++]);
+                bytes[to++] = Quoted.meaning(bytes[from++]);
             } else {
                 bytes[to++] = b;
                 boolean doubled = enclosed[field] && b == (byte) format.enclosure() && from < end && bytes[from] == b;
@@ -186,18 +187,6 @@ final class LoadDataScanner {
 
     private boolean isEscape(byte b) {
         return escape != LoadDataFormat.NONE && b == (byte) escape;
-    }
-
-    private static byte meant(byte escaped) {
-        return switch (escaped) {
-            case '0' -> 0;
-            case 'b' -> '\b';
-            case 'n' -> '\n';
-            case 'r' -> '\r';
-            case 't' -> '\t';
-            case 'Z' -> 0x1a;
-            default -> escaped;
-        };
     }
 
     /** Behind what a line starts with, lines without it passed over; false where there is none any more. */

@@ -22,5 +22,10 @@ public interface Reply {
     /** A receiver that can leave out the end of a block. */
     interface LimitedReceiver extends ResultReceiver {
         void rows(RowBlock block, int rows);
+
+        @Override
+        default void rows(RowBlock block) {
+            rows(block, block.rowCount());
+        }
     }
 }

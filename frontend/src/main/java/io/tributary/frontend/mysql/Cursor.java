@@ -89,11 +89,6 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
     }
 
     @Override
-    public void rows(RowBlock block) {
-        rows(block, block.rowCount());
-    }
-
-    @Override
     public void rows(RowBlock block, int count) {
         onLoop(() -> {
             requested = false;

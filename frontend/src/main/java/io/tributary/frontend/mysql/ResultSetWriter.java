@@ -56,11 +56,6 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
     }
 
     @Override
-    public void rows(RowBlock block) {
-        rows(block, block.rowCount());
-    }
-
-    @Override
     public void rows(RowBlock block, int count) {
         onLoop(() -> {
             if (ended || rows == null) {

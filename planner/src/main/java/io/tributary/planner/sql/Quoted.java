@@ -1,7 +1,7 @@
 package io.tributary.planner.sql;
 
 /** Strings and identifiers in quotes: where they end and what they mean. */
-final class Quoted {
+public final class Quoted {
     private Quoted() {}
 
     /**
@@ -51,7 +51,7 @@ final class Quoted {
     }
 
     /** The byte that a backslash and {@code escaped} stand for. */
-    private static byte meaning(byte escaped) {
+    public static byte meaning(byte escaped) {
         return switch (escaped) {
             case '0' -> 0;
             case 'b' -> '\b';
