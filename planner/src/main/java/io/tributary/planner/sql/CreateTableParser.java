@@ -66,21 +66,27 @@ final class CreateTableParser {
         return new TableSchema(0, name.database(), name.table(), 1, key.model(), checked(key), properties, layout);
     }
 
-    /** MySQL's key, or Doris', or of a table without either the columns marked KEY one by one. */
+    /** MySQL's key, or Doris', or of a table in Doris' form without either the columns marked KEY one by one. */
     private TableKeys.Decided key(DorisClauses clauses) {
+        List<String> marked =
+                columns.stream().filter(Column::key).map(Column::name).toList();
+        if (isInMySqlForm(clauses)) {
+            // There `a INT KEY` is short for `a INT PRIMARY KEY`.
+            marked.forEach(name -> keys.add(new TableKeys.Key(true, TableSchema.PRIMARY, List.of(name), false)));
+        }
         TableKeys.Decided mysql = keys.decide(columns, writtenAsNull);
         List<String> listed = clauses.keyColumns();
         if (mysql.model() == KeyModel.UNIQUE) {
             if (!listed.isEmpty()) {
-                throw new TributaryException(ErrorCode.MULTIPLE_PRIMARY_KEYS, "Multiple primary key defined");
+                throw TableKeys.multiplePrimaryKeys();
             }
+            TableKeys.requireWithin(mysql.keyColumns(), marked);
             return mysql;
         }
         if (listed.isEmpty()) {
-            List<String> marked =
-                    columns.stream().filter(Column::key).map(Column::name).toList();
             return new TableKeys.Decided(KeyModel.DUPLICATE, columns, marked, "");
         }
+        TableKeys.requireWithin(listed, marked);
         return new TableKeys.Decided(clauses.keyModel(), TableKeys.mark(columns, listed), listed, "");
     }
 
@@ -92,16 +98,18 @@ final class CreateTableParser {
     /** MySQL's rule; a table in Doris' form needs no key for it. */
     private void requireAutoIncrementKey(DorisClauses clauses) {
         List<Column> generated = columns.stream().filter(Column::autoIncrement).toList();
-        boolean mysql =
-                clauses.keyColumns().isEmpty() && clauses.distributionClause().isEmpty();
         if (generated.size() > 1
                 || (generated.size() == 1
-                        && mysql
+                        && isInMySqlForm(clauses)
                         && !keys.leads(generated.get(0).name()))) {
             throw new TributaryException(
                     ErrorCode.AUTO_COLUMN_NOT_A_KEY,
                     "Incorrect table definition; there can be only one auto column and it must be defined as a key");
         }
+    }
+
+    private static boolean isInMySqlForm(DorisClauses clauses) {
+        return clauses.keyColumns().isEmpty() && clauses.distributionClause().isEmpty();
     }
 
     private static List<Column> checked(TableKeys.Decided key) {

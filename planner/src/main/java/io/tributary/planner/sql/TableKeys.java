@@ -41,7 +41,7 @@ final class TableKeys {
         for (Key other : keys) {
             if (!key.name().isEmpty() && key.name().equalsIgnoreCase(other.name())) {
                 throw key.primary()
-                        ? new TributaryException(ErrorCode.MULTIPLE_PRIMARY_KEYS, "Multiple primary key defined")
+                        ? multiplePrimaryKeys()
                         : new TributaryException(
                                 ErrorCode.DUPLICATE_KEY_NAME, "Duplicate key name '" + key.name() + "'");
             }
@@ -127,6 +127,19 @@ final class TableKeys {
             keyed.set(position, columns.get(position).asKey());
         }
         return keyed;
+    }
+
+    /** @throws TributaryException MULTIPLE_PRIMARY_KEYS where a column marked KEY is none of the table's key */
+    static void requireWithin(List<String> key, List<String> marked) {
+        for (String name : marked) {
+            if (key.stream().noneMatch(name::equalsIgnoreCase)) {
+                throw multiplePrimaryKeys();
+            }
+        }
+    }
+
+    static TributaryException multiplePrimaryKeys() {
+        return new TributaryException(ErrorCode.MULTIPLE_PRIMARY_KEYS, "Multiple primary key defined");
     }
 
     /** @throws TributaryException UNKNOWN_KEY_COLUMN where an index is over a column that the table does not have */
