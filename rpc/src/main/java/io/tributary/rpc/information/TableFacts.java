@@ -85,7 +85,7 @@ public final class TableFacts {
         return rows;
     }
 
-    /** STATISTICS: the primary key, the one index that a table can have. */
+    /** STATISTICS: the key that no two rows share, the one index that a table can have. */
     public List<List<@Nullable String>> statistics() {
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (Column column : keyColumns()) {
@@ -95,7 +95,7 @@ public final class TableFacts {
                     table.name(),
                     "0",
                     table.database(),
-                    "PRIMARY",
+                    keyName(),
                     Integer.toString(rows.size() + 1),
                     column.name(),
                     "A",
@@ -119,7 +119,7 @@ public final class TableFacts {
             rows.add(row(
                     CATALOG,
                     table.database(),
-                    "PRIMARY",
+                    keyName(),
                     CATALOG,
                     table.database(),
                     table.name(),
@@ -135,10 +135,11 @@ public final class TableFacts {
 
     /** TABLE_CONSTRAINTS. */
     List<List<@Nullable String>> constraints() {
-        return keyColumns().isEmpty()
-                ? List.of()
-                : List.of(row(
-                        CATALOG, table.database(), "PRIMARY", table.database(), table.name(), "PRIMARY KEY", "YES"));
+        if (!table.isUnique()) {
+            return List.of();
+        }
+        String type = keyName().equals(TableSchema.PRIMARY) ? "PRIMARY KEY" : "UNIQUE";
+        return List.of(row(CATALOG, table.database(), keyName(), table.database(), table.name(), type, "YES"));
     }
 
     /** PARTITIONS: one, without a name, of every table, as of one that is not partitioned. */
@@ -151,10 +152,19 @@ public final class TableFacts {
         return row;
     }
 
+    /** In the order of the key; none for one that is only an order of rows. */
     private List<Column> keyColumns() {
-        return table.columns().stream()
-                .filter(column -> !ColumnFacts.key(table, column).isEmpty())
-                .toList();
+        return !table.isUnique()
+                ? List.of()
+                : table.layout().keyColumns().stream()
+                        .map(name -> table.columns().get(table.indexOf(name)))
+                        .toList();
+    }
+
+    /** A key in Doris' form has no name of its own. */
+    private String keyName() {
+        String name = table.layout().keyName();
+        return name.isEmpty() ? TableSchema.PRIMARY : name;
     }
 
     private static @Nullable String text(@Nullable Integer number) {

@@ -39,7 +39,7 @@ final class SystemRowsTest {
                             false,
                             "")),
             TableProperties.defaults(),
-            TableSchema.Layout.none());
+            new TableSchema.Layout(List.of("id"), TableSchema.PRIMARY, "", "", ""));
 
     private final SystemRows rows =
             new SystemRows(1, List.of("shop"), List.of(ORDERS), Map.of("root", "mysql_native_password"));
@@ -95,6 +95,36 @@ final class SystemRowsTest {
                 ORDERS.layout());
         assertThat(new TableFacts(sorted).statistics()).isEmpty();
         assertThat(new TableFacts(sorted).constraints()).isEmpty();
+    }
+
+    @Test
+    void aKeyIsToldInItsOwnOrderAndUnderItsOwnName() {
+        TableSchema keyed = keyed("by_day", "name", "id");
+
+        assertThat(new TableFacts(keyed).statistics())
+                .extracting(row -> row.get(3) + " " + row.get(5) + " " + row.get(6) + " " + row.get(7))
+                .containsExactly("0 by_day 1 name", "0 by_day 2 id");
+        assertThat(new TableFacts(keyed).keyColumnUsage())
+                .extracting(row -> row.get(2) + " " + row.get(6) + " " + row.get(7))
+                .containsExactly("by_day name 1", "by_day id 2");
+        assertThat(new TableFacts(keyed).constraints())
+                .singleElement()
+                .satisfies(row -> assertThat(row).contains("by_day", "UNIQUE").doesNotContain("PRIMARY KEY"));
+        assertThat(new TableFacts(keyed("", "id")).constraints())
+                .singleElement()
+                .satisfies(row -> assertThat(row).contains("PRIMARY", "PRIMARY KEY"));
+    }
+
+    private static TableSchema keyed(String keyName, String... key) {
+        return new TableSchema(
+                9,
+                "shop",
+                "days",
+                1,
+                TableSchema.KeyModel.UNIQUE,
+                ORDERS.columns(),
+                ORDERS.properties(),
+                new TableSchema.Layout(List.of(key), keyName, "", "", ""));
     }
 
     @Test
