@@ -172,7 +172,8 @@ public final class FrontendServer implements AutoCloseable {
         Sessions sessions = new Sessions(limits.maxConnections());
         SharedPlanCache plans = new SharedPlanCache(limits.planCacheBytes());
         StagedBudget staged = new StagedBudget(limits.stagedBytesMax(), limits.stagedBytesSessionMax());
-        PreparedStatements.Limit statements = new PreparedStatements.Limit(limits.maxPreparedStatements());
+        PreparedStatements.Limit statements = new PreparedStatements.Limit(() -> SystemVariables.preparedStatementsMax(
+                catalog.snapshot().globalVariables(), limits.maxPreparedStatements()));
         Authenticator authenticator = new Authenticator(
                 name -> catalog.user(name).map(FrontendServer::account),
                 config.defaultAuthenticationPlugin(),

@@ -68,6 +68,21 @@ final class AutoIncrementTest {
                 .hasSize(1);
     }
 
+    /** Which is numbered off the event loop. */
+    @Test
+    void aStatementOfManyRowsGetsConsecutiveKeys() throws Exception {
+        String more = ", ('" + "x".repeat(18) + "')";
+
+        assertThat(keys("INSERT INTO a (name) VALUES ('first of many')" + more.repeat(19_999)))
+                .hasSize(20_000)
+                .startsWith(1L)
+                .endsWith(20_000L);
+        assertThat(rows(connection, "SELECT * FROM a"))
+                .hasSize(20_000)
+                .contains("1|first of many")
+                .endsWith("20000|" + "x".repeat(18));
+    }
+
     @Test
     void aPreparedBatchGetsConsecutiveKeysAndTheirValuesGoToTheRows() throws Exception {
         try (PreparedStatement insert =

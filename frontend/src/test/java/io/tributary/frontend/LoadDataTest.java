@@ -22,6 +22,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** LOAD DATA LOCAL INFILE, the file sent by Connector/J or over a bare socket. */
 final class LoadDataTest {
@@ -164,10 +166,73 @@ final class LoadDataTest {
 
         connection.setAutoCommit(false);
         run(connection, "INSERT INTO u VALUES (1)");
-        assertRefused(1261, "the transaction, which was rolled back", () -> load(LOAD, new Lines(80, 1 << 20, "x\n")));
-        connection.commit();
+        assertRefused(1261, "which is aborted: only ROLLBACK", () -> load(LOAD, new Lines(80, 1 << 20, "x\n")));
         assertThat(frontend.backend.openTransactions()).isZero();
+        for (String sql : List.of("COMMIT", "INSERT INTO u VALUES (2)", "DELETE FROM u", "BEGIN")) {
+            assertRefused(1105, "commands ignored until ROLLBACK; it failed with: Row ", () -> run(connection, sql));
+        }
+        assertRefused(1105, "commands ignored until ROLLBACK", () -> rows(connection, "SELECT * FROM u"));
+        connection.rollback();
         assertThat(frontend.backend.visibleRows("ads", "u")).isZero();
+
+        run(connection, "INSERT INTO u VALUES (3)");
+        connection.commit();
+        frontend.backend.commitBatches();
+        assertThat(frontend.backend.visibleRows("ads", "u")).isEqualTo(1);
+    }
+
+    @Test
+    void aKilledLoadWhoseRowsWereInTheTransactionAbortsIt() throws Exception {
+        connection.setAutoCommit(false);
+        run(connection, "BEGIN");
+        frontend.backend.failNext("appendTo", new TributaryException(ErrorCode.INTERRUPTED, "killed"));
+        assertRefused(1317, "which is aborted", () -> load(LOAD, new Lines(80, 1 << 20, "")));
+        assertRefused(1105, "it failed with: killed", () -> connection.commit());
+        connection.rollback();
+        assertThat(frontend.backend.openTransactions()).isZero();
+    }
+
+    /** As on MySQL, which takes the next packet for the first of the file, and its sequence for a wrong one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void commandsSentAheadAreNoFile(boolean behindABusyOne) throws Exception {
+        byte[] first = RawClient.query("INSERT INTO ads.u VALUES (1)");
+        byte[] load = RawClient.query("LOAD DATA LOCAL INFILE 'f' INTO TABLE ads.u");
+        byte[] ahead = RawClient.query("INSERT INTO ads.u VALUES (2)");
+        try (RawClient client = fileClient()) {
+            if (behindABusyOne) {
+                frontend.backend.hold();
+                client.pipeline(first, load, ahead);
+                frontend.backend.release();
+                assertThat(client.readAnswer()).isZero();
+            } else {
+                client.pipeline(load, ahead);
+            }
+            assertThat(client.read()[0] & 0xff).isEqualTo(0xfb);
+            assertThat(RawClient.errorNumber(client.read())).isEqualTo(1156);
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+
+        assertThat(frontend.backend.calls())
+                .filteredOn(call -> !call.endsWith(" 1"))
+                .isEmpty();
+    }
+
+    @Test
+    void aClientThatIsSilentInTheMiddleOfItsFileIsLeft() throws Exception {
+        try (RawClient client = fileClient()) {
+            client.send(0, RawClient.query("SET net_read_timeout = 1"));
+            client.read();
+            client.send(0, RawClient.query("LOAD DATA LOCAL INFILE 'f' INTO TABLE ads.u"));
+            client.read();
+            client.send(2, "1\n2\n".getBytes(StandardCharsets.UTF_8));
+            byte[] answer = client.read();
+            assertThat(RawClient.errorNumber(answer)).isEqualTo(1159);
+            assertThat(RawClient.text(answer)).contains("Got timeout reading communication packets");
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+
+        assertThat(frontend.backend.calls()).isEmpty();
     }
 
     @Test

@@ -423,12 +423,11 @@ public final class MemoryBackend implements BackendClient {
     private List<ResultColumn> columns(String sql, QueryContext context) {
         Optional<TableSchema> table = tableIn(sql, context);
         if (table.isEmpty() || sql.contains("count(")) {
-            return List.of(new ResultColumn("n", ColumnType.of(ColumnType.Kind.BIGINT), false, ""));
+            return List.of(new ResultColumn("n", ColumnType.of(ColumnType.Kind.BIGINT), false));
         }
         List<ResultColumn> columns = new ArrayList<>();
         for (Column column : table.get().columns()) {
-            columns.add(new ResultColumn(
-                    column.name(), column.type(), column.nullable(), table.get().name()));
+            columns.add(new ResultColumn(column.name(), column.type(), column.nullable()));
         }
         return columns;
     }

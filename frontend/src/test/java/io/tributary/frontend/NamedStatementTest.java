@@ -126,6 +126,20 @@ final class NamedStatementTest {
     }
 
     @Test
+    void valuesLongerTogetherThanAPacketAreRefusedBeforeTheirTextIsMade() throws Exception {
+        run(connection, "SET @x = '" + "x".repeat(60_000) + "'");
+        run(connection, "PREPARE short FROM 'SELECT " + "?, ".repeat(9) + "?'");
+        assertThat(rows(connection, "EXECUTE short USING " + "@x, ".repeat(9) + "@x"))
+                .hasSize(1);
+
+        run(connection, "PREPARE many FROM 'SELECT " + "?, ".repeat(1_199) + "?'");
+        assertRefused(
+                1153,
+                "max_allowed_packet is 67108864",
+                () -> run(connection, "EXECUTE many USING " + "@x, ".repeat(1_199) + "@x"));
+    }
+
+    @Test
     void aTableThatWasMadeAnewTakesTheRowsOfAStatementPreparedBefore() throws Exception {
         run(connection, "PREPARE s FROM 'INSERT INTO u VALUES (?)'");
         run(connection, "SET @x = 'text'");

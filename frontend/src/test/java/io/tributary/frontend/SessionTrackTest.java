@@ -59,6 +59,33 @@ final class SessionTrackTest {
     }
 
     @Test
+    void anOkTellsWhatTheTransactionHasDone() throws Exception {
+        try (RawClient client = client(SESSION_TRACK)) {
+            answer(client, "USE ads");
+            assertThat(answer(client, "SET session_track_transaction_info = CHARACTERISTICS"))
+                    .doesNotContain("____", "START");
+            assertThat(answer(client, "BEGIN")).contains("\5\t\10T_______", "\4\u0013\u0012START TRANSACTION;");
+            assertThat(answer(client, "INSERT INTO u VALUES (1)"))
+                    .contains("T___W___")
+                    .doesNotContain("START");
+            client.send(0, RawClient.query("SELECT count(*) FROM u"));
+            assertThat(client.readAnswer()).isZero();
+            assertThat(answer(client, "SET @x = 1")).contains("T_R_W_S_");
+            assertThat(answer(client, "SET @x = 2")).doesNotContain("T_R_W_S_");
+            assertThat(answer(client, "COMMIT")).contains("\5\t\10________", "\4\1\0");
+            assertThat(answer(client, "INSERT INTO u VALUES (2)")).doesNotContain("____");
+
+            assertThat(answer(client, "SET session_track_transaction_info = STATE, autocommit = 0"))
+                    .doesNotContain("____");
+            assertThat(answer(client, "INSERT INTO u VALUES (3)")).contains("I___W___");
+            assertThat(answer(client, "ROLLBACK")).contains("________").doesNotContain("I___");
+            assertThat(answer(client, "SET session_track_transaction_info = OFF"))
+                    .startsWith("\0");
+            assertThat(answer(client, "BEGIN")).doesNotContain("T_______");
+        }
+    }
+
+    @Test
     void withoutTheCapabilityNothingIsTold() throws Exception {
         try (RawClient client = client(0)) {
             assertThat(answer(client, "USE ads")).doesNotContain("ads");

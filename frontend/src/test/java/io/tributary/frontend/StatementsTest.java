@@ -234,6 +234,53 @@ final class StatementsTest {
     }
 
     @Test
+    void showErrorsLeavesOutWhatIsOnlyAWarning() throws Exception {
+        assertThatExceptionOfType(SQLException.class).isThrownBy(() -> run(connection, "USE nowhere"));
+        assertThat(rows(connection, "SHOW ERRORS")).containsExactly("Error|1049|Unknown database 'nowhere'");
+        assertThat(rows(connection, "SHOW COUNT(*) ERRORS")).containsExactly("1");
+        assertThat(rows(connection, "SELECT @@error_count, @@warning_count")).containsExactly("1|1");
+        run(connection, "SET @x = 1");
+        assertThat(rows(connection, "SHOW ERRORS")).isEmpty();
+        assertThat(rows(connection, "SHOW COUNT(*) ERRORS")).containsExactly("0");
+    }
+
+    @Test
+    void showIndexAndTableStatusTellOfKeysInTheirOrder() throws Exception {
+        run(
+                connection,
+                "CREATE TABLE k (a INT NOT NULL, b INT NOT NULL, v INT, PRIMARY KEY (b, a), KEY i (v)) COMMENT 'pairs'");
+        run(connection, "CREATE TABLE n (a INT NOT NULL, v INT, UNIQUE KEY by_a (a))");
+
+        assertThat(rows(connection, "SHOW INDEX FROM k"))
+                .containsExactly(
+                        "k|0|PRIMARY|1|b|A|null|null|null||BTREE|||YES|null",
+                        "k|0|PRIMARY|2|a|A|null|null|null||BTREE|||YES|null");
+        assertThat(rows(connection, "SHOW KEYS FROM n IN ads WHERE Key_name = 'by_a'"))
+                .containsExactly("n|0|by_a|1|a|A|null|null|null||BTREE|||YES|null");
+        assertThat(rows(connection, "SHOW COLUMNS FROM n")).containsExactly("a|int|NO|PRI|null|", "v|int|YES||null|");
+        assertThat(rows(connection, "SHOW CREATE TABLE k").get(0)).contains("PRIMARY KEY (`b`, `a`)");
+        assertThat(rows(connection, "SHOW CREATE TABLE n").get(0)).contains("UNIQUE KEY `by_a` (`a`)");
+        assertThat(rows(connection, "SHOW TABLE STATUS LIKE 'k'"))
+                .containsExactly("k|TRIBUTARY|10|Dynamic|" + "null|".repeat(10) + "utf8mb4_0900_bin|null||pairs");
+        assertThat(rows(connection, "SHOW TABLE STATUS FROM ads WHERE Name = 'u'"))
+                .hasSize(1);
+    }
+
+    @Test
+    void rowsThatALimitPicksAreNotLookedForByAColumnNamedAsTheirNumber() throws Exception {
+        run(connection, "CREATE TABLE r (RowID INT, v INT) DUPLICATE KEY(RowID) DISTRIBUTED BY HASH(RowID) BUCKETS 1");
+        for (String sql : List.of("UPDATE r SET v = 1 ORDER BY v LIMIT 1", "DELETE FROM r LIMIT 2")) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> run(connection, sql))
+                    .withMessageContaining("LIMIT in UPDATE or DELETE of a table with a column rowid")
+                    .matches(e -> e.getErrorCode() == 1235);
+        }
+        run(connection, "DELETE FROM r WHERE v IN (SELECT v FROM r LIMIT 1)");
+        run(connection, "UPDATE r SET v = 1");
+        run(connection, "UPDATE t SET score = 1 LIMIT 1");
+    }
+
+    @Test
     void functionsOfTheSessionAreAnsweredHere() throws Exception {
         assertThat(rows(connection, "SELECT DATABASE(), USER(), VERSION(), 1, 'x' AS y"))
                 .containsExactly("ads|root@127.0.0.1|8.0.36-tributary|1|x");

@@ -7,6 +7,7 @@ import io.tributary.planner.plan.ExplainInsertPlan;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.LoadDataFormat;
 import io.tributary.planner.plan.LoadDataPlan;
+import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.sql.EngineInsert;
@@ -14,6 +15,7 @@ import io.tributary.planner.sql.SqlMode;
 import io.tributary.planner.sql.TableDdl;
 import io.tributary.planner.sql.ValuesScanner;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.ColumnOrigin;
 import java.util.HexFormat;
 import java.util.TreeMap;
 
@@ -34,6 +36,10 @@ final class PlanText {
         if (plan instanceof ChangeRowsPlan change) {
             return "ChangeRows " + change.kind() + " " + change.table().name() + " sessionTokens="
                     + change.sessionTokens() + ": " + change.sql();
+        }
+        if (plan instanceof PassThroughPlan query) {
+            return "PassThrough sessionTokens=" + query.sessionTokens() + ": " + query.sql() + "\n  "
+                    + query.origins().stream().map(PlanText::origin).toList();
         }
         if (plan instanceof SyncPlan sync) {
             return "Sync " + (sync.table() == null ? "session" : sync.table().name());
@@ -61,6 +67,16 @@ final class PlanText {
                     + format(load.format());
         }
         return plan.toString();
+    }
+
+    /** As {@code db.table alias.column} and its marks, or {@code -} for a computed column. */
+    private static String origin(ColumnOrigin origin) {
+        if (origin.equals(ColumnOrigin.COMPUTED)) {
+            return "-";
+        }
+        return origin.database() + "." + origin.originalTable() + " " + origin.table() + "." + origin.originalName()
+                + (origin.nullable() ? " null" : "") + (origin.key() ? " key" : "")
+                + (origin.autoIncrement() ? " auto" : "");
     }
 
     private static String format(LoadDataFormat format) {

@@ -11,7 +11,7 @@ import java.util.Map;
  * {@code max_prepared_stmt_count} as handles. Event loop of the connection.
  */
 public final class NamedStatements {
-    private final PreparedStatements.Limit limit;
+    private final PreparedStatements.Places places;
     private final Map<String, Named> byName = new HashMap<>();
 
     /**
@@ -23,14 +23,14 @@ public final class NamedStatements {
     @SuppressWarnings("ArrayRecordComponent") // a text; nobody compares statements
     public record Named(byte[] sql, int parameterCount) {}
 
-    NamedStatements(PreparedStatements.Limit limit) {
-        this.limit = limit;
+    NamedStatements(PreparedStatements.Places places) {
+        this.places = places;
     }
 
     /** @throws TributaryException 1461 */
     public void add(String name, Named statement) {
         remove(name);
-        limit.take();
+        places.take();
         byName.put(key(name), statement);
     }
 
@@ -50,7 +50,7 @@ public final class NamedStatements {
     public boolean remove(String name) {
         boolean found = byName.remove(key(name)) != null;
         if (found) {
-            limit.release(1);
+            places.release(1);
         }
         return found;
     }
@@ -62,7 +62,7 @@ public final class NamedStatements {
     }
 
     void clear() {
-        limit.release(byName.size());
+        places.release(byName.size());
         byName.clear();
     }
 

@@ -7,6 +7,7 @@ import io.tributary.rpc.error.TributaryException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /**
  * The prepared statements of one session, by ids of its own. Event loop of the connection; only the {@link Limit} is
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class PreparedStatements {
     private final Limit limit;
+    private final Places places;
     private final int longDataBytesMax;
     private final Map<Integer, PreparedStatement> byId = new HashMap<>();
     private final NamedStatements named;
@@ -21,10 +23,11 @@ public final class PreparedStatements {
 
     /** {@code max_prepared_stmt_count}: open statements of all sessions together. Any thread. */
     public static final class Limit {
-        private final int max;
+        private final IntSupplier max;
         private final AtomicInteger open = new AtomicInteger();
 
-        public Limit(int max) {
+        /** @param max asked at each statement; SET GLOBAL changes it. Statements beyond a smaller one stay open */
+        public Limit(IntSupplier max) {
             this.max = max;
         }
 
@@ -33,11 +36,12 @@ public final class PreparedStatements {
         }
 
         void take() {
-            if (open.incrementAndGet() > max) {
+            int most = max.getAsInt();
+            if (open.incrementAndGet() > most) {
                 open.decrementAndGet();
                 throw new TributaryException(
                         ErrorCode.TOO_MANY_PREPARED_STATEMENTS,
-                        "Can't create more than max_prepared_stmt_count statements (current value: " + max + ")");
+                        "Can't create more than max_prepared_stmt_count statements (current value: " + most + ")");
             }
         }
 
@@ -46,11 +50,38 @@ public final class PreparedStatements {
         }
     }
 
+    /** What one session has taken of the limit. Event loop of the connection. */
+    static final class Places {
+        private final Limit limit;
+        private boolean ended;
+
+        Places(Limit limit) {
+            this.limit = limit;
+        }
+
+        void take() {
+            if (ended) {
+                // Of a PREPARE that was answered too late: nobody would ever give the place back.
+                throw new TributaryException(ErrorCode.INTERRUPTED, "the connection is gone");
+            }
+            limit.take();
+        }
+
+        void release(int statements) {
+            limit.release(statements);
+        }
+
+        void end() {
+            ended = true;
+        }
+    }
+
     /** @param longDataBytesMax of one statement's SEND_LONG_DATA pieces together: {@code max_allowed_packet} */
     public PreparedStatements(Limit limit, int longDataBytesMax) {
         this.limit = limit;
         this.longDataBytesMax = longDataBytesMax;
-        this.named = new NamedStatements(limit);
+        this.places = new Places(limit);
+        this.named = new NamedStatements(places);
     }
 
     /** Those prepared by name, which have no id. */
@@ -69,7 +100,7 @@ public final class PreparedStatements {
      * @throws TributaryException 1461
      */
     public PreparedStatement add(byte[] sql, SqlMode sqlMode, Prepared prepared) {
-        limit.take();
+        places.take();
         do {
             lastId = lastId == Integer.MAX_VALUE ? 1 : lastId + 1;
         } while (byId.containsKey(lastId));
@@ -103,14 +134,20 @@ public final class PreparedStatements {
     /** Closes a statement; for an unknown id nothing happens: drivers close twice, and close 0. */
     public void close(int id) {
         if (byId.remove(id) != null) {
-            limit.release(1);
+            places.release(1);
         }
     }
 
     public void closeAll() {
-        limit.release(byId.size());
+        places.release(byId.size());
         byId.clear();
         named.clear();
+    }
+
+    /** The session is over: all are closed, and one whose PREPARE was still under way is refused. */
+    public void end() {
+        closeAll();
+        places.end();
     }
 
     /** Of those with an id. */

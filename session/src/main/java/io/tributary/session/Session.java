@@ -119,9 +119,18 @@ public final class Session {
         tracker.stateChanged();
     }
 
-    /** What the next OK tells a client with SESSION_TRACK; told once. */
-    public List<SessionChange> takeChanges() {
-        List<SessionChange> changes = tracker.take(variables, database);
+    /** What its transaction does, for {@code session_track_transaction_info}. */
+    public TransactionTracker transactionTracker() {
+        return tracker.transaction();
+    }
+
+    /**
+     * What the next OK tells a client with SESSION_TRACK; told once.
+     *
+     * @param inTransaction whether one is open
+     */
+    public List<SessionChange> takeChanges(boolean inTransaction) {
+        List<SessionChange> changes = tracker.take(variables, database, inTransaction);
         return Capability.has(capabilities, Capability.SESSION_TRACK) ? changes : List.of();
     }
 

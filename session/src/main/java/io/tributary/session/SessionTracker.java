@@ -10,11 +10,16 @@ import java.util.Set;
 
 /**
  * What a client with SESSION_TRACK is told with the next OK: variables that {@code session_track_system_variables} names
- * ({@code *}: all), the current database, and that anything changed at all. Event loop of the connection.
+ * ({@code *}: all), the current database, that anything changed at all, and the transaction. Event loop of the connection.
  */
 final class SessionTracker {
+    private final TransactionTracker transaction = new TransactionTracker();
     private boolean schema;
     private boolean state;
+
+    TransactionTracker transaction() {
+        return transaction;
+    }
 
     void schemaChosen() {
         schema = true;
@@ -25,13 +30,32 @@ final class SessionTracker {
         state = true;
     }
 
-    /** The changes since the last call, as far as the variables ask for them. */
-    List<SessionChange> take(SessionVariables variables, String database) {
+    /**
+     * The changes since the last call, as far as the variables ask for them.
+     *
+     * @param inTransaction whether one is open
+     */
+    List<SessionChange> take(SessionVariables variables, String database, boolean inTransaction) {
+        if (!inTransaction) {
+            transaction.forget();
+        }
         Set<String> set = variables.takeTouched();
-        if (!schema && !state && set.isEmpty()) {
+        boolean changed = schema || state || !set.isEmpty();
+        boolean tracksTransaction = !variables.transactionInfo().equals("OFF");
+        if (!changed && !tracksTransaction) {
             return List.of();
         }
         List<SessionChange> changes = new ArrayList<>();
+        if (changed) {
+            take(variables, database, set, changes);
+        }
+        if (tracksTransaction) {
+            transaction.tell(inTransaction, variables.transactionInfo().equals("CHARACTERISTICS"), changes);
+        }
+        return changes;
+    }
+
+    private void take(SessionVariables variables, String database, Set<String> set, List<SessionChange> changes) {
         String tracked = own(variables, "session_track_system_variables").toLowerCase(Locale.ROOT);
         List<String> names = Arrays.asList(tracked.replace(" ", "").split(",", -1));
         for (String name : set) {
@@ -47,7 +71,6 @@ final class SessionTracker {
         }
         schema = false;
         state = false;
-        return changes;
     }
 
     private static String own(SessionVariables variables, String name) {

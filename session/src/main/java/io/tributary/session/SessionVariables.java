@@ -36,6 +36,7 @@ public final class SessionVariables {
     private boolean noBackslashEscapes;
     private boolean ansiQuotes;
     private boolean wantsDefinitions;
+    private String transactionInfo = "OFF";
     private ZoneId timeZone = ZoneId.systemDefault();
     private Optional<GroupCommitMode> groupCommit = Optional.empty();
     private Optional<GroupCommitMode> globalGroupCommit = Optional.empty();
@@ -185,6 +186,11 @@ public final class SessionVariables {
         return wantsDefinitions;
     }
 
+    /** {@code session_track_transaction_info}. */
+    String transactionInfo() {
+        return transactionInfo;
+    }
+
     public boolean autocommit() {
         return autocommit;
     }
@@ -231,8 +237,21 @@ public final class SessionVariables {
 
     /** How long a connection may be idle. */
     public int waitTimeoutSeconds() {
-        return Integer.parseInt(
-                values.getOrDefault("wait_timeout", table.get("wait_timeout").defaultText()));
+        return number("wait_timeout");
+    }
+
+    /** How long a client may be silent that is to send a file. */
+    public int netReadTimeoutSeconds() {
+        return number("net_read_timeout");
+    }
+
+    /** The longest packet, and statement, that is taken. */
+    public int maxAllowedPacketBytes() {
+        return number("max_allowed_packet");
+    }
+
+    private int number(String name) {
+        return Integer.parseInt(values.getOrDefault(name, table.get(name).defaultText()));
     }
 
     private SystemVariable settable(String name, Scope wanted) {
@@ -257,6 +276,7 @@ public final class SessionVariables {
     private void refresh() {
         autocommit = values.getOrDefault("autocommit", "ON").equals("ON");
         wantsDefinitions = values.getOrDefault("resultset_metadata", "FULL").equals("FULL");
+        transactionInfo = values.getOrDefault("session_track_transaction_info", "OFF");
         String mode = sqlMode();
         noBackslashEscapes = mode.contains("NO_BACKSLASH_ESCAPES");
         ansiQuotes = mode.contains("ANSI_QUOTES");

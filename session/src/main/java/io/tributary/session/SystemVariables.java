@@ -91,6 +91,16 @@ public final class SystemVariables {
         return variable;
     }
 
+    /**
+     * {@code max_prepared_stmt_count} as it is now.
+     *
+     * @param globals those that were set, from the newest catalog
+     */
+    public static int preparedStatementsMax(Map<String, String> globals, int configured) {
+        String set = globals.get("max_prepared_stmt_count");
+        return set == null ? configured : Integer.parseInt(set);
+    }
+
     /** Whether there is one of this name; globals may have been stored while the server announced another version. */
     boolean has(String name) {
         return byName.containsKey(name);

@@ -10,6 +10,7 @@ public final class Transaction {
     private boolean active;
     private String label = "";
     private long backendId;
+    private String abortedBy = "";
 
     /** Inside BEGIN, or inside the transaction that statements under {@code autocommit = 0} were turned into. */
     public boolean isActive() {
@@ -26,19 +27,32 @@ public final class Transaction {
         return backendId;
     }
 
+    /** Why nothing but ROLLBACK is taken, or empty while all is well. */
+    public String abortedBy() {
+        return abortedBy;
+    }
+
     public void begin(String userLabel) {
         active = true;
         label = userLabel;
         backendId = 0;
+        abortedBy = "";
     }
 
     public void openedOnBackend(long id) {
         backendId = id;
     }
 
+    /** The backend holds nothing of it any more, and its client has yet to say ROLLBACK. */
+    public void abort(String reason) {
+        backendId = 0;
+        abortedBy = reason;
+    }
+
     public void end() {
         active = false;
         label = "";
         backendId = 0;
+        abortedBy = "";
     }
 }

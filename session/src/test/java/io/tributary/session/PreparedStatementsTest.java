@@ -8,10 +8,11 @@ import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.sql.SqlMode;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class PreparedStatementsTest {
-    private final PreparedStatements.Limit limit = new PreparedStatements.Limit(3);
+    private final PreparedStatements.Limit limit = new PreparedStatements.Limit(() -> 3);
     private final PreparedStatements statements = new PreparedStatements(limit, 10);
     private final Prepared twoParameters = new Prepared(new DoNothingPlan("test"), 2, null);
 
@@ -36,6 +37,36 @@ final class PreparedStatementsTest {
 
         assertThat(limit.open()).isEqualTo(1);
         assertThat(add().id()).isEqualTo(3);
+    }
+
+    @Test
+    void theLimitIsAskedForAtEachStatement() {
+        AtomicInteger max = new AtomicInteger(1);
+        PreparedStatements few = new PreparedStatements(new PreparedStatements.Limit(max::get), 10);
+        few.add(new byte[0], SqlMode.DEFAULT, twoParameters);
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> few.named().add("s", new NamedStatements.Named(new byte[0], 0)))
+                .withMessage("Can't create more than max_prepared_stmt_count statements (current value: 1)");
+
+        max.set(2);
+        few.named().add("s", new NamedStatements.Named(new byte[0], 0));
+
+        assertThat(few.openOfAllSessions()).isEqualTo(2);
+    }
+
+    @Test
+    void aSessionThatHasEndedTakesNoPlaceAnyMore() {
+        add();
+        statements.named().add("s", new NamedStatements.Named(new byte[0], 0));
+
+        statements.end();
+
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(this::add)
+                .matches(e -> e.code() == ErrorCode.INTERRUPTED);
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> statements.named().add("t", new NamedStatements.Named(new byte[0], 0)));
+        assertThat(limit.open()).isZero();
     }
 
     @Test

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("clients")
 final class DatabaseMetaDataIT {
     private static final String DATABASE = "people";
+    private static final String KEYED = "keyed";
 
     @RegisterExtension
     static final Server NEWER = Server.shared();
@@ -99,6 +100,70 @@ final class DatabaseMetaDataIT {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void keysAreToldInTheirOrderAndUnderTheirNames(JdbcDriver driver) throws SQLException {
+        for (Server server : new Server[] {NEWER, OLDER}) {
+            tables(server);
+            try (Connection connection = driver.connect(server, KEYED, "")) {
+                Answers answers = new Answers(connection.getMetaData());
+                for (String table : List.of("pairs", "named")) {
+                    answers.add(
+                            table + " primary",
+                            of -> of.getPrimaryKeys(KEYED, null, table),
+                            "COLUMN_NAME",
+                            "KEY_SEQ",
+                            "PK_NAME");
+                    answers.add(
+                            table + " index",
+                            of -> of.getIndexInfo(KEYED, null, table, true, true),
+                            "INDEX_NAME",
+                            "ORDINAL_POSITION",
+                            "COLUMN_NAME");
+                    answers.add(
+                            table + " best",
+                            of -> of.getBestRowIdentifier(KEYED, null, table, DatabaseMetaData.bestRowSession, true),
+                            "COLUMN_NAME");
+                }
+                answers.add(
+                        "generated", of -> of.getColumns(KEYED, null, "pairs", "%"), "COLUMN_NAME", "IS_AUTOINCREMENT");
+                Map<String, List<String>> rows = answers.rows;
+
+                assertThat(rows.get("pairs primary")).containsExactlyInAnyOrder("a|2|PRIMARY", "b|1|PRIMARY");
+                assertThat(rows.get("pairs index")).containsExactly("PRIMARY|1|b", "PRIMARY|2|a");
+                assertThat(rows.get("pairs best")).containsExactlyInAnyOrder("a", "b");
+                assertThat(rows.get("generated")).containsExactly("a|NO", "b|NO", "n|YES", "v|NO");
+                assertThat(rows.get("named primary")).isEmpty();
+                assertThat(rows.get("named index")).containsExactly("by_b|1|b", "by_b|2|a");
+                assertThat(rows.get("named best")).containsExactlyInAnyOrder("a", "b");
+            }
+        }
+    }
+
+    @Test
+    void everyTableOfTheSystemTellsTheSameOfAKey() throws SQLException {
+        tables(NEWER);
+        try (Sql sql = Sql.connect(NEWER.port(), KEYED)) {
+            assertThat(sql.query("SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, ORDINAL_POSITION FROM"
+                            + " information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1, 4"))
+                    .containsExactly("named|by_b|b|1", "named|by_b|a|2", "pairs|PRIMARY|b|1", "pairs|PRIMARY|a|2");
+            assertThat(sql.query("SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SEQ_IN_INDEX FROM"
+                            + " information_schema.STATISTICS WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1, 4"))
+                    .containsExactly("named|by_b|b|1", "named|by_b|a|2", "pairs|PRIMARY|b|1", "pairs|PRIMARY|a|2");
+            assertThat(sql.query("SELECT TABLE_NAME, CONSTRAINT_NAME, CONSTRAINT_TYPE FROM"
+                            + " information_schema.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1"))
+                    .containsExactly("named|by_b|UNIQUE", "pairs|PRIMARY|PRIMARY KEY");
+            // As in MySQL, a UNIQUE KEY without NULL is PRI where there is no PRIMARY KEY.
+            assertThat(sql.query("SELECT TABLE_NAME, COLUMN_NAME, COLUMN_KEY, EXTRA FROM information_schema.COLUMNS"
+                            + " WHERE TABLE_SCHEMA = 'keyed' AND COLUMN_KEY <> '' ORDER BY 1, 2"))
+                    .containsExactly("named|a|PRI|", "named|b|PRI|", "pairs|a|PRI|", "pairs|b|PRI|");
+            assertThat(sql.query("SHOW INDEX FROM pairs").get(0)).startsWith("pairs|0|PRIMARY|1|b|A|");
+            assertThat(sql.query("SHOW INDEX FROM named").get(1)).startsWith("named|0|by_b|2|a|A|");
+            assertThat(sql.query("SHOW CREATE TABLE pairs").get(0)).contains("PRIMARY KEY (`b`, `a`)");
+            assertThat(sql.query("SHOW CREATE TABLE named").get(0)).contains("UNIQUE KEY `by_b` (`b`, `a`)");
+        }
+    }
+
     private static Map<String, List<String>> answers(Server server) throws SQLException {
         tables(server);
         try (Connection connection = Sql.open(server.port(), DATABASE, "")) {
@@ -119,7 +184,12 @@ final class DatabaseMetaDataIT {
                     "CREATE TABLE IF NOT EXISTS people.events (id BIGINT NOT NULL, name VARCHAR(20) DEFAULT 'nobody',"
                             + " price DECIMAL(15,2), at DATETIME(3), day DATE, ok BOOLEAN, ratio DOUBLE, text TEXT)"
                             + " DUPLICATE KEY(id) COMMENT 'what happened' DISTRIBUTED BY HASH(id) BUCKETS 1",
-                    "CREATE TABLE IF NOT EXISTS people.notes (id INT) DUPLICATE KEY(id) DISTRIBUTED BY HASH(id) BUCKETS 1");
+                    "CREATE TABLE IF NOT EXISTS people.notes (id INT) DUPLICATE KEY(id) DISTRIBUTED BY HASH(id) BUCKETS 1",
+                    "CREATE DATABASE IF NOT EXISTS keyed",
+                    "CREATE TABLE IF NOT EXISTS keyed.pairs (a INT NOT NULL, b VARCHAR(20) NOT NULL,"
+                            + " n BIGINT NOT NULL AUTO_INCREMENT, v INT, PRIMARY KEY (b, a), KEY (n))",
+                    "CREATE TABLE IF NOT EXISTS keyed.named (a INT NOT NULL, b VARCHAR(20) NOT NULL, v INT,"
+                            + " UNIQUE KEY by_b (b, a))");
         }
     }
 

@@ -562,9 +562,9 @@ public abstract class TableEngineContract {
 
         assertThat(engine.describe("SELECT c0, c1, 'x' AS s FROM t WHERE c0 = ?", CONTEXT))
                 .containsExactly(
-                        new ResultColumn("c0", ColumnType.of(Kind.INT), true, ""),
-                        new ResultColumn("c1", ColumnType.decimal(15, 2), true, ""),
-                        new ResultColumn("s", ColumnType.of(Kind.STRING), true, ""));
+                        new ResultColumn("c0", ColumnType.of(Kind.INT), true),
+                        new ResultColumn("c1", ColumnType.decimal(15, 2), true),
+                        new ResultColumn("s", ColumnType.of(Kind.STRING), true));
         assertThat(engine.describe("DELETE FROM t", CONTEXT)).isEmpty();
     }
 

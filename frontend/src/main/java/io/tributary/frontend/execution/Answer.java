@@ -2,6 +2,7 @@ package io.tributary.frontend.execution;
 
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.schema.ColumnOrigin;
 import io.tributary.rpc.schema.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +56,11 @@ public sealed interface Answer {
         }
 
         static ResultColumn text(String name) {
-            return new ResultColumn(name, ColumnType.varchar(TEXT_CHARACTERS), true, "");
+            return new ResultColumn(name, ColumnType.varchar(TEXT_CHARACTERS), true);
         }
 
         static ResultColumn number(String name) {
-            return new ResultColumn(name, ColumnType.of(ColumnType.Kind.BIGINT), true, "");
+            return new ResultColumn(name, ColumnType.of(ColumnType.Kind.BIGINT), true);
         }
     }
 
@@ -70,6 +71,7 @@ public sealed interface Answer {
      * A query that the engine will answer.
      *
      * @param rowsMax {@code sql_select_limit}
+     * @param origins of its columns, as the plan has them
      */
-    record EngineQuery(String sql, QueryContext context, long rowsMax) implements Answer {}
+    record EngineQuery(String sql, QueryContext context, long rowsMax, List<ColumnOrigin> origins) implements Answer {}
 }

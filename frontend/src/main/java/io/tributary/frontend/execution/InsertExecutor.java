@@ -66,16 +66,29 @@ final class InsertExecutor {
 
     /**
      * Puts the numbers of an AUTO_INCREMENT column, if there is one, into rows before they go anywhere, so that a replay of
-     * the log gives the same.
+     * the log gives the same. Many rows are looked at and written off the loop.
      */
     CompletableFuture<Numbered> numbered(TableSchema table, List<RowBlock> blocks) {
         if (table.autoIncrementPosition() < 0) {
             return CompletableFuture.completedFuture(new Numbered(blocks, 0));
         }
-        AutoIncrementRows rows =
-                new AutoIncrementRows(table, blocks, session.variables().noAutoValueOnZero());
-        return loop.resume(ids.take(table, rows.generated(), rows.largestGiven()))
-                .thenApply(first -> new Numbered(rows.fill(first), rows.generated() == 0 ? 0 : first));
+        boolean zeroIsGiven = session.variables().noAutoValueOnZero();
+        long bytes = blocks.stream().mapToLong(RowBlock::length).sum();
+        if (bytes <= StatementExecutor.LOOP_BYTES_MAX) {
+            AutoIncrementRows rows = new AutoIncrementRows(table, blocks, zeroIsGiven);
+            return numbers(table, rows).thenApply(first -> numbered(rows, first));
+        }
+        return loop.offLoop(() -> new AutoIncrementRows(table, blocks, zeroIsGiven))
+                .thenCompose(
+                        rows -> numbers(table, rows).thenCompose(first -> loop.offLoop(() -> numbered(rows, first))));
+    }
+
+    private CompletableFuture<Long> numbers(TableSchema table, AutoIncrementRows rows) {
+        return loop.resume(ids.take(table, rows.generated(), rows.largestGiven()));
+    }
+
+    private static Numbered numbered(AutoIncrementRows rows, long first) {
+        return new Numbered(rows.fill(first), rows.generated() == 0 ? 0 : first);
     }
 
     private CompletableFuture<Answer.Done> send(InsertRows rows, TableSchema table, GroupCommitDecision decision) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * bytes. Beyond that they move to a transaction of the backend: one of their own, or the session's.
  *
  * <p>A client cannot be stopped: after an error what it still sends is dropped, and the error is the answer at the end.
- * Nothing of the file is stored then; where rows had gone to the session's transaction, that is rolled back.
+ * Nothing of the file is stored then; where rows had gone to the session's transaction, that is aborted.
  *
  * <p>Event loop of the connection. The next piece may come when the future of the one before is complete.
  */
@@ -41,6 +41,9 @@ public final class LoadDataRun {
     private boolean moved;
 
     private boolean ownTransaction;
+    /** Whether those rows were taken back. */
+    private boolean undone;
+
     /** The first number generated for an AUTO_INCREMENT column of the rows that moved, or 0. */
     private long firstId;
 
@@ -94,15 +97,31 @@ public final class LoadDataRun {
     CompletableFuture<Answer.Done> finish() {
         return (failed != null ? DONE : last()).thenCompose(ignored -> {
             Throwable error = failed;
-            return error == null ? end() : undone(error);
+            return error == null ? end() : failedWith(error);
         });
     }
 
-    private CompletableFuture<Answer.Done> undone(Throwable error) {
-        if (!moved || !transaction.isActive()) {
-            return CompletableFuture.failedFuture(error);
+    private CompletableFuture<Answer.Done> failedWith(Throwable error) {
+        return undo(error).thenCompose(told -> CompletableFuture.failedFuture(told));
+    }
+
+    /** Takes back what went to the backend, and gives the error to tell; the session's own transaction goes with it. */
+    private CompletableFuture<Throwable> undo(Throwable error) {
+        if (!moved || undone || !transaction.isActive()) {
+            return CompletableFuture.completedFuture(error);
         }
-        return transaction.rollback().thenCompose(done -> CompletableFuture.failedFuture(error));
+        undone = true;
+        if (ownTransaction) {
+            return transaction.rollback().thenApply(done -> error);
+        }
+        Throwable told = error instanceof TributaryException refused
+                ? new TributaryException(
+                        refused.code(),
+                        refused.getMessage() + "; rows before it had gone to the transaction, which is aborted:"
+                                + " only ROLLBACK is possible",
+                        refused)
+                : error;
+        return transaction.abort(error).thenApply(done -> told);
     }
 
     private CompletableFuture<Void> last() {
@@ -180,16 +199,7 @@ public final class LoadDataRun {
         kept.clear();
         release();
         failed = error;
-        if (!moved || !transaction.isActive()) {
-            return DONE;
-        }
-        if (!ownTransaction && error instanceof TributaryException refused) {
-            failed = new TributaryException(
-                    refused.code(),
-                    refused.getMessage() + "; rows before it had gone to the transaction, which was rolled back",
-                    refused);
-        }
-        return transaction.rollback().thenAccept(done -> {});
+        return undo(error).thenAccept(told -> failed = told);
     }
 
     private CompletableFuture<Answer.Done> end() {
@@ -197,7 +207,7 @@ public final class LoadDataRun {
             return ownTransaction
                     ? transaction
                             .commit()
-                            .exceptionallyCompose(error -> undone(ConnectionLoop.cause(error)))
+                            .exceptionallyCompose(error -> failedWith(ConnectionLoop.cause(error)))
                             .thenApply(done -> answer(done.load()))
                     : CompletableFuture.completedFuture(
                             answer(transaction.done(0).load()));

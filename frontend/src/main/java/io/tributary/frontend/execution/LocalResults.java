@@ -116,7 +116,7 @@ final class LocalResults {
             return Answer.LocalRows.number(name);
         } catch (NumberFormatException tooLong) {
             return number != null && number.length() <= ColumnType.DECIMAL_PRECISION_MAX
-                    ? new ResultColumn(name, ColumnType.decimal(number.length(), 0), true, "")
+                    ? new ResultColumn(name, ColumnType.decimal(number.length(), 0), true)
                     : Answer.LocalRows.text(name);
         }
     }

@@ -79,7 +79,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 () -> queryContext(session.transaction().backendId()));
         this.sets = new SetExecutor(session, engineValues, transaction, services.router(), services.catalog(), loop);
         this.definitions = new DefinitionExecutor(services, session, loop);
-        this.named = new NamedStatementExecutor(session, values);
+        this.named = new NamedStatementExecutor(session, values, loop);
         this.localResults = new LocalResults(
                 session,
                 services.sessions(),
@@ -107,8 +107,11 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
             parameters = PreparedParameters.NONE;
             String described = query.sessionTokens() ? substituted(query.sql()) : query.sql();
             return loop.resume(services.router()
-                    .coordinator()
-                    .describe(described, queryContext(session.transaction().backendId())));
+                            .coordinator()
+                            .describe(
+                                    described,
+                                    queryContext(session.transaction().backendId())))
+                    .thenApply(columns -> OriginNames.put(query.origins(), columns));
         }
         if (plan instanceof ShowPlan show) {
             return CompletableFuture.completedFuture(localResults.show(show).columns());
@@ -142,7 +145,9 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     @Override
     public CompletableFuture<? extends Answer> visitPassThrough(PassThroughPlan plan) {
         String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
-        return transaction.forStatement().thenApply(id -> new Answer.EngineQuery(sql, queryContext(id), rowsMax()));
+        return transaction
+                .forStatement()
+                .thenApply(id -> new Answer.EngineQuery(sql, queryContext(id), rowsMax(), plan.origins()));
     }
 
     @Override
@@ -263,7 +268,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     }
 
     /** The statement that an EXECUTE stands for. */
-    byte[] text(NamedStatementPlan.Execute plan) {
+    CompletableFuture<byte[]> text(NamedStatementPlan.Execute plan) {
         return named.text(plan, planner);
     }
 

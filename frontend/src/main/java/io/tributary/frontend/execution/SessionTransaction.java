@@ -67,6 +67,7 @@ final class SessionTransaction {
     CompletableFuture<Answer.Done> begin(String label) {
         return commit().thenApply(committed -> {
             transaction.begin(label.isEmpty() ? newLabel() : label);
+            session.transactionTracker().began();
             return new Answer.Done(0, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
         });
     }
@@ -78,6 +79,7 @@ final class SessionTransaction {
             throw new TributaryException(ErrorCode.INTERRUPTED, "the connection is gone");
         }
         if (staged.add(table, blocks)) {
+            session.transactionTracker().wrote();
             return CompletableFuture.completedFuture(
                     new Answer.Done(rows, new Answer.Load("", Answer.Status.PREPARE, 0)));
         }
@@ -104,6 +106,7 @@ final class SessionTransaction {
 
     /** The answer to a statement that changed rows inside the transaction. */
     Answer.Done done(long rows) {
+        session.transactionTracker().wrote();
         return new Answer.Done(rows, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
     }
 
@@ -199,6 +202,24 @@ final class SessionTransaction {
         });
     }
 
+    /**
+     * A statement failed half-way and cannot be undone alone: the backend rolls all of it back now, and the client, who may
+     * not have noticed, hears 1105 until its ROLLBACK.
+     */
+    CompletableFuture<Void> abort(Throwable cause) {
+        long id = transaction.backendId();
+        transaction.abort(String.valueOf(cause.getMessage()));
+        if (id == 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return loop.resume(backend().rollback(id)).handle((ignored, error) -> {
+            if (error != null) {
+                log.debug("session={} transaction={} is left to its lease: {}", session.id(), id, error.toString());
+            }
+            return null;
+        });
+    }
+
     /** The connection is gone: everything uncommitted goes with it. */
     void close() {
         closed = true;
@@ -212,6 +233,9 @@ final class SessionTransaction {
 
     private CompletableFuture<Answer.Done> commitTransaction() {
         long id = transaction.backendId();
+        if (!transaction.abortedBy().isEmpty()) {
+            return CompletableFuture.failedFuture(aborted());
+        }
         if (id == 0) {
             transaction.end();
             return NOTHING;
@@ -274,6 +298,9 @@ final class SessionTransaction {
     }
 
     private CompletableFuture<Long> onBackend() {
+        if (!transaction.abortedBy().isEmpty()) {
+            return CompletableFuture.failedFuture(aborted());
+        }
         if (transaction.backendId() != 0) {
             return CompletableFuture.completedFuture(transaction.backendId());
         }
@@ -294,6 +321,13 @@ final class SessionTransaction {
                     .appendTo(id, table.schema().tableId(), table.schemaVersion(), List.copyOf(table.blocks()))));
         }
         return all;
+    }
+
+    private TributaryException aborted() {
+        return new TributaryException(
+                ErrorCode.TRANSACTION_ABORTED,
+                "current transaction is aborted, commands ignored until ROLLBACK; it failed with: "
+                        + transaction.abortedBy());
     }
 
     private void abandon(long id) {

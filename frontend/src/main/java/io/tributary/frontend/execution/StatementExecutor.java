@@ -150,7 +150,7 @@ public final class StatementExecutor {
     /** The connection is gone. */
     public void close() {
         transaction.close();
-        session.statements().closeAll();
+        session.statements().end();
     }
 
     /** A writer for the rows of one statement planned as {@code plan}. */
@@ -177,17 +177,31 @@ public final class StatementExecutor {
             session.statementEnded(done.affectedRows(), done.insertId());
             reply.done(done);
         } else if (answer instanceof Answer.LocalRows rows) {
+            trackRows(false);
             session.statementEnded(-1, 0);
             reply.rows(rows);
         } else if (answer instanceof Answer.LocalFile file) {
             reply.file(file);
         } else {
             Answer.EngineQuery query = (Answer.EngineQuery) answer;
+            trackRows(true);
             session.warnings(List.of());
             session.statementEnded(-1, 0);
             services.router()
                     .coordinator()
-                    .query(query.sql(), query.context(), new RowLimit(query.rowsMax(), reply.resultSet()));
+                    .query(
+                            query.sql(),
+                            query.context(),
+                            new OriginNames(query.origins(), new RowLimit(query.rowsMax(), reply.resultSet())));
+        }
+    }
+
+    private void trackRows(boolean ofTables) {
+        if (transaction.isOpen()) {
+            session.transactionTracker().sentRows();
+            if (ofTables) {
+                session.transactionTracker().read();
+            }
         }
     }
 
@@ -249,13 +263,17 @@ public final class StatementExecutor {
             return loop.offLoop(() -> planner.plan(sql, from, to)).thenCompose(this::planned);
         }
 
+        private CompletableFuture<? extends Answer> executed(byte[] text) {
+            sql = text;
+            from = 0;
+            to = text.length;
+            return start();
+        }
+
         private CompletableFuture<? extends Answer> planned(Plan plan) {
             if (plan instanceof NamedStatementPlan.Execute execute) {
                 // What was prepared is no EXECUTE itself, so this happens once.
-                sql = plans.text(execute);
-                from = 0;
-                to = sql.length;
-                return start();
+                return plans.text(execute).thenCompose(this::executed);
             }
             insert = plan instanceof InsertPlan;
             if (!(plan instanceof InsertPlan ofInsert)) {

@@ -8,6 +8,7 @@ import io.tributary.protocol.ServerPacket;
 import io.tributary.protocol.codec.PacketWriter;
 import java.io.IOException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
 /**
@@ -78,6 +79,11 @@ final class ClientConnection {
 
     boolean deprecatesEof() {
         return Capability.has(packets.capabilities(), Capability.DEPRECATE_EOF);
+    }
+
+    /** Runs upon the event loop after this time, whatever has become of the connection by then. */
+    void schedule(Runnable action, long delayNanos) {
+        var unused = context.executor().schedule(action, delayNanos, TimeUnit.NANOSECONDS);
     }
 
     /** Runs at once where this is the event loop, else there. */

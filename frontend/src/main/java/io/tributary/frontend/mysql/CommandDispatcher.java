@@ -4,11 +4,13 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.execution.LoadDataRun;
 import io.tributary.frontend.execution.StatementExecutor;
 import io.tributary.planner.sql.LikePattern;
 import io.tributary.planner.sql.StatementSplitter;
 import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.codec.PacketDecoder;
+import io.tributary.protocol.codec.PacketsOutOfOrderException;
 import io.tributary.protocol.command.ChangeUser;
 import io.tributary.protocol.command.Command;
 import io.tributary.protocol.command.Debug;
@@ -50,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Event loop of the connection.
  */
-final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.Answered {
+final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.Answered, FileTransfer.Listener {
     /** Answer of every method but one: the connection goes on. */
     private static final Boolean CONTINUES = true;
 
@@ -75,6 +77,12 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
         /** A packet that belongs to it may be handed on again. */
         void takesPacket();
+
+        /** Whether packets wait that came before they were asked for. */
+        boolean packetsWait();
+
+        /** The client hears this, and the connection ends. */
+        void broken(Throwable error);
     }
 
     /** The statements of one COM_QUERY, and which of them is next. */
@@ -155,7 +163,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
             running.abandon();
         }
         if (transfer != null) {
-            transfer.run().abandon();
+            transfer.abandon();
         }
         reply.cursors().closeAll();
         executor.close();
@@ -169,6 +177,13 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     /** Whether one may come now. */
     boolean takesPacket() {
         return exchange != null || (transfer != null && transfer.takesPacket());
+    }
+
+    /** Something was read from the socket, be it less than a packet. */
+    void bytesCame() {
+        if (transfer != null) {
+            transfer.bytesCame();
+        }
     }
 
     void exchangePacket(ByteBuf payload) {
@@ -314,8 +329,8 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
         TableSchema table = executor.table(command.table());
         for (Column column : table.columns()) {
             if (command.wildcard().isEmpty() || LikePattern.matches(command.wildcard(), column.name())) {
-                client.write(new FieldListColumn(WireColumns.definition(
-                        table.database(), table.name(), column, reply.head().latin1())));
+                client.write(new FieldListColumn(
+                        WireColumns.definition(table, column, reply.head().latin1())));
             }
         }
         endOfList();
@@ -365,16 +380,36 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
         executor.execute(of.sql, range.from(), range.to(), reply.text(moreFollow));
     }
 
+    /** What came before the client was asked is a command and no file: as on MySQL, packets are out of order then. */
     @Override
     public void asked(Answer.LocalFile file) {
-        decoder.startFile();
-        transfer = new FileTransfer(
-                file.run(),
-                () -> {
-                    transfer = null;
-                    executor.finish(file.run(), reply);
-                },
-                progress::takesPacket);
+        try {
+            if (progress.packetsWait()) {
+                throw new PacketsOutOfOrderException(0, client.packets().nextSequence());
+            }
+            decoder.startFile();
+        } catch (PacketsOutOfOrderException e) {
+            file.run().abandon();
+            progress.broken(e);
+            return;
+        }
+        transfer = FileTransfer.start(file.run(), client, session.variables().netReadTimeoutSeconds(), this);
+    }
+
+    @Override
+    public void ended(LoadDataRun run) {
+        transfer = null;
+        executor.finish(run, reply);
+    }
+
+    @Override
+    public void mayGoOn() {
+        progress.takesPacket();
+    }
+
+    @Override
+    public void stalled(TributaryException error) {
+        progress.broken(error);
     }
 
     @Override
@@ -424,7 +459,8 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     }
 
     private void ok() {
-        client.write(new OkPacket(0, 0, reply.text(false).status(), 0, "", session.takeChanges()));
+        client.write(
+                new OkPacket(0, 0, reply.text(false).status(), 0, "", session.takeChanges(executor.inTransaction())));
         finish();
     }
 

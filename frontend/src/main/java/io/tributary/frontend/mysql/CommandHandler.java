@@ -99,6 +99,9 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     @Override
     public void channelReadComplete(ChannelHandlerContext mine) {
         reading = false;
+        if (dispatcher != null) {
+            dispatcher.bytesCame();
+        }
         mine.flush();
     }
 
@@ -140,12 +143,22 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
 
     @Override
     public void exceptionCaught(ChannelHandlerContext mine, Throwable error) {
-        int id = session == null ? 0 : session.id();
         if (ClientConnection.isLost(error)) {
-            log.debug("session={} connection lost: {}", id, error.getMessage());
+            log.debug("session={} connection lost: {}", session == null ? 0 : session.id(), error.getMessage());
+            close();
         } else {
-            client().write(MySqlErrors.packet(error, id));
+            broken(error);
         }
+    }
+
+    @Override
+    public boolean packetsWait() {
+        return !pending.isEmpty();
+    }
+
+    @Override
+    public void broken(Throwable error) {
+        client().write(MySqlErrors.packet(error, session == null ? 0 : session.id()));
         close();
     }
 

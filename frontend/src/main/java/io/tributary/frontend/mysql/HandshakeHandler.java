@@ -268,7 +268,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         int status = variables.autocommit() ? ServerStatus.AUTOCOMMIT : 0;
         var unused = context.channel()
                 .writeAndFlush(
-                        new OkPacket(0, 0, status, 0, "", session.takeChanges()),
+                        new OkPacket(0, 0, status, 0, "", session.takeChanges(false)),
                         context.channel().voidPromise());
         if (Capability.has(capabilities, Capability.COMPRESS)) {
             startCompression(context.pipeline(), new ZlibFrames());

@@ -116,7 +116,12 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
                         ? LoadInfo.executed(done.load(), session.id(), executions, reusedPlan)
                         : LoadInfo.text(done.load());
         client.write(new OkPacket(
-                Math.max(0, done.affectedRows()), done.insertId(), status(), 0, info, session.takeChanges()));
+                Math.max(0, done.affectedRows()),
+                done.insertId(),
+                status(),
+                0,
+                info,
+                session.takeChanges(inTransaction.getAsBoolean())));
         answered.answered(true);
     }
 

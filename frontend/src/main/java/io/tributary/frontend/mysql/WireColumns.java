@@ -6,7 +6,9 @@ import io.tributary.protocol.ColumnTypeCode;
 import io.tributary.protocol.response.ColumnDefinition41;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnOrigin;
 import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 
 /**
@@ -26,14 +28,40 @@ final class WireColumns {
     private WireColumns() {}
 
     static ColumnDefinition41 definition(ResultColumn column, boolean latin1) {
-        return definition(
-                "", column.table(), column.name(), column.type(), column.nullable() ? 0 : ColumnFlag.NOT_NULL, latin1);
+        ColumnOrigin origin = column.origin();
+        int text = latin1 ? CharacterSet.LATIN1_SWEDISH_CI : CharacterSet.UTF8MB4_GENERAL_CI;
+        ColumnType type = shownType(column);
+        return new ColumnDefinition41(
+                origin.database(),
+                origin.table(),
+                origin.originalTable(),
+                column.name(),
+                origin.originalName(),
+                isText(type.kind()) ? text : CharacterSet.BINARY,
+                displayBytes(type),
+                typeCode(type.kind()),
+                typeFlags(type.kind()) | columnFlags(column),
+                decimals(type));
     }
 
     /** Of a table's own column, for COM_FIELD_LIST. */
-    static ColumnDefinition41 definition(String database, String table, Column column, boolean latin1) {
-        int flags = (column.nullable() ? 0 : ColumnFlag.NOT_NULL) | (column.key() ? ColumnFlag.MULTIPLE_KEY : 0);
-        return definition(database, table, column.name(), column.type(), flags, latin1);
+    static ColumnDefinition41 definition(TableSchema table, Column column, boolean latin1) {
+        return definition(
+                new ResultColumn(column.name(), column.type(), column.nullable(), ColumnOrigin.of(table, column)),
+                latin1);
+    }
+
+    /** A declared text is told with its length, which the engine does not know; its values look the same. */
+    private static ColumnType shownType(ResultColumn column) {
+        ColumnType declared = column.origin().type();
+        boolean hasLength = declared.kind() == ColumnType.Kind.CHAR || declared.kind() == ColumnType.Kind.VARCHAR;
+        return hasLength && column.type().kind() == ColumnType.Kind.STRING ? declared : column.type();
+    }
+
+    private static int columnFlags(ResultColumn column) {
+        return (column.nullable() ? 0 : ColumnFlag.NOT_NULL)
+                | (column.origin().key() ? ColumnFlag.PRIMARY_KEY : 0)
+                | (column.origin().autoIncrement() ? ColumnFlag.AUTO_INCREMENT : 0);
     }
 
     static int[] typeCodes(List<ResultColumn> columns) {
@@ -42,24 +70,6 @@ final class WireColumns {
             codes[i] = typeCode(columns.get(i).type().kind());
         }
         return codes;
-    }
-
-    private static ColumnDefinition41 definition(
-            String database, String table, String name, ColumnType type, int moreFlags, boolean latin1) {
-        int text = latin1 ? CharacterSet.LATIN1_SWEDISH_CI : CharacterSet.UTF8MB4_GENERAL_CI;
-        boolean isText = isText(type.kind());
-        int flags = moreFlags | typeFlags(type.kind());
-        return new ColumnDefinition41(
-                database,
-                table,
-                table,
-                name,
-                table.isEmpty() ? "" : name,
-                isText ? text : CharacterSet.BINARY,
-                displayBytes(type),
-                typeCode(type.kind()),
-                flags,
-                decimals(type));
     }
 
     private static int typeCode(ColumnType.Kind kind) {

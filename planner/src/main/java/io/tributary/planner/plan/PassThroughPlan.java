@@ -1,13 +1,22 @@
 package io.tributary.planner.plan;
 
+import io.tributary.rpc.schema.ColumnOrigin;
+import java.util.List;
+
 /**
  * A query that the engine answers, as its own text in MySQL's dialect.
  *
  * @param sessionTokens whether {@code @@x}, {@code @u} or a function of the session (DATABASE(), …) stands in it, to be
  *     replaced before it is sent
  * @param parameterCount of {@code ?} in it
+ * @param origins of the result's columns, in their order; empty where not even their number is known
  */
-public record PassThroughPlan(String sql, boolean sessionTokens, int parameterCount) implements Plan {
+public record PassThroughPlan(String sql, boolean sessionTokens, int parameterCount, List<ColumnOrigin> origins)
+        implements Plan {
+    public PassThroughPlan {
+        origins = List.copyOf(origins);
+    }
+
     @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.visitPassThrough(this);

@@ -28,4 +28,7 @@ public interface NameResolver {
     TableSchema readableTable(String writtenDatabase, String name);
 
     Optional<TableSchema> find(String database, String name);
+
+    /** As {@link #readableTable}, but empty for one that does not exist. */
+    Optional<TableSchema> findReadable(String writtenDatabase, String name);
 }

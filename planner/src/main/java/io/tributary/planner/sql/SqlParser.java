@@ -15,6 +15,7 @@ import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.plan.UsePlan;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.ColumnOrigin;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * answers 1064 itself. One instance for one statement.
  */
 public final class SqlParser {
+    /** What the engine calls the number of a row. */
+    private static final String ROW_NUMBER = "rowid";
+
     private final byte[] sql;
     private final int from;
     private final int to;
@@ -190,12 +194,18 @@ public final class SqlParser {
             return own.get();
         }
         tokens.moveTo(begin);
-        return query();
+        List<ColumnOrigin> origins = SelectOrigins.read(tokens, names);
+        tokens.moveTo(begin);
+        return query(origins);
     }
 
     private PassThroughPlan query() {
+        return query(List.of());
+    }
+
+    private PassThroughPlan query(List<ColumnOrigin> origins) {
         SessionTokens found = SessionTokens.read(tokens);
-        return new PassThroughPlan(found.text(), found.any(), found.parameters());
+        return new PassThroughPlan(found.text(), found.any(), found.parameters(), origins);
     }
 
     private Plan with() {
@@ -214,13 +224,32 @@ public final class SqlParser {
 
     private ChangeRowsPlan change(ChangeTarget target) {
         TableSchema table = names.table(target.database(), target.table());
+        requireFindable(table);
         if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.isUnique()) {
             int begin = tokens.start();
-            AssignedColumns.requireNoKey(tokens, table);
+            AssignedColumns.requireSameKey(tokens, table);
             tokens.moveTo(begin);
         }
         SessionTokens found = SessionTokens.read(tokens);
         return new ChangeRowsPlan(target.kind(), table, found.text(), found.any(), found.parameters());
+    }
+
+    /** Rows that a LIMIT picks are found again by the engine's number of the row, which a column of that name would hide. */
+    private void requireFindable(TableSchema table) {
+        if (table.indexOf(ROW_NUMBER) < 0) {
+            return;
+        }
+        int begin = tokens.start();
+        while (!tokens.atEnd()) {
+            if (tokens.atSymbol('(')) {
+                tokens.skipParentheses();
+            } else if (tokens.at("LIMIT")) {
+                throw Unsupported.error("LIMIT in UPDATE or DELETE of a table with a column " + ROW_NUMBER);
+            } else {
+                tokens.advance();
+            }
+        }
+        tokens.moveTo(begin);
     }
 
     // ---- the rest

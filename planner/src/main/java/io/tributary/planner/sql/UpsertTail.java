@@ -3,7 +3,11 @@ package io.tributary.planner.sql;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code [AS alias [(columns)]] ON DUPLICATE KEY UPDATE …}. Plain is: every listed column set to its own new value,
@@ -22,13 +26,19 @@ final class UpsertTail {
 
     /** @throws TributaryException NOT_SUPPORTED where it is not plain */
     void requirePlain() {
-        if (!isPlain()) {
-            throw refused(plan);
+        TributaryException refusal = refusal();
+        if (refusal != null) {
+            throw refusal;
         }
     }
 
-    /** Reads all of it, so that its columns and syntax are checked either way. */
-    boolean isPlain() {
+    /**
+     * Reads all of it, so that its columns and syntax are checked either way.
+     *
+     * @return NOT_SUPPORTED where it is not plain, else null
+     */
+    @Nullable
+    TributaryException refusal() {
         String alias = "";
         if (tokens.accept("AS")) {
             alias = tokens.identifier();
@@ -36,50 +46,54 @@ final class UpsertTail {
                 throw Unsupported.error("column aliases of the rows of an INSERT");
             }
             if (tokens.atEnd()) {
-                return true;
+                return null;
             }
         }
         tokens.expect("ON");
         tokens.expect("DUPLICATE");
         tokens.expect("KEY");
         tokens.expect("UPDATE");
-        BitSet assigned = new BitSet();
+        BitSet own = new BitSet();
         boolean plain = true;
         do {
             ColumnNames column = new ColumnNames(plan.table());
             column.add(InsertParser.columnName(tokens));
             int position = column.targets().position(0);
             tokens.expectSymbol('=');
-            assigned.set(position);
             int value = tokens.start();
-            if (!isOwnNewValue(alias, position)) {
+            if (isOwnNewValue(alias, position)) {
+                own.set(position);
+            } else {
                 plain = false;
                 tokens.moveTo(value);
                 SetFormParser.skipValue(tokens);
             }
         } while (tokens.acceptSymbol(','));
-        for (int i = 0; i < plan.columns().count(); i++) {
-            int position = plan.columns().position(i);
-            plain &= assigned.get(position)
-                    || plan.table().columns().get(position).key();
-        }
-        return plain && replacesWholeRows();
+        List<String> missing = missing(own);
+        return plain && missing.isEmpty() ? null : refused(missing);
     }
 
-    /** Whether a row that is replaced has no column left whose old value would have to stay. */
-    private boolean replacesWholeRows() {
-        if (!plan.table().isUnique()) {
-            return true;
-        }
+    /** Columns that are not set to their own new value; in a table that replaces whole rows also those that get none. */
+    private List<String> missing(BitSet own) {
         BitSet listed = new BitSet();
         for (int i = 0; i < plan.columns().count(); i++) {
             listed.set(plan.columns().position(i));
         }
-        return listed.cardinality() == plan.table().columns().size();
+        List<String> missing = new ArrayList<>();
+        List<Column> columns = plan.table().columns();
+        for (int i = 0; i < columns.size(); i++) {
+            boolean isMissing = listed.get(i)
+                    ? !own.get(i) && !columns.get(i).key()
+                    : plan.table().isUnique();
+            if (isMissing) {
+                missing.add(columns.get(i).name());
+            }
+        }
+        return missing;
     }
 
-    /** Whether one that is not plain stands somewhere in the rows that begin at {@code rows}. */
-    static boolean isPartialUpdate(Tokens rows, InsertPlan plan) {
+    /** What one that stands somewhere in the rows that begin at {@code rows} is refused with; null for none or a plain one. */
+    static @Nullable TributaryException refusalIn(Tokens rows, InsertPlan plan) {
         int depth = 0;
         int alias = -1;
         while (!rows.atEnd()) {
@@ -92,15 +106,15 @@ final class UpsertTail {
                 alias = start;
             } else if (depth == 0 && rows.accept("ON", "DUPLICATE") && rows.at("KEY")) {
                 rows.moveTo(alias < 0 ? start : alias);
-                return !new UpsertTail(rows, plan).isPlain();
+                return new UpsertTail(rows, plan).refusal();
             }
             rows.moveTo(start);
             rows.advance();
         }
-        return false;
+        return null;
     }
 
-    static TributaryException refused(InsertPlan plan) {
+    private TributaryException refused(List<String> missing) {
         String what = plan.table().isUnique() ? "every column of the table" : "every listed column";
         return new TributaryException(
                 ErrorCode.NOT_SUPPORTED,
@@ -108,7 +122,8 @@ final class UpsertTail {
                                 .getMessage()
                         + ": table " + plan.table().database() + "."
                         + plan.table().name()
-                        + (plan.table().isUnique() ? " replaces whole rows" : " has no UNIQUE KEY"));
+                        + (plan.table().isUnique() ? " replaces whole rows" : " has no UNIQUE KEY")
+                        + (missing.isEmpty() ? "" : "; missing: " + String.join(", ", missing)));
     }
 
     private boolean isOwnNewValue(String alias, int position) {

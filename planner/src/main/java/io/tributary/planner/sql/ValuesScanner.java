@@ -1,6 +1,8 @@
 package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.rpc.error.TributaryException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the rows of an INSERT from its bytes, without a tree and without an object for a value. Reusable; one thread
@@ -18,7 +20,7 @@ public final class ValuesScanner {
     }
 
     private final LiteralScanner cursor = new LiteralScanner();
-    private boolean partialUpdate;
+    private @Nullable TributaryException partialUpdate;
 
     /**
      * Visits every row of a statement planned as {@code plan}, the statement being {@code sql[from, to)}.
@@ -28,13 +30,13 @@ public final class ValuesScanner {
      */
     public Outcome scan(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, false);
-        return refused(plan, scan(plan, from, visitor));
+        return refused(scan(plan, from, visitor));
     }
 
     /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, with {@code ?} among the values. */
     Outcome scanPrepared(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, true);
-        return refused(plan, scan(plan, from, visitor));
+        return refused(scan(plan, from, visitor));
     }
 
     /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, but refuses no partial update. */
@@ -42,19 +44,20 @@ public final class ValuesScanner {
         cursor.begin(sql, from, to, mode, false);
         Outcome outcome = scan(plan, from, visitor);
         if (outcome != Outcome.LITERALS) {
-            partialUpdate = UpsertTail.isPartialUpdate(new Tokens(sql, from + plan.rowsOffset(), to, mode), plan);
+            partialUpdate = UpsertTail.refusalIn(new Tokens(sql, from + plan.rowsOffset(), to, mode), plan);
         }
         return outcome;
     }
 
     /** Whether the last statement scanned has an ON DUPLICATE KEY UPDATE that is not a plain upsert. */
     boolean partialUpdate() {
-        return partialUpdate;
+        return partialUpdate != null;
     }
 
-    private Outcome refused(InsertPlan plan, Outcome outcome) {
-        if (partialUpdate) {
-            throw UpsertTail.refused(plan);
+    private Outcome refused(Outcome outcome) {
+        TributaryException refusal = partialUpdate;
+        if (refusal != null) {
+            throw refusal;
         }
         return outcome;
     }
@@ -82,7 +85,7 @@ public final class ValuesScanner {
     }
 
     private Outcome scan(InsertPlan plan, int from, LiteralVisitor visitor) {
-        partialUpdate = false;
+        partialUpdate = null;
         cursor.moveTo(from + plan.rowsOffset());
         try {
             boolean literals =
@@ -205,7 +208,7 @@ public final class ValuesScanner {
         }
         Tokens tail = cursor.tokens();
         if (tail.at("ON") || tail.at("AS")) {
-            partialUpdate = !new UpsertTail(tail, plan).isPlain();
+            partialUpdate = new UpsertTail(tail, plan).refusal();
         }
         if (tail.atEnd() || tail.atSymbol(';')) {
             tail.expectEnd();

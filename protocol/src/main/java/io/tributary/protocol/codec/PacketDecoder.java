@@ -71,8 +71,13 @@ public final class PacketDecoder extends ByteToMessageDecoder {
     /**
      * Packets up to an empty one are a file, their sequence going on from the request that was just written. Behind it the
      * next is a command.
+     *
+     * @throws PacketsOutOfOrderException if a packet has begun: its client sent it before it could know of the request
      */
     public void startFile() {
+        if (inPacket) {
+            throw new PacketsOutOfOrderException(0, writer.nextSequence());
+        }
         inFile = true;
         nextSequence = writer.nextSequence();
     }

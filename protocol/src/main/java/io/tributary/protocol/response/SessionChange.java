@@ -15,6 +15,8 @@ public record SessionChange(int type, List<String> texts) {
     private static final int SYSTEM_VARIABLE = 0;
     private static final int SCHEMA = 1;
     private static final int STATE = 2;
+    private static final int TRANSACTION_CHARACTERISTICS = 4;
+    private static final int TRANSACTION_STATE = 5;
 
     public SessionChange {
         texts = List.copyOf(texts);
@@ -32,6 +34,16 @@ public record SessionChange(int type, List<String> texts) {
     /** Something changed that a client would have to restore on another connection. */
     public static SessionChange ofState() {
         return new SessionChange(STATE, List.of("1"));
+    }
+
+    /** @param statements that would begin the transaction again; empty without one */
+    public static SessionChange ofTransactionCharacteristics(String statements) {
+        return new SessionChange(TRANSACTION_CHARACTERISTICS, List.of(statements));
+    }
+
+    /** @param places eight characters */
+    public static SessionChange ofTransactionState(String places) {
+        return new SessionChange(TRANSACTION_STATE, List.of(places));
     }
 
     /** All changes as one lenenc string. */

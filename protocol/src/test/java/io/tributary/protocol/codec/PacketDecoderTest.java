@@ -271,6 +271,16 @@ class PacketDecoderTest {
     }
 
     @Test
+    void aPacketThatHasBegunBeforeItsFileWasAskedForIsOutOfOrder() {
+        decoder.startCommands(1 << 20);
+        decoder.startFile();
+        channel.writeInbound(Unpooled.wrappedBuffer(frame(0, new byte[0])));
+        channel.writeInbound(header(10, 0).writeBytes(new byte[3]));
+
+        assertThatThrownBy(decoder::startFile).isInstanceOf(PacketsOutOfOrderException.class);
+    }
+
+    @Test
     void limitsOutsideTheProtocolAreRefused() {
         assertThatThrownBy(() -> decoder.startCommands(0))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -116,8 +116,7 @@ public final class StatementMapping {
             reply.addColumnsBuilder()
                     .setName(column.name())
                     .setType(toProto(column.type()))
-                    .setNullable(column.nullable())
-                    .setTable(column.table());
+                    .setNullable(column.nullable());
         }
         return reply.build();
     }
@@ -125,8 +124,7 @@ public final class StatementMapping {
     static List<ResultColumn> fromProto(DescribeReply reply) {
         List<ResultColumn> columns = new ArrayList<>(reply.getColumnsCount());
         for (io.tributary.rpc.proto.ResultColumn column : reply.getColumnsList()) {
-            columns.add(new ResultColumn(
-                    column.getName(), fromProto(column.getType()), column.getNullable(), column.getTable()));
+            columns.add(new ResultColumn(column.getName(), fromProto(column.getType()), column.getNullable()));
         }
         return columns;
     }

@@ -423,7 +423,7 @@ class GrpcBackendClientTest {
             out.setOnReadyHandler(() -> send(out));
             out.onNext(QueryReply.newBuilder()
                     .setColumns(StatementMapping.toDescribeReply(
-                            List.of(new ResultColumn("n", ColumnType.of(ColumnType.Kind.INT), true, ""))))
+                            List.of(new ResultColumn("n", ColumnType.of(ColumnType.Kind.INT), true))))
                     .build());
         }
 

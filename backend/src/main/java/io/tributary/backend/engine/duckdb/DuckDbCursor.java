@@ -109,8 +109,7 @@ final class DuckDbCursor implements ResultCursor {
             columns.add(new ResultColumn(
                     data.getColumnLabel(i),
                     DuckDbTypes.ofResult(data.getColumnTypeName(i), data.getPrecision(i), data.getScale(i)),
-                    true,
-                    ""));
+                    true));
         }
         return columns;
     }

@@ -1,0 +1,52 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.ResultReceiver;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.ColumnOrigin;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Passes a result of the engine on, its columns with what the plan knows of the tables they come from. */
+final class OriginNames implements ResultReceiver {
+    private final List<ColumnOrigin> origins;
+    private final ResultReceiver receiver;
+
+    OriginNames(List<ColumnOrigin> origins, ResultReceiver receiver) {
+        this.origins = origins;
+        this.receiver = receiver;
+    }
+
+    /** The columns as they are where the plan, made for another state of the catalog, knows of another number. */
+    static List<ResultColumn> put(List<ColumnOrigin> origins, List<ResultColumn> columns) {
+        if (origins.size() != columns.size()) {
+            return columns;
+        }
+        List<ResultColumn> named = new ArrayList<>(columns.size());
+        for (int i = 0; i < columns.size(); i++) {
+            named.add(columns.get(i).from(origins.get(i)));
+        }
+        return named;
+    }
+
+    @Override
+    public void columns(List<ResultColumn> columns, Flow flow) {
+        receiver.columns(put(origins, columns), flow);
+    }
+
+    @Override
+    public void rows(RowBlock block) {
+        receiver.rows(block);
+    }
+
+    @Override
+    public void finished() {
+        receiver.finished();
+    }
+
+    @Override
+    public void failed(TributaryException error) {
+        receiver.failed(error);
+    }
+}
