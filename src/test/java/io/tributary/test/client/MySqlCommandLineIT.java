@@ -27,15 +27,15 @@ final class MySqlCommandLineIT {
 
     private static final String FIVE_ROWS =
             """
-            +------+-------+-------+
-            | id   | name  | score |
-            +------+-------+-------+
-            |    1 | Bob   |    90 |
-            |    2 | Alice |    99 |
-            |    3 | John  |  NULL |
-            |    4 | Bob   |    90 |
-            |    5 | Alice |    99 |
-            +------+-------+-------+
+            +----+-------+-------+
+            | id | name  | score |
+            +----+-------+-------+
+            |  1 | Bob   |    90 |
+            |  2 | Alice |    99 |
+            |  3 | John  |  NULL |
+            |  4 | Bob   |    90 |
+            |  5 | Alice |    99 |
+            +----+-------+-------+
             5 rows in set""";
 
     @RegisterExtension
@@ -77,13 +77,13 @@ final class MySqlCommandLineIT {
         assertThat(type("sync " + database + ".dt;\nselect * from dt order by id;\n"))
                 .contains(
                         """
-                        +------+-------+-------+
-                        | id   | name  | score |
-                        +------+-------+-------+
-                        |    1 | Bob   |    90 |
-                        |    2 | Alice |    99 |
-                        |    3 | John  |  NULL |
-                        +------+-------+-------+
+                        +----+-------+-------+
+                        | id | name  | score |
+                        +----+-------+-------+
+                        |  1 | Bob   |    90 |
+                        |  2 | Alice |    99 |
+                        |  3 | John  |  NULL |
+                        +----+-------+-------+
                         3 rows in set""");
     }
 
