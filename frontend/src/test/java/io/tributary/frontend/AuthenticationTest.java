@@ -67,12 +67,11 @@ final class AuthenticationTest {
     }
 
     @Test
-    void aScrambleOfSha2IsVerifiedForAnAccountOfNative() throws Exception {
+    void aScrambleOfSha2ForAnAccountOfNativeIsSwitched() throws Exception {
         try (RawClient client = client()) {
-            byte[] nonce = greetingNonce(client);
-            client.respond(RawClient.PLUGIN_AUTH, "nat", sha2Response(nonce, PASSWORD), SHA2);
-            assertThat(client.read()).containsExactly(1, 4);
-            client.send(3, clear(PASSWORD));
+            byte[] greeted = greetingNonce(client);
+            client.respond(RawClient.PLUGIN_AUTH, "nat", sha2Response(greeted, PASSWORD), SHA2);
+            client.send(3, nativeResponse(switched(client, NATIVE), PASSWORD));
             assertThat((int) client.read()[0]).isZero();
         }
     }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The account's plugin decides; a user that does not exist has the announced one. A response made for another plugin
- * than the account's or the announced one is not judged but asked for anew, once. One shortcut: a real scramble of
- * {@code caching_sha2_password} is good for every account, because accounts store both verifiers.
+ * than the account's or the announced one is not judged but asked for anew, once: many clients can complete
+ * {@code mysql_native_password} over plain TCP and {@code caching_sha2_password} over TLS only.
  *
  * <p>One thread at a time. A {@link Work} step is computed elsewhere because it takes milliseconds.
  */
@@ -71,7 +71,7 @@ public final class Login {
 
     public Step first(byte[] response) {
         boolean granted = NativePassword.isEmptyPassword(response) && hasEmptyPassword();
-        if (canSwitch && !granted && !isForThisExchange(response)) {
+        if (canSwitch && !granted && !isForThisExchange()) {
             plugin = account.plugin();
             nonce = authenticator.newNonce();
             return new SwitchPlugin(plugin, nonce);
@@ -80,16 +80,8 @@ public final class Login {
     }
 
     /** Clients that prefer another plugin than the announced one name it and leave the response empty. */
-    private boolean isForThisExchange(byte[] response) {
-        if (nonce.length == 0) {
-            return false;
-        }
-        if (plugin.equals(account.plugin()) && plugin.equals(authenticator.defaultPlugin())) {
-            return true;
-        }
-        return account.plugin().equals(NativePassword.NAME)
-                && plugin.equals(CachingSha2Password.NAME)
-                && CachingSha2Password.isFastResponse(response);
+    private boolean isForThisExchange() {
+        return nonce.length > 0 && plugin.equals(account.plugin()) && plugin.equals(authenticator.defaultPlugin());
     }
 
     private boolean hasEmptyPassword() {

@@ -19,8 +19,8 @@ final class LoginTest {
     private static final String SECRET = "secret";
 
     private final Map<String, Account> accounts = new HashMap<>();
-    private final Authenticator authenticator =
-            new Authenticator(name -> Optional.ofNullable(accounts.get(name)), NativePassword.NAME, new SecureRandom());
+    private final Authenticator authenticator = announcing(NativePassword.NAME);
+    private final Authenticator announcingSha2 = announcing(CachingSha2Password.NAME);
     private byte[] nonce = authenticator.newNonce();
 
     @BeforeEach
@@ -33,6 +33,14 @@ final class LoginTest {
                 "sha2",
                 new Account("sha2", CachingSha2Password.NAME, verifiers.nativeVerifier(), verifiers.sha2Verifier()));
         accounts.put("open", new Account("open", NativePassword.NAME, "", ""));
+    }
+
+    private Authenticator announcing(String plugin) {
+        return new Authenticator(name -> Optional.ofNullable(accounts.get(name)), plugin, new SecureRandom());
+    }
+
+    private Login loginWhereSha2IsAnnounced(String user) {
+        return announcingSha2.login(user, "10.0.0.1", CachingSha2Password.NAME, nonce);
     }
 
     private Login login(String user, @Nullable String plugin) {
@@ -62,7 +70,7 @@ final class LoginTest {
         assertThat(message(login("nobody", NativePassword.NAME).first(nativeResponse(SECRET))))
                 .isEqualTo("Access denied for user 'nobody'@'10.0.0.1' (using password: YES)");
         assertThat(login("nobody", NativePassword.NAME).first(new byte[0])).isInstanceOf(Login.Denied.class);
-        Login sha2 = login("nobody", CachingSha2Password.NAME);
+        Login sha2 = loginWhereSha2IsAnnounced("nobody");
         assertThat(sha2.first(new byte[32])).isEqualTo(new Login.NeedPassword());
         assertThat(work(sha2.next(clear(SECRET)))).isInstanceOf(Login.Denied.class);
     }
@@ -119,16 +127,24 @@ final class LoginTest {
 
     @Test
     void cachingSha2NeedsThePasswordOnceAndIsFastThen() throws Exception {
-        Login first = login("native", CachingSha2Password.NAME);
+        Login first = loginWhereSha2IsAnnounced("sha2");
         assertThat(first.first(fastResponse(SECRET))).isEqualTo(new Login.NeedPassword());
         assertThat(work(first.next(new byte[] {2}))).isInstanceOf(Login.PublicKey.class);
         assertThat(work(first.next(clear(SECRET)))).isEqualTo(new Login.Granted(false));
 
-        assertThat(login("native", CachingSha2Password.NAME).first(fastResponse(SECRET)))
+        assertThat(loginWhereSha2IsAnnounced("sha2").first(fastResponse(SECRET)))
                 .isEqualTo(new Login.Granted(true));
-        Login wrong = login("native", CachingSha2Password.NAME);
+        Login wrong = loginWhereSha2IsAnnounced("sha2");
         assertThat(wrong.first(fastResponse("other"))).isEqualTo(new Login.NeedPassword());
         assertThat(work(wrong.next(clear("other")))).isInstanceOf(Login.Denied.class);
+    }
+
+    /** Which works over plain TCP for every client; the full exchange of the other plugin does not. */
+    @Test
+    void anAccountOfNativeIsAskedNativelyWhereSha2IsAnnounced() throws Exception {
+        Login login = loginWhereSha2IsAnnounced("native");
+        switched(login.first(fastResponse(SECRET)), NativePassword.NAME);
+        assertThat(login.next(nativeResponse(SECRET))).isEqualTo(new Login.Granted(false));
     }
 
     /** Answers are for the nonce of the switch from here on. */

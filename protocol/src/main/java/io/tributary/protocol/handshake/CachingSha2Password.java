@@ -57,14 +57,9 @@ public final class CachingSha2Password {
         return sha256.digest(sha256.digest(password));
     }
 
-    /** Whether it has the form of a fast response: an answer by this plugin, right or wrong. */
-    public static boolean isFastResponse(byte[] response) {
-        return response.length == DIGEST_BYTES;
-    }
-
     /** Whether a fast response fits what was cached. A wrong one takes as long as a right one. */
     public static boolean verifyFast(byte[] cached, byte[] nonce, byte[] response) {
-        if (!isFastResponse(response)) {
+        if (response.length != DIGEST_BYTES) {
             return false;
         }
         MessageDigest sha256 = Digests.sha256();
