@@ -8,14 +8,20 @@ import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs what is written between two flushes into frames of the compressed protocol, each of at most
- * {@value #FRAME_BYTES} bytes of packets; more than that does not wait for the flush. What is shorter than
- * {@value #DEFLATED_MIN} bytes, or does not shrink, travels as it is. The layout is at {@link CompressedFrameDecoder}.
+ * Packs what is written between two flushes into frames of the compressed protocol, of up to {@value #FRAME_BYTES}
+ * bytes of packets; more than that does not wait for the flush. What is shorter than {@value #DEFLATED_MIN} bytes, or does not
+ * shrink, travels as it is. The layout is at {@link CompressedFrameDecoder}.
+ *
+ * <p>A frame ends where a write ends, and so with a packet: one write is one frame, up to the 16 MiB that a frame can hold.
+ * There are clients that look for a packet in two frames at most.
  *
  * <p>The sequence goes on from the frame read last; a client that sends commands ahead sees it start again with each.
  */
 public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter {
     static final int FRAME_BYTES = 64 << 10;
+    /** What the three bytes of its length can say. */
+    private static final int FRAME_BYTES_MAX = 0xFFFFFF;
+
     /** MySQL's own bound. */
     static final int DEFLATED_MIN = 50;
 
@@ -50,16 +56,16 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
             return;
         }
         try {
-            while (packets.isReadable()) {
-                ByteBuf open = waiting;
-                if (open == null) {
-                    open = context.alloc().buffer(Math.min(FRAME_BYTES, packets.readableBytes()), FRAME_BYTES);
-                    waiting = open;
+            if (waiting != null && waiting.maxWritableBytes() < packets.readableBytes()) {
+                send(context, context.voidPromise());
+            }
+            if (packets.readableBytes() > FRAME_BYTES) {
+                while (packets.isReadable()) {
+                    ByteBuf part = packets.readSlice(Math.min(packets.readableBytes(), FRAME_BYTES_MAX));
+                    sendFrame(context, part, context.voidPromise());
                 }
-                open.writeBytes(packets, Math.min(packets.readableBytes(), open.maxWritableBytes()));
-                if (open.maxWritableBytes() == 0) {
-                    send(context, context.voidPromise());
-                }
+            } else if (packets.isReadable()) {
+                gather(context, packets);
             }
         } finally {
             packets.release();
@@ -73,6 +79,15 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
         } else {
             var unused = context.write(Unpooled.EMPTY_BUFFER, promise);
         }
+    }
+
+    private void gather(ChannelHandlerContext context, ByteBuf packets) {
+        ByteBuf open = waiting;
+        if (open == null) {
+            open = context.alloc().buffer(packets.readableBytes(), FRAME_BYTES);
+            waiting = open;
+        }
+        open.writeBytes(packets);
     }
 
     @Override
@@ -96,6 +111,14 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
         if (packets == null) {
             return;
         }
+        try {
+            sendFrame(context, packets, promise);
+        } finally {
+            packets.release();
+        }
+    }
+
+    private void sendFrame(ChannelHandlerContext context, ByteBuf packets, ChannelPromise promise) {
         ByteBuf frame = null;
         boolean whole = false;
         try {
@@ -112,7 +135,6 @@ public final class CompressedFrameEncoder extends ChannelOutboundHandlerAdapter 
             nextSequence = (nextSequence + 1) & 0xFF;
             whole = true;
         } finally {
-            packets.release();
             if (!whole && frame != null) {
                 frame.release();
             }

@@ -10,7 +10,9 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.tributary.protocol.MalformedPacketException;
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +72,33 @@ class CompressedFrameTest {
         }
     }
 
+    /** Frames are packed upon an event loop. */
+    @Test
+    void zstdBeyondLevelSixPacksAsSixAndWithoutALevelAsThree() {
+        byte[] words = words(60_000);
+
+        assertThat(zstd(22, words)).isEqualTo(zstd(6, words)).isNotEqualTo(zstd(5, words));
+        assertThat(zstd(7, words)).isEqualTo(zstd(6, words));
+        assertThat(zstd(0, words)).isEqualTo(zstd(3, words)).isNotEqualTo(zstd(1, words));
+    }
+
+    private static byte[] zstd(int level, byte[] bytes) {
+        ByteBuf frame = Unpooled.buffer();
+        assertThat(new ZstdFrames(level).pack(Unpooled.wrappedBuffer(bytes), frame))
+                .isTrue();
+        return ByteBufUtil.getBytes(frame);
+    }
+
+    /** Compresses the better the longer one looks for what repeats. */
+    private static byte[] words(int length) {
+        Random random = new Random(7);
+        byte[] bytes = new byte[length];
+        for (int at = 0; at < length; at++) {
+            bytes[at] = (byte) (random.nextInt(5) == 0 ? ' ' : 'a' + random.nextInt(4));
+        }
+        return bytes;
+    }
+
     @Test
     void aFrameThatIsNoZstdEndsTheStream() {
         byte[] packed = Zstd.compress(text(300));
@@ -115,6 +144,22 @@ class CompressedFrameTest {
         assertThat(frame.length).isLessThan(500);
         assertThat(medium(frame, 0)).isEqualTo(frame.length - HEADER);
         assertThat(medium(frame, 4)).isEqualTo(1_000);
+    }
+
+    /** mysql-connector-python looks for a packet in two frames at most, and for a packet's header in one. */
+    @Test
+    void aFrameEndsWhereAWriteEnds() {
+        for (int length : new int[] {30_000, 30_000, 30_000, 200_000, 10, 0xFFFFFF + 5, 0}) {
+            write(text(length));
+        }
+        server.flushOutbound();
+
+        byte[] frames = written(server);
+        List<Integer> lengths = new ArrayList<>();
+        for (int at = 0; at < frames.length; at += HEADER + medium(frames, at)) {
+            lengths.add(medium(frames, at + 4) == 0 ? medium(frames, at) : medium(frames, at + 4));
+        }
+        assertThat(lengths).containsExactly(60_000, 30_000, 200_000, 10, 0xFFFFFF, 5);
     }
 
     @Test

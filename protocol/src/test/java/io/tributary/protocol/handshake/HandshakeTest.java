@@ -85,6 +85,22 @@ class HandshakeTest {
         }
     }
 
+    /** Which client libraries allow from 1 to 22; what is done with another one is not the decoder's business. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 6, 22, 255})
+    void theLevelOfZstdIsTheByteBehindTheAttributes(int level) {
+        byte[] without = PacketBytes.resource("response-connector-j");
+        byte[] with = Arrays.copyOf(without, without.length + 1);
+        with[3] |= (byte) (Capability.ZSTD_COMPRESSION >> 24);
+        with[without.length] = (byte) level;
+
+        assertThat(decode(with).zstdLevel()).isEqualTo(level);
+        assertThat(decode(with).authPlugin()).isEqualTo("mysql_native_password");
+        assertThat(decode(Arrays.copyOf(with, without.length)).zstdLevel()).isZero();
+        with[3] = without[3];
+        assertThat(decode(with).zstdLevel()).isZero();
+    }
+
     @Test
     void latin1NamesAreTranscoded() {
         byte[] bytes = PacketBytes.resource("response-mysqljs");
