@@ -39,8 +39,7 @@ record SnapshotNames(CatalogSnapshot snapshot, String currentDatabase) implement
         String database = existingDatabase(writtenDatabase);
         if (SystemTables.isDatabase(database)) {
             throw new TributaryException(
-                    ErrorCode.DATABASE_ACCESS_DENIED,
-                    "Access denied to database '" + database + "': its tables can only be read");
+                    ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': its tables can only be read");
         }
         return snapshot.table(database, name)
                 .orElseThrow(() -> new TributaryException(

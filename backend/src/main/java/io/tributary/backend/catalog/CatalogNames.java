@@ -32,7 +32,7 @@ final class CatalogNames {
         }
         if (RESERVED.contains(database.toLowerCase(Locale.ROOT))) {
             throw new TributaryException(
-                    ErrorCode.DATABASE_ACCESS_DENIED, "Access denied to database '" + database + "': it is reserved");
+                    ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': it is reserved");
         }
     }
 

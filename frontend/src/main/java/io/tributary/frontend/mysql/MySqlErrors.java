@@ -6,6 +6,7 @@ import io.tributary.protocol.codec.PacketsOutOfOrderException;
 import io.tributary.protocol.response.ErrPacket;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.session.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +16,17 @@ final class MySqlErrors {
     private static final int MALFORMED_PACKET = 1835;
 
     private MySqlErrors() {}
+
+    /** As {@link #packet(Throwable, int)}, with the account where MySQL names it. */
+    static ErrPacket packet(Throwable error, Session session) {
+        if (error instanceof TributaryException refused && refused.code() == ErrorCode.DATABASE_ACCESS_DENIED) {
+            return packet(
+                    refused.code(),
+                    "Access denied for user '" + session.user() + "'@'" + session.host() + "' to "
+                            + refused.getMessage());
+        }
+        return packet(error, session.id());
+    }
 
     /** What a client is told; an error that nobody foresaw is logged with its session and told without details. */
     static ErrPacket packet(Throwable error, int sessionId) {

@@ -191,7 +191,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
     @Override
     public void failed(Throwable error) {
         running = null;
-        ErrPacket packet = MySqlErrors.packet(error, session.id());
+        ErrPacket packet = MySqlErrors.packet(error, session);
         session.warnings(List.of(new Warning("Error", packet.number(), packet.message())));
         session.statementEnded(-1, 0);
         client.write(packet);

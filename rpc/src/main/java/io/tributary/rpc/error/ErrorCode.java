@@ -10,6 +10,7 @@ public enum ErrorCode {
     DATABASE_EXISTS(1007, "HY000", Kind.CLIENT),
     DATABASE_UNKNOWN_ON_DROP(1008, "HY000", Kind.CLIENT),
     HANDSHAKE(1043, "08S01", Kind.CLIENT),
+    /** The message names what cannot be reached, and why; whoever knows the account puts it in front. */
     DATABASE_ACCESS_DENIED(1044, "42000", Kind.CLIENT),
     TOO_MANY_CONNECTIONS(1040, "08004", Kind.UNAVAILABLE),
     ACCESS_DENIED(1045, "28000", Kind.CLIENT),

@@ -42,6 +42,9 @@ final class DuckDbErrors {
         }
         String message = node.path("exception_message").asText(text);
         ErrorCode code = code(node, message);
+        if (code == ErrorCode.UNKNOWN_TABLE && !sql.isEmpty() && isWithoutDatabase(node, database, sql)) {
+            return new TributaryException(ErrorCode.NO_DATABASE, "No database selected", error);
+        }
         return new TributaryException(code, describe(code, node, message, database, sql), error);
     }
 
@@ -120,6 +123,11 @@ final class DuckDbErrors {
             case BAD_DATE, OUT_OF_RANGE, WRONG_ARGUMENTS, NOT_SUPPORTED, INTERRUPTED -> firstLine(message);
             default -> "DuckDB: " + message;
         };
+    }
+
+    private static boolean isWithoutDatabase(JsonNode node, String database, String sql) {
+        return node.path("name").asText().indexOf('.') < 0
+                && qualifier(sql, node, database).isEmpty();
     }
 
     /** The database in front of the table at the error's position, or the default. */

@@ -422,7 +422,7 @@ final class StatementRewriter {
     private TributaryException denied(int i) {
         return new TributaryException(
                 ErrorCode.DATABASE_ACCESS_DENIED,
-                "Access denied to database '" + tokens.get(i).text() + "': statements of the engine cannot reach it");
+                "database '" + tokens.get(i).text() + "': statements of the engine cannot reach it");
     }
 
     private int word(int i, String upper) {
@@ -495,7 +495,10 @@ final class StatementRewriter {
         }
         for (int part : new int[] {i + 1, i + 3}) {
             Token.Kind kind = token(part).kind();
-            if (kind != Token.Kind.NUMBER && kind != Token.Kind.PARAMETER) {
+            // NULL stands for a parameter while a statement is only described.
+            if (kind != Token.Kind.NUMBER
+                    && kind != Token.Kind.PARAMETER
+                    && !token(part).isWord("NULL")) {
                 throw unexpected(part);
             }
         }

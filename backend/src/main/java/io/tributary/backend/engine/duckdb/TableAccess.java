@@ -184,7 +184,6 @@ final class TableAccess {
     private TributaryException denied(String what, int i) {
         return new TributaryException(
                 ErrorCode.DATABASE_ACCESS_DENIED,
-                "Access denied to " + what + " '" + tokens.get(i).text()
-                        + "': statements of the engine cannot reach it");
+                what + " '" + tokens.get(i).text() + "': statements of the engine cannot reach it");
     }
 }

@@ -313,6 +313,7 @@ class MySqlDialectTest {
         assertThat(names("SELECT ?,?")).containsExactly("?", "?");
         assertThat(names("SELECT '?', `id` FROM s WHERE id IN (SELECT ?) LIMIT ?"))
                 .containsExactly("?", "id");
+        assertThat(names("SELECT id FROM s ORDER BY id LIMIT ?, ?")).containsExactly("id");
         assertThat(engine.describe("SELECT id, ?, big, '?', ? + ? FROM s WHERE id = ?", CONTEXT).stream()
                         .map(column -> column.type().kind()))
                 .containsExactly(Kind.INT, Kind.STRING, Kind.BIGINT, Kind.STRING, Kind.BIGINT);
