@@ -73,8 +73,15 @@ for pure in (True, False):
 
     job.fails(1049, lambda: mysql.connector.connect(**{**job.ACCOUNT, "database": "nowhere"}, use_pure=pure))
 
-compressed = mysql.connector.connect(**job.ACCOUNT, use_pure=True, compress=True)
-with compressed.cursor() as cursor:
-    cursor.execute("SELECT repeat('x', 100000)")
-    assert len(cursor.fetchone()[0]) == 100000
-compressed.close()
+for pure in (True, False):
+    compressed = mysql.connector.connect(**job.ACCOUNT, use_pure=pure, compress=True, autocommit=True)
+    with compressed.cursor() as cursor:
+        cursor.execute("SHOW STATUS LIKE 'Compression'")
+        assert cursor.fetchall() == [("Compression", "ON")], pure
+        cursor.execute("CREATE TABLE large (id INT, note TEXT) DUPLICATE KEY(id)")
+        for note in ("small", "x" * (17 << 20)):
+            cursor.execute("INSERT INTO large VALUES (%s, %s)", (len(note), note))
+            cursor.execute("SELECT note FROM large WHERE id = %s", (len(note),))
+            assert cursor.fetchall() == [(note,)], "a packet of %d bytes" % len(note)
+        cursor.execute("DROP TABLE large")
+    compressed.close()

@@ -22,15 +22,20 @@ final class CaptureFile {
 
     private CaptureFile() {}
 
-    /** @param client name and version, for the comment */
-    static String text(String client, RecordingProxy.Conversation conversation) {
+    /**
+     * @param client name and version, for the comment
+     * @param content what it sent, for the comment
+     */
+    static String text(String client, String content, RecordingProxy.Conversation conversation) {
         byte[] greeting = conversation.server().toByteArray();
         int offered = offered(greeting);
         StringBuilder text = new StringBuilder("# ")
                 .append(client)
                 .append(", towards ")
                 .append(version(greeting))
-                .append(": handshake and a batch of three rows\n# offered\n")
+                .append(": ")
+                .append(content)
+                .append("\n# offered\n")
                 .append(HexFormat.of().toHexDigits(offered))
                 .append('\n');
         byte[] stream = conversation.client().toByteArray();
@@ -84,7 +89,7 @@ final class CaptureFile {
     }
 
     private static String comment(String text) {
-        String line = text.replaceAll("\\s+", " ");
+        String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
         return line.length() > COMMENT_LENGTH ? line.substring(0, COMMENT_LENGTH) + " …" : line;
     }
 }

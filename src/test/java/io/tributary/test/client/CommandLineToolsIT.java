@@ -14,12 +14,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The programs that come with the mariadb command line, and the command line itself at a terminal. */
 @Tag("clients")
@@ -29,22 +30,30 @@ final class CommandLineToolsIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
-    @Test
-    void theCommandLineAtATerminalCompletesNamesAndShowsItsStatus() throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    static Stream<Server> servers() {
+        return Stream.of(SERVER, SERVER_57);
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void theCommandLineAtATerminalCompletesNamesAndShowsItsStatus(Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(
                     "CREATE TABLE question_table (answer_column INT) DUPLICATE KEY(answer_column)",
                     "INSERT INTO question_table VALUES (42)");
         }
         ClientProgram.pythonIn(
-                SERVER,
+                server,
                 database,
                 "terminal.py",
-                CommandLine.mysql(SERVER.port(), "-uroot").toArray(new String[0]));
+                CommandLine.mysql(server.port(), "-uroot").toArray(new String[0]));
     }
 
     @ParameterizedTest
@@ -60,31 +69,40 @@ final class CommandLineToolsIT {
             extended-status | Threads_connected
             """)
     void admin(String command, String expected) {
-        assertThat(run("mariadb-admin", "mysqladmin", command).text()).contains(expected);
+        for (Server server : new Server[] {SERVER, SERVER_57}) {
+            assertThat(run(server, "mariadb-admin", "mysqladmin", command).text())
+                    .contains(expected);
+        }
     }
 
-    @Test
-    void show() throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void show(Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT);
         }
-        assertThat(run("mariadb-show", "mysqlshow").text()).contains("| " + database + " ");
-        assertThat(run("mariadb-show", "mysqlshow", database).text()).contains("| dt ");
-        assertThat(run("mariadb-show", "mysqlshow", database, "dt").text())
+        assertThat(run(server, "mariadb-show", "mysqlshow").text()).contains("| " + database + " ");
+        assertThat(run(server, "mariadb-show", "mysqlshow", database).text()).contains("| dt ");
+        assertThat(run(server, "mariadb-show", "mysqlshow", database, "dt").text())
                 .contains("| name ")
                 .contains("varchar(50)");
-        assertThat(run("mariadb-show", "mysqlshow", "--count", database).text()).contains("| dt ");
-        assertThat(run("mariadb-show", "mysqlshow", "--keys", database, "dt").text())
+        assertThat(run(server, "mariadb-show", "mysqlshow", "--count", database).text())
+                .contains("| dt ");
+        assertThat(run(server, "mariadb-show", "mysqlshow", "--keys", database, "dt")
+                        .text())
                 .contains("score");
-        assertThat(run("mariadb-show", "mysqlshow", "--status", database).text())
+        assertThat(run(server, "mariadb-show", "mysqlshow", "--status", database)
+                        .text())
                 .contains("dt");
     }
 
-    @Test
-    void slapWritesAndReads() {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void slapWritesAndReads(Server server) {
         for (String load : new String[] {"write", "mixed", "read"}) {
             String said = run(
+                            server,
                             "mariadb-slap",
                             "mysqlslap",
                             "--auto-generate-sql",
@@ -98,10 +116,11 @@ final class CommandLineToolsIT {
     }
 
     /** LOAD DATA LOCAL INFILE, which the program sends for each file. */
-    @Test
-    void importLoadsAFile() throws Exception {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void importLoadsAFile(Server server) throws Exception {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT);
             StringBuilder lines = new StringBuilder();
             for (int id = 0; id < 1_000; id++) {
@@ -114,7 +133,7 @@ final class CommandLineToolsIT {
             }
             Path file = Files.writeString(directory.resolve("dt.txt"), lines);
 
-            String said = run("mariadb-import", "mysqlimport", "--local", database, file.toString())
+            String said = run(server, "mariadb-import", "mysqlimport", "--local", database, file.toString())
                     .text();
 
             assertThat(said).contains("Records: 1000  Deleted: 0  Skipped: 0  Warnings: 0");
@@ -123,11 +142,11 @@ final class CommandLineToolsIT {
         }
     }
 
-    private CommandLine.Result run(String program, String otherName, String... arguments) {
+    private CommandLine.Result run(Server server, String program, String otherName, String... arguments) {
         Optional<Path> found = CommandLine.find(program, otherName);
         assumeTrue(found.isPresent(), program + " is not on the PATH (bin/test installs mariadb-client)");
         List<String> command = new ArrayList<>(List.of(
-                found.orElseThrow().toString(), "--no-defaults", "-h127.0.0.1", "-P" + SERVER.port(), "-uroot"));
+                found.orElseThrow().toString(), "--no-defaults", "-h127.0.0.1", "-P" + server.port(), "-uroot"));
         command.addAll(Arrays.asList(arguments));
         CommandLine.Result result = CommandLine.run(directory, Map.of(), "", LIMIT, command);
         assertThat(result.exitCode()).as("%s: %s", command, result.text()).isZero();

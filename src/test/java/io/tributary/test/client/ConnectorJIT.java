@@ -13,9 +13,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("clients")
 final class ConnectorJIT {
@@ -24,13 +27,21 @@ final class ConnectorJIT {
     @RegisterExtension
     static final Server SERVER = new Server();
 
-    @Test
-    void theProgramOfTheManualLoadsFiftyRows() throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
+    static Stream<Server> servers() {
+        return Stream.of(SERVER, SERVER_57);
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void theProgramOfTheManualLoadsFiftyRows(Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT);
 
-            String url = JdbcUrl.groupCommit("127.0.0.1", SERVER.port(), database, "async_mode");
+            String url = JdbcUrl.groupCommit("127.0.0.1", server.port(), database, "async_mode");
             try (Connection connection = DriverManager.getConnection(url, "root", "");
                     PreparedStatement statement = connection.prepareStatement("insert into dt values(?, ?, ?)")) {
                 for (int j = 0; j < 5; j++) {
@@ -53,8 +64,9 @@ final class ConnectorJIT {
         }
     }
 
-    @Test
-    void parametersStandOnBothSidesOfAnOperator() throws SQLException {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void parametersStandOnBothSidesOfAnOperator(Server server) throws SQLException {
         Object[][] cases = {
             {2, 3, 5.0, 6.0},
             {new BigDecimal("2.50"), new BigDecimal("0.25"), 2.75, 0.625},
@@ -63,9 +75,9 @@ final class ConnectorJIT {
             {3, "0.5", 3.5, 1.5},
             {null, 1, null, null}
         };
-        String database = SERVER.newDatabase();
+        String database = server.newDatabase();
         for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
-            try (Connection connection = Sql.open(SERVER.port(), database, flavour);
+            try (Connection connection = Sql.open(server.port(), database, flavour);
                     PreparedStatement query = connection.prepareStatement("SELECT ? + ?, ? * ?, -? - ?")) {
                 for (Object[] each : cases) {
                     for (int i = 0; i < 6; i++) {
@@ -85,10 +97,11 @@ final class ConnectorJIT {
         }
     }
 
-    @Test
-    void theValuesOfSetMayBeParameters() throws SQLException {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void theValuesOfSetMayBeParameters(Server server) throws SQLException {
         for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
-            try (Connection connection = Sql.open(SERVER.port(), "", flavour);
+            try (Connection connection = Sql.open(server.port(), "", flavour);
                     PreparedStatement set = connection.prepareStatement(
                             "SET @a = ?, @b = CONCAT(?, UPPER(?)), SESSION net_read_timeout = ?, @c = ?");
                     Statement select = connection.createStatement()) {
@@ -110,8 +123,9 @@ final class ConnectorJIT {
         }
     }
 
-    @Test
-    void everyUrlFlavourWritesTheSameRows() throws SQLException {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void everyUrlFlavourWritesTheSameRows(Server server) throws SQLException {
         String[] flavours = {
             "",
             "rewriteBatchedStatements=true",
@@ -120,13 +134,13 @@ final class ConnectorJIT {
             "useServerPrepStmts=true&useLocalSessionState=true&rewriteBatchedStatements=true&cachePrepStmts=true"
         };
         for (String flavour : flavours) {
-            String database = SERVER.newDatabase();
-            try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            String database = server.newDatabase();
+            try (Sql sql = Sql.connect(server.port(), database)) {
                 sql.run(
                         "CREATE TABLE v (i INT NOT NULL, b BIGINT, d DECIMAL(10,2), f DOUBLE, t DATETIME, s VARCHAR(20))"
                                 + " DUPLICATE KEY(i)");
                 try (Connection connection = Sql.open(
-                                SERVER.port(), database, flavour + "&sessionVariables=group_commit=sync_mode");
+                                server.port(), database, flavour + "&sessionVariables=group_commit=sync_mode");
                         PreparedStatement insert = connection.prepareStatement("INSERT INTO v VALUES (?,?,?,?,?,?)")) {
                     for (int i = 0; i < 3; i++) {
                         insert.setInt(1, i);
@@ -150,13 +164,14 @@ final class ConnectorJIT {
         }
     }
 
-    @Test
-    void aPreparedQueryReadsWhatWasWritten() throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void aPreparedQueryReadsWhatWasWritten(Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT, "INSERT INTO dt VALUES (1, 'Bob', 90), (2, 'Alice', NULL)");
         }
-        try (Connection connection = Sql.open(SERVER.port(), database, "useServerPrepStmts=true");
+        try (Connection connection = Sql.open(server.port(), database, "useServerPrepStmts=true");
                 PreparedStatement select = connection.prepareStatement("SELECT name, score FROM dt WHERE id = ?")) {
             select.setInt(1, 2);
             try (ResultSet result = select.executeQuery()) {

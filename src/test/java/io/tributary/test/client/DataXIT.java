@@ -15,11 +15,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What DataX' mysqlwriter does, statement by statement, through the driver it brings (Connector/J 5.1): pretreatment,
@@ -30,28 +31,57 @@ final class DataXIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
     /** What DataX adds to every URL. */
-    private static final String DATAX =
+    private static final String DATAX_PARAMETERS =
             "yearIsDateType=false&zeroDateTimeBehavior=convertToNull&tinyInt1isBit=false&rewriteBatchedStatements=true";
 
-    private static final String MANUAL = "useServerPrepStmts=true&useLocalSessionState=true&cachePrepStmts=true"
-            + "&prepStmtCacheSqlLimit=99999&prepStmtCacheSize=500&" + DATAX;
+    static final String MANUAL_PARAMETERS = "useServerPrepStmts=true&useLocalSessionState=true&cachePrepStmts=true"
+            + "&prepStmtCacheSqlLimit=99999&prepStmtCacheSize=500&" + DATAX_PARAMETERS;
 
     private static final List<String> COLUMNS =
             List.of("l_orderkey", "l_linenumber", "l_quantity", "l_shipdate", "l_comment");
     private static final int BATCH_ROWS = 100;
     private static final int BATCHES = 3;
 
+    private Server server = SERVER;
     private String database = "";
     private String parameters = "";
 
-    private Connection connect() throws SQLException {
-        return JdbcDriver.CONNECTOR_J_5.connect(SERVER, database, parameters);
+    /** With and without the parameters of the manual. */
+    private enum Url {
+        DATAX,
+        MANUAL;
+
+        String parameters() {
+            return this == DATAX ? DATAX_PARAMETERS : MANUAL_PARAMETERS;
+        }
     }
 
-    private void createLineitem() throws SQLException {
-        database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    static Stream<Arguments> jobs() {
+        return Stream.of("insert", "replace", "update").flatMap(mode -> Stream.of(Url.values())
+                .flatMap(url -> Stream.of(SERVER, SERVER_57).map(server -> Arguments.of(mode, url, server))));
+    }
+
+    static Stream<Arguments> urlsAndServers() {
+        return Server.withEach(List.of(Url.values()), SERVER, SERVER_57);
+    }
+
+    static Stream<Server> servers() {
+        return Stream.of(SERVER, SERVER_57);
+    }
+
+    private Connection connect() throws SQLException {
+        return JdbcDriver.CONNECTOR_J_5.connect(server, database, parameters);
+    }
+
+    private void createLineitem(Server onto, Url url) throws SQLException {
+        server = onto;
+        parameters = url.parameters();
+        database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run("CREATE TABLE lineitem (l_orderkey INT NOT NULL, l_linenumber INT NOT NULL,"
                     + " l_quantity DECIMAL(15,2), l_shipdate DATE, l_comment VARCHAR(10),"
                     + " PRIMARY KEY (l_orderkey, l_linenumber)) ENGINE=InnoDB DEFAULT CHARSET=utf8");
@@ -120,12 +150,11 @@ final class DataXIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"insert,false", "insert,true", "replace,false", "replace,true", "update,false", "update,true"})
-    void aJobOfEachModeGroupsItsBatchesAndTheLastRowOfAKeyStays(String mode, boolean manual) throws SQLException {
-        parameters = manual ? MANUAL : DATAX;
-        createLineitem();
+    @MethodSource("jobs")
+    void aJobOfEachModeGroupsItsBatchesAndTheLastRowOfAKeyStays(String mode, Url url, Server onto) throws SQLException {
+        createLineitem(onto, url);
         prepareJob();
-        long before = SERVER.groupedInserts("sync_mode");
+        long before = server.groupedInserts("sync_mode");
 
         try (Connection task = openTask()) {
             task.setAutoCommit(false);
@@ -142,8 +171,8 @@ final class DataXIT {
             }
         }
 
-        assertThat(SERVER.groupedInserts("sync_mode") - before).isGreaterThanOrEqualTo(BATCHES);
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+        assertThat(server.groupedInserts("sync_mode") - before).isGreaterThanOrEqualTo(BATCHES);
+        try (Sql sql = Sql.connect(server.port(), database)) {
             assertThat(sql.query("SELECT l_comment, COUNT(*), SUM(l_quantity) FROM lineitem GROUP BY 1 ORDER BY 1"))
                     .containsExactly("batch 0|50|1250.00", "batch 1|50|3750.00", "batch 2|100|15000.00");
             assertThat(sql.query("SELECT 1 FROM dual")).containsExactly("1");
@@ -151,10 +180,9 @@ final class DataXIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"false", "true"})
-    void aBatchWithADirtyRowIsRolledBackAndWrittenRowByRow(boolean manual) throws SQLException {
-        parameters = manual ? MANUAL : DATAX;
-        createLineitem();
+    @MethodSource("urlsAndServers")
+    void aBatchWithADirtyRowIsRolledBackAndWrittenRowByRow(Url url, Server onto) throws SQLException {
+        createLineitem(onto, url);
         int dirty = 0;
         try (Connection task = openTask()) {
             task.setAutoCommit(false);
@@ -182,15 +210,15 @@ final class DataXIT {
         }
 
         assertThat(dirty).isEqualTo(1);
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+        try (Sql sql = Sql.connect(server.port(), database)) {
             assertThat(sql.number("SELECT COUNT(*) FROM lineitem")).isEqualTo(19);
         }
     }
 
-    @Test
-    void thePrivilegeProbesOfADryRunPassAndChangeNothing() throws SQLException {
-        parameters = DATAX;
-        createLineitem();
+    @ParameterizedTest
+    @MethodSource("servers")
+    void thePrivilegeProbesOfADryRunPassAndChangeNothing(Server onto) throws SQLException {
+        createLineitem(onto, Url.DATAX);
         try (Connection connection = connect()) {
             update(connection, "insert into lineitem values (1, 1, 1, '1995-01-01', 'kept')");
             update(
@@ -198,7 +226,7 @@ final class DataXIT {
                     "insert into lineitem(select * from lineitem where 1 = 2)",
                     "delete from lineitem WHERE 1 = 2");
         }
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+        try (Sql sql = Sql.connect(server.port(), database)) {
             assertThat(sql.number("SELECT COUNT(*) FROM lineitem")).isEqualTo(1);
         }
     }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.Tables;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** go-sql-driver: the manual's program, which groups by the table's property, and the driver's daily job. */
 @Tag("clients")
@@ -18,25 +20,36 @@ final class GoIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
+    static Stream<Arguments> interpolationAndServers() {
+        return Server.withEach(List.of("false", "true"), SERVER, SERVER_57);
+    }
+
+    static Stream<Server> servers() {
+        return Stream.of(SERVER, SERVER_57);
+    }
+
     /** Times are bound as text with nine fraction digits, or put into the statement by the driver. */
     @ParameterizedTest
-    @ValueSource(strings = {"false", "true"})
-    void theProgramOfTheManualLoadsAllItsRowsInGroups(String interpolated) throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    @MethodSource("interpolationAndServers")
+    void theProgramOfTheManualLoadsAllItsRowsInGroups(String interpolated, Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(
                     Tables.LINEITEM.replace("lineitem", "async_lineitem"),
                     "ALTER TABLE async_lineitem SET (\"group_commit_mode\" = \"async_mode\")");
-            long before = SERVER.groupedInserts("async_mode");
+            long before = server.groupedInserts("async_mode");
 
             String said = ClientProgram.go(
-                    SERVER,
+                    server,
                     database,
                     ".",
                     Map.of("TEST_STATEMENTS", "5", "TEST_PARAMETERS", "interpolateParams=" + interpolated));
 
             assertThat(said).contains("Total inserted rows: 10000");
-            assertThat(SERVER.groupedInserts("async_mode")).isEqualTo(before + 100);
+            assertThat(server.groupedInserts("async_mode")).isEqualTo(before + 100);
             sql.run("SYNC " + database + ".async_lineitem");
             assertThat(sql.number("SELECT count(*) FROM async_lineitem")).isEqualTo(10_000);
             assertThat(sql.number("SELECT count(*) FROM async_lineitem WHERE L_SHIPDATE >= '2020-01-01'"))
@@ -44,9 +57,17 @@ final class GoIT {
         }
     }
 
-    @Test
-    void everyTypeErrorsTransactionsAndCancelledQueries() throws SQLException {
-        assertThat(ClientProgram.go(SERVER, SERVER.newDatabase(), "./daily", Map.of()))
+    @ParameterizedTest
+    @MethodSource("servers")
+    void everyTypeErrorsTransactionsAndCancelledQueries(Server server) throws SQLException {
+        assertThat(ClientProgram.go(server, server.newDatabase(), "./daily", Map.of()))
+                .endsWith("ok\n");
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void valuesAtTheEdgesOfTheirTypes(Server server) throws SQLException {
+        assertThat(ClientProgram.go(server, server.newDatabase(), "./edges", Map.of()))
                 .endsWith("ok\n");
     }
 }

@@ -15,11 +15,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** HikariCP over each driver: as it is, and with every setting that makes it send statements of its own. */
 @Tag("clients")
@@ -32,32 +34,39 @@ final class HikariIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
-    @ParameterizedTest
-    @EnumSource
-    void moreThreadsThanConnectionsWriteTheirBatches(JdbcDriver driver) throws Exception {
-        write(driver, new Properties());
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
+    static Stream<Arguments> driversAndServers() {
+        return JdbcDriver.onEach(SERVER, SERVER_57);
     }
 
     @ParameterizedTest
-    @EnumSource
-    void poolsThatTestIsolateAndTurnAutocommitOff(JdbcDriver driver) throws Exception {
+    @MethodSource("driversAndServers")
+    void moreThreadsThanConnectionsWriteTheirBatches(JdbcDriver driver, Server server) throws Exception {
+        write(driver, server, new Properties());
+    }
+
+    @ParameterizedTest
+    @MethodSource("driversAndServers")
+    void poolsThatTestIsolateAndTurnAutocommitOff(JdbcDriver driver, Server server) throws Exception {
         Properties settings = new Properties();
         settings.setProperty("autoCommit", "false");
         settings.setProperty("connectionTestQuery", "SELECT 1");
         settings.setProperty("connectionInitSql", "SET insert_timeout = 600");
         settings.setProperty("transactionIsolation", "TRANSACTION_READ_COMMITTED");
         settings.setProperty("readOnly", "false");
-        write(driver, settings);
+        write(driver, server, settings);
     }
 
-    private static void write(JdbcDriver driver, Properties settings) throws Exception {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    private static void write(JdbcDriver driver, Server server, Properties settings) throws Exception {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT);
             // By the table, so that a pool as it is groups as well.
             sql.run("ALTER TABLE dt SET (\"group_commit_mode\" = \"sync_mode\")");
-            long before = SERVER.groupedInserts("sync_mode");
-            settings.setProperty("jdbcUrl", driver.url(SERVER.port(), database, ""));
+            long before = server.groupedInserts("sync_mode");
+            settings.setProperty("jdbcUrl", driver.url(server.port(), database, ""));
             settings.setProperty("driverClassName", driver.driverClass());
             settings.setProperty("username", "root");
             settings.setProperty("password", "");
@@ -88,7 +97,7 @@ final class HikariIT {
 
             int rows = THREADS * BATCHES * BATCH;
             assertThat(sql.query("SELECT count(*), count(distinct id) FROM dt")).containsExactly(rows + "|" + rows);
-            assertThat(SERVER.groupedInserts("sync_mode")).isGreaterThan(before);
+            assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
         }
     }
 

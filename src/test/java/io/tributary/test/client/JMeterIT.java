@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Apache JMeter's JDBC Request as Prepared Update Statement: a URL without a database, the table as {@code db.table}. */
 @Tag("clients")
@@ -28,29 +30,38 @@ final class JMeterIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
+    static Stream<Server> servers() {
+        return Stream.of(SERVER, SERVER_57);
+    }
+
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
-    @Test
-    void groupCommitByInitStatements() throws Exception {
-        run("set group_commit=async_mode\nset enable_nereids_planner=false", PARAMETERS);
+    @ParameterizedTest
+    @MethodSource("servers")
+    void groupCommitByInitStatements(Server server) throws Exception {
+        run(server, "set group_commit=async_mode\nset enable_nereids_planner=false", PARAMETERS);
     }
 
-    @Test
-    void groupCommitBySessionVariablesOfTheUrl() throws Exception {
-        run("", PARAMETERS + "&sessionVariables=group_commit=async_mode,enable_nereids_planner=false");
+    @ParameterizedTest
+    @MethodSource("servers")
+    void groupCommitBySessionVariablesOfTheUrl(Server server) throws Exception {
+        run(server, "", PARAMETERS + "&sessionVariables=group_commit=async_mode,enable_nereids_planner=false");
     }
 
-    private void run(String initStatements, String parameters) throws Exception {
+    private void run(Server server, String initStatements, String parameters) throws Exception {
         Path target = TributaryProcess.home().resolve("src/test/target");
         assumeTrue(Files.isDirectory(target.resolve("jmeter")), "no JMeter in " + target + " (bin/test installs it)");
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT);
-            long before = SERVER.groupedInserts("async_mode");
+            long before = server.groupedInserts("async_mode");
             String plan = Files.readString(TributaryProcess.home().resolve("src/test/clients/jmeter/plan.jmx"))
                     .replace(
-                            "@URL@", "jdbc:mysql://127.0.0.1:" + SERVER.port() + "?" + parameters.replace("&", "&amp;"))
+                            "@URL@", "jdbc:mysql://127.0.0.1:" + server.port() + "?" + parameters.replace("&", "&amp;"))
                     .replace("@INIT@", initStatements)
                     .replace("@TABLE@", database + ".dt")
                     .replace("@THREADS@", Integer.toString(THREADS))
@@ -83,7 +94,7 @@ final class JMeterIT {
             assertThat(Files.readAllLines(results))
                     .hasSize(1 + THREADS * LOOPS)
                     .noneMatch(line -> line.contains(",false,"));
-            assertThat(SERVER.groupedInserts("async_mode")).isEqualTo(before + THREADS * LOOPS);
+            assertThat(server.groupedInserts("async_mode")).isEqualTo(before + THREADS * LOOPS);
             sql.run("SYNC " + database + ".dt");
             assertThat(sql.query("SELECT id, name, score, count(*) FROM dt GROUP BY id, name, score"))
                     .containsExactly("7|name|null|" + THREADS * LOOPS);

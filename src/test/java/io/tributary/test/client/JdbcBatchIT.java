@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The daily job of every JDBC driver: batches in its own form, grouped, and read back value by value. */
@@ -47,8 +46,7 @@ final class JdbcBatchIT {
     static final Server SERVER_57 = Server.shared57();
 
     static Stream<Arguments> driversAndServers() {
-        return Stream.of(JdbcDriver.values())
-                .flatMap(driver -> Stream.of(Arguments.of(driver, SERVER), Arguments.of(driver, SERVER_57)));
+        return JdbcDriver.onEach(SERVER, SERVER_57);
     }
 
     @ParameterizedTest
@@ -85,11 +83,11 @@ final class JdbcBatchIT {
 
     /** What JDBC's own users do: no autocommit, one load a COMMIT, and nothing of what was rolled back. */
     @ParameterizedTest
-    @EnumSource
-    void withoutAutocommitABatchIsOneLoadAtItsCommit(JdbcDriver driver) throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Connection connection = driver.connect(SERVER, database, "sessionVariables=group_commit=sync_mode");
-                Sql other = Sql.connect(SERVER.port(), database)) {
+    @MethodSource("driversAndServers")
+    void withoutAutocommitABatchIsOneLoadAtItsCommit(JdbcDriver driver, Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Connection connection = driver.connect(server, database, "sessionVariables=group_commit=sync_mode");
+                Sql other = Sql.connect(server.port(), database)) {
             run(connection, TABLE);
             connection.setAutoCommit(false);
             insert(connection);
@@ -105,11 +103,11 @@ final class JdbcBatchIT {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void columnsHaveTheTypesOfTheirDeclaration(JdbcDriver driver) throws SQLException {
-        String database = SERVER.newDatabase();
+    @MethodSource("driversAndServers")
+    void columnsHaveTheTypesOfTheirDeclaration(JdbcDriver driver, Server server) throws SQLException {
+        String database = server.newDatabase();
         for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
-            try (Connection connection = driver.connect(SERVER, database, flavour)) {
+            try (Connection connection = driver.connect(server, database, flavour)) {
                 run(connection, "DROP TABLE IF EXISTS v", TABLE);
                 try (PreparedStatement select = connection.prepareStatement("SELECT * FROM v WHERE id > ?")) {
                     select.setInt(1, 0);

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** The JDBC drivers of the client matrix, each on a class loader of its own; versions are in clients/java/pom.xml. */
 enum JdbcDriver {
@@ -45,6 +46,17 @@ enum JdbcDriver {
         this.defaults = defaults;
     }
 
+    /** Every driver with each of these servers, for a test that takes both. */
+    static Stream<Arguments> onEach(Server... servers) {
+        return Server.withEach(List.of(values()), servers);
+    }
+
+    /** The same of Connector/J alone. */
+    static Stream<Arguments> connectorJOnEach(Server... servers) {
+        return Server.withEach(
+                Stream.of(values()).filter(JdbcDriver::isConnectorJ).toList(), servers);
+    }
+
     boolean isConnectorJ() {
         return scheme.equals("jdbc:mysql");
     }
@@ -60,9 +72,14 @@ enum JdbcDriver {
 
     /** The same at a port. */
     Connection connect(int port, String database, String parameters) throws SQLException {
+        return connectAs("root", "", port, database, parameters);
+    }
+
+    Connection connectAs(String user, String password, int port, String database, String parameters)
+            throws SQLException {
         Properties account = new Properties();
-        account.setProperty("user", "root");
-        account.setProperty("password", "");
+        account.setProperty("user", user);
+        account.setProperty("password", password);
         Connection connection =
                 LOADED.computeIfAbsent(this, JdbcDriver::load).connect(url(port, database, parameters), account);
         if (connection == null) {
@@ -74,6 +91,28 @@ enum JdbcDriver {
     /** With the parameters that this driver needs by default before these. */
     String url(int port, String database, String parameters) {
         return scheme + "://127.0.0.1:" + port + "/" + database + "?" + defaults + "&" + parameters;
+    }
+
+    /** Parameters of the URL for TLS with a certificate that nobody vouches for. */
+    String withTls() {
+        return switch (this) {
+            case CONNECTOR_J_26, CONNECTOR_J_9, CONNECTOR_J_8 -> "sslMode=REQUIRED";
+            case CONNECTOR_J_5 -> "useSSL=true&verifyServerCertificate=false";
+            case MARIADB_4, MARIADB_3 -> "sslMode=trust";
+            case MARIADB_2 -> "useSsl=true&trustServerCertificate=true";
+        };
+    }
+
+    /** Parameters of the URL for plain TCP, over which a password travels encrypted with a key that the server sends. */
+    String withoutTls() {
+        String never =
+                switch (this) {
+                    case CONNECTOR_J_26, CONNECTOR_J_9, CONNECTOR_J_8 -> "sslMode=DISABLED";
+                    case CONNECTOR_J_5 -> "useSSL=false";
+                    case MARIADB_4, MARIADB_3 -> "sslMode=disable";
+                    case MARIADB_2 -> "useSsl=false";
+                };
+        return never + "&allowPublicKeyRetrieval=true";
     }
 
     String driverClass() {

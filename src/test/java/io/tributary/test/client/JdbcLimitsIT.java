@@ -12,30 +12,43 @@ import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Batches and values as large as applications make them. */
 @Tag("clients")
 final class JdbcLimitsIT {
     private static final int ROWS = 25_000;
-    private static final int STREAM_BYTES = 5 << 20;
+    /** Of one row: more than a packet holds, and the second parameter by itself less. */
+    private static final int BINARY_BYTES = 12 << 20;
+
+    private static final int TEXT_BYTES = 5 << 20;
 
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
+    static Stream<Arguments> driversAndServers() {
+        return JdbcDriver.onEach(SERVER, SERVER_57);
+    }
+
     /** 75,000 parameters are refused with 1390; the driver then sends one text with all rows, which is grouped. */
     @ParameterizedTest
-    @EnumSource
-    void aBatchBeyondTheLimitOfParametersIsStoredAndGrouped(JdbcDriver driver) throws SQLException {
-        String database = SERVER.newDatabase();
-        String url = JdbcUrl.groupCommit("127.0.0.1", SERVER.port(), database, "sync_mode");
-        try (Sql sql = Sql.connect(SERVER.port(), database);
-                Connection connection = driver.connect(SERVER, database, url.substring(url.indexOf('?') + 1))) {
+    @MethodSource("driversAndServers")
+    void aBatchBeyondTheLimitOfParametersIsStoredAndGrouped(JdbcDriver driver, Server server) throws SQLException {
+        String database = server.newDatabase();
+        String url = JdbcUrl.groupCommit("127.0.0.1", server.port(), database, "sync_mode");
+        try (Sql sql = Sql.connect(server.port(), database);
+                Connection connection = driver.connect(server, database, url.substring(url.indexOf('?') + 1))) {
             sql.run(Tables.DT);
-            long before = SERVER.groupedInserts("sync_mode");
+            long before = server.groupedInserts("sync_mode");
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO dt VALUES (?, ?, ?)")) {
                 for (int id = 0; id < ROWS; id++) {
                     insert.setInt(1, id);
@@ -48,16 +61,16 @@ final class JdbcLimitsIT {
 
             assertThat(sql.query("SELECT count(*), count(distinct id), sum(id) FROM dt"))
                     .containsExactly(ROWS + "|" + ROWS + "|" + (long) ROWS * (ROWS - 1) / 2);
-            assertThat(SERVER.groupedInserts("sync_mode")).isGreaterThan(before);
+            assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
         }
     }
 
     @ParameterizedTest
-    @EnumSource
-    void aBatchIntoAMissingTableFailsWithItsNumber(JdbcDriver driver) throws SQLException {
-        String database = SERVER.newDatabase();
-        String url = JdbcUrl.groupCommit("127.0.0.1", SERVER.port(), database, "sync_mode");
-        try (Connection connection = driver.connect(SERVER, database, url.substring(url.indexOf('?') + 1))) {
+    @MethodSource("driversAndServers")
+    void aBatchIntoAMissingTableFailsWithItsNumber(JdbcDriver driver, Server server) throws SQLException {
+        String database = server.newDatabase();
+        String url = JdbcUrl.groupCommit("127.0.0.1", server.port(), database, "sync_mode");
+        try (Connection connection = driver.connect(server, database, url.substring(url.indexOf('?') + 1))) {
             SQLException error = catchThrowableOfType(SQLException.class, () -> {
                 try (PreparedStatement insert = connection.prepareStatement("INSERT INTO nowhere VALUES (?)")) {
                     for (int id = 0; id < 5; id++) {
@@ -76,12 +89,12 @@ final class JdbcLimitsIT {
 
     /** A bad row fails the statement it came in, and the driver says which update count that was. */
     @ParameterizedTest
-    @EnumSource
-    void aBadRowFailsItsBatch(JdbcDriver driver) throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database);
+    @MethodSource("driversAndServers")
+    void aBadRowFailsItsBatch(JdbcDriver driver, Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database);
                 Connection connection = driver.connect(
-                        SERVER, database, "rewriteBatchedStatements=true&sessionVariables=group_commit=sync_mode")) {
+                        server, database, "rewriteBatchedStatements=true&sessionVariables=group_commit=sync_mode")) {
             sql.run(Tables.DT);
             BatchUpdateException error = catchThrowableOfType(BatchUpdateException.class, () -> {
                 try (PreparedStatement insert = connection.prepareStatement("INSERT INTO dt VALUES (?, ?, ?)")) {
@@ -103,31 +116,40 @@ final class JdbcLimitsIT {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void streamsOfManyMegabytesArriveWhole(JdbcDriver driver) throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database);
-                Connection connection = driver.connect(SERVER, database, "useServerPrepStmts=true")) {
+    @MethodSource("driversAndServers")
+    void streamsOfManyMegabytesArriveWhole(JdbcDriver driver, Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database);
+                Connection connection = driver.connect(server, database, "useServerPrepStmts=true")) {
             sql.run("CREATE TABLE large (id INT NOT NULL, bytes BLOB, text TEXT) DUPLICATE KEY(id)");
-            byte[] bytes = new byte[STREAM_BYTES];
+            byte[] bytes = new byte[BINARY_BYTES];
             for (int i = 0; i < bytes.length; i++) {
                 bytes[i] = (byte) (i * 31);
             }
+            String text = "ü".repeat(TEXT_BYTES / 2);
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO large VALUES (?, ?, ?)")) {
-                for (int id = 0; id < 2; id++) {
-                    insert.setInt(1, id);
-                    insert.setBinaryStream(2, new ByteArrayInputStream(bytes), bytes.length);
-                    insert.setCharacterStream(3, new StringReader("ü".repeat(STREAM_BYTES / 2)), STREAM_BYTES / 2);
-                    assertThat(insert.executeUpdate()).isEqualTo(1);
-                }
+                insert.setInt(1, 0);
+                insert.setBinaryStream(2, new ByteArrayInputStream(bytes), bytes.length);
+                insert.setCharacterStream(3, new StringReader(text), text.length());
+                assertThat(insert.executeUpdate()).isEqualTo(1);
+                insert.setInt(1, 1);
+                insert.setBinaryStream(2, new ByteArrayInputStream(bytes, 0, 3), 3);
+                insert.setCharacterStream(3, new StringReader("short"), 5);
+                assertThat(insert.executeUpdate()).isEqualTo(1);
             }
 
             try (PreparedStatement select = connection.prepareStatement("SELECT bytes, text FROM large WHERE id = ?")) {
-                select.setInt(1, 1);
+                select.setInt(1, 0);
                 try (var result = select.executeQuery()) {
                     assertThat(result.next()).isTrue();
                     assertThat(result.getBytes(1)).isEqualTo(bytes);
-                    assertThat(result.getString(2)).isEqualTo("ü".repeat(STREAM_BYTES / 2));
+                    assertThat(result.getString(2)).isEqualTo(text);
+                }
+                select.setInt(1, 1);
+                try (var result = select.executeQuery()) {
+                    assertThat(result.next()).isTrue();
+                    assertThat(result.getBytes(1)).isEqualTo(Arrays.copyOf(bytes, 3));
+                    assertThat(result.getString(2)).isEqualTo("short");
                 }
             }
         }

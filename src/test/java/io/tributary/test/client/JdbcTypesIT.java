@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -18,19 +19,31 @@ import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every setX of PreparedStatement, as a literal and as a parameter on the wire. */
 @Tag("clients")
 final class JdbcTypesIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
+
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
+    static Stream<Arguments> driversAndServers() {
+        return JdbcDriver.onEach(SERVER, SERVER_57);
+    }
 
     /**
      * One column of the test's table, and one parameter.
@@ -47,6 +60,10 @@ final class JdbcTypesIT {
     private interface Setter {
         void set(PreparedStatement statement, int index) throws SQLException;
     }
+
+    private static final BigInteger UNSIGNED_MAX = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
+    /** How Java's serialized objects begin. */
+    private static final String SERIALIZED = "ACED";
 
     private static final byte[] BYTES = {0, 1, 2, '\'', '\\', '"', (byte) 0xFF, '\n', 0x1A};
     private static final String BYTES_HEX = "000102275C22FF0A1A";
@@ -108,20 +125,34 @@ final class JdbcTypesIT {
                     (s, i) -> s.setObject(i, LocalDate.of(2024, 2, 29).atStartOfDay()),
                     "2024-02-29 00:00:00"),
             new Case("DATETIME(3)", (s, i) -> s.setObject(i, MOMENT), "2024-02-29 12:34:56.789"),
-            new Case("VARCHAR(20)", (s, i) -> s.setObject(i, LocalTime.of(1, 2, 3)), "01:02:03"));
+            new Case("VARCHAR(20)", (s, i) -> s.setObject(i, LocalTime.of(1, 2, 3)), "01:02:03"),
+            // An instant: the driver writes it in the time zone of its own process.
+            new Case(
+                    "DATETIME(3)",
+                    (s, i) ->
+                            s.setObject(i, MOMENT.atZone(ZoneId.systemDefault()).toOffsetDateTime()),
+                    "2024-02-29 12:34:56.789"),
+            new Case(
+                    "DATETIME(3)",
+                    (s, i) -> s.setObject(
+                            i,
+                            MOMENT.atZone(ZoneId.systemDefault())
+                                    .withZoneSameInstant(ZoneOffset.ofHours(9))
+                                    .toOffsetDateTime()),
+                    "2024-02-29 12:34:56.789"));
 
     @ParameterizedTest
-    @EnumSource
-    void everySetterStoresItsValueAndItsNull(JdbcDriver driver) throws SQLException {
+    @MethodSource("driversAndServers")
+    void everySetterStoresItsValueAndItsNull(JdbcDriver driver, Server server) throws SQLException {
         List<Case> cases = driver == JdbcDriver.CONNECTOR_J_5
                 ? CASES
                 : Stream.concat(CASES.stream(), TIME_CASES.stream()).toList();
         for (String flavour : new String[] {
             "", "useServerPrepStmts=true", "useServerPrepStmts=true&sessionVariables=group_commit=sync_mode"
         }) {
-            String database = SERVER.newDatabase();
-            try (Connection connection = driver.connect(SERVER, database, flavour);
-                    Sql sql = Sql.connect(SERVER.port(), database)) {
+            String database = server.newDatabase();
+            try (Connection connection = driver.connect(server, database, flavour);
+                    Sql sql = Sql.connect(server.port(), database)) {
                 sql.run(create(cases));
                 String insert = "INSERT INTO t VALUES (" + "?, ".repeat(cases.size()) + "?)";
                 try (PreparedStatement statement = connection.prepareStatement(insert)) {
@@ -142,6 +173,61 @@ final class JdbcTypesIT {
                 String row = cases.stream().map(Case::expected).collect(Collectors.joining("|"));
                 String nulls = "null" + "|null".repeat(cases.size());
                 assertThat(sql.query(read(cases))).as(flavour).containsExactly(nulls, nulls, "1|" + row, "2|" + row);
+            }
+        }
+    }
+
+    /** A UUID has no type of its own: Connector/J sends the serialized object, MariaDB's driver the text. */
+    @ParameterizedTest
+    @MethodSource("driversAndServers")
+    void aUuidArrivesAsTheDriverWritesIt(JdbcDriver driver, Server server) throws SQLException {
+        UUID uuid = new UUID(0x0123456789ABCDEFL, 0x8123456789ABCDEFL);
+        String text = HexFormat.of().withUpperCase().formatHex(uuid.toString().getBytes(StandardCharsets.US_ASCII));
+        for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
+            try (Sql sql = server.fresh();
+                    Connection connection = driver.connect(
+                            server, sql.query("SELECT database()").get(0), flavour)) {
+                sql.run("CREATE TABLE u (id INT NOT NULL, v BLOB) DUPLICATE KEY(id)");
+                try (PreparedStatement insert = connection.prepareStatement("INSERT INTO u VALUES (1, ?)")) {
+                    insert.setObject(1, uuid);
+                    assertThat(insert.executeUpdate()).isEqualTo(1);
+                }
+                String stored = sql.query("SELECT hex(v) FROM u").get(0);
+                assertThat(stored.startsWith(SERIALIZED) || stored.equals(text))
+                        .as(stored)
+                        .isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("driversAndServers")
+    void integersOf64BitsWithoutASignAreStored(JdbcDriver driver, Server server) throws SQLException {
+        for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
+            boolean newer = driver == JdbcDriver.CONNECTOR_J_26 || driver == JdbcDriver.CONNECTOR_J_9;
+            if (driver == JdbcDriver.CONNECTOR_J_8 || (newer && !flavour.isEmpty())) {
+                continue; // it sends -1
+            }
+            try (Sql sql = server.fresh();
+                    Connection connection = driver.connect(
+                            server, sql.query("SELECT database()").get(0), flavour)) {
+                sql.run("CREATE TABLE b (a BIGINT UNSIGNED, d DECIMAL(38,0)) DUPLICATE KEY(a)");
+                try (PreparedStatement insert = connection.prepareStatement("INSERT INTO b VALUES (?, ?)")) {
+                    insert.setObject(1, UNSIGNED_MAX);
+                    insert.setObject(2, UNSIGNED_MAX.multiply(UNSIGNED_MAX.shiftRight(2)));
+                    assertThat(insert.executeUpdate()).isEqualTo(1);
+                }
+                assertThat(sql.query("SELECT * FROM b"))
+                        .as(flavour)
+                        .containsExactly(UNSIGNED_MAX + "|" + UNSIGNED_MAX.multiply(UNSIGNED_MAX.shiftRight(2)));
+                try (PreparedStatement select = connection.prepareStatement("SELECT a, d FROM b WHERE a > ?")) {
+                    select.setLong(1, 1);
+                    try (ResultSet row = select.executeQuery()) {
+                        assertThat(row.next()).isTrue();
+                        assertThat(row.getBigDecimal(1).toBigInteger()).isEqualTo(UNSIGNED_MAX);
+                        assertThat(row.getString(1)).isEqualTo(UNSIGNED_MAX.toString());
+                    }
+                }
             }
         }
     }

@@ -2,22 +2,39 @@ package io.tributary.test.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.test.process.Sql;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Parameters of Connector/J's URL that make it send statements of its own, and the session that results. */
 @Tag("clients")
 final class JdbcUrlIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
+
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
+    static Stream<Arguments> driversAndServers() {
+        return JdbcDriver.onEach(SERVER, SERVER_57);
+    }
+
+    static Stream<Arguments> connectorJAndServers() {
+        return JdbcDriver.connectorJOnEach(SERVER, SERVER_57);
+    }
 
     @ParameterizedTest
     @CsvSource(
@@ -44,23 +61,29 @@ final class JdbcUrlIT {
             """)
     void everyConnectorJConnectsWith(String parameters, String query, String expected) throws SQLException {
         for (JdbcDriver driver : JdbcDriver.values()) {
-            if (driver.isConnectorJ()) {
-                String database = SERVER.newDatabase();
-                try (Connection connection = driver.connect(SERVER, database, parameters);
-                        Statement statement = connection.createStatement();
-                        ResultSet result = statement.executeQuery(query)) {
-                    assertThat(result.next()).isTrue();
-                    assertThat(result.getString(1)).as(driver.name()).isEqualTo(expected);
+            for (Server server : new Server[] {SERVER, SERVER_57}) {
+                if (driver.isConnectorJ()) {
+                    expect(driver, server, parameters, query, expected);
                 }
             }
         }
     }
 
+    private static void expect(JdbcDriver driver, Server server, String parameters, String query, String expected)
+            throws SQLException {
+        try (Connection connection = driver.connect(server, server.newDatabase(), parameters);
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            assertThat(result.next()).isTrue();
+            assertThat(result.getString(1)).as("%s, %s", driver, server).isEqualTo(expected);
+        }
+    }
+
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.MATCH_ALL, names = "CONNECTOR_J_.*")
-    void aMissingDatabaseIsCreatedOnDemand(JdbcDriver driver) throws SQLException {
+    @MethodSource("connectorJAndServers")
+    void aMissingDatabaseIsCreatedOnDemand(JdbcDriver driver, Server server) throws SQLException {
         String name = "made_for_" + driver.name().toLowerCase(Locale.ROOT);
-        try (Connection connection = driver.connect(SERVER, name, "createDatabaseIfNotExist=true");
+        try (Connection connection = driver.connect(server, name, "createDatabaseIfNotExist=true");
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("SELECT database()")) {
             assertThat(result.next()).isTrue();
@@ -68,13 +91,41 @@ final class JdbcUrlIT {
         }
     }
 
+    /** An instant is written, and read, as the time of the zone that the driver gives its session. */
+    @ParameterizedTest
+    @MethodSource("connectorJAndServers")
+    void instantsAreInTheTimeZoneOfTheConnection(JdbcDriver driver, Server server) throws SQLException {
+        Instant instant = Instant.parse("2024-02-29T12:34:56Z");
+        String zone = driver == JdbcDriver.CONNECTOR_J_5
+                ? "serverTimezone=Asia/Tokyo&useLegacyDatetimeCode=false&sessionVariables=time_zone='Asia/Tokyo'"
+                : "connectionTimeZone=Asia/Tokyo&forceConnectionTimeZoneToSession=true";
+        for (String flavour : new String[] {"", "&useServerPrepStmts=true"}) {
+            String database = server.newDatabase();
+            try (Connection connection = driver.connect(server, database, zone + flavour);
+                    Statement statement = connection.createStatement();
+                    Sql sql = Sql.connect(server.port(), database)) {
+                statement.execute("CREATE TABLE z (id INT, moment DATETIME) DUPLICATE KEY(id)");
+                try (PreparedStatement insert = connection.prepareStatement("INSERT INTO z VALUES (1, ?)")) {
+                    insert.setTimestamp(1, Timestamp.from(instant));
+                    insert.executeUpdate();
+                }
+                assertThat(sql.query("SELECT moment FROM z")).containsExactly("2024-02-29 21:34:56");
+                try (ResultSet result = statement.executeQuery("SELECT moment, @@time_zone FROM z")) {
+                    assertThat(result.next()).isTrue();
+                    assertThat(result.getTimestamp(1).toInstant()).isEqualTo(instant);
+                    assertThat(result.getString(2)).isEqualTo("Asia/Tokyo");
+                }
+            }
+        }
+    }
+
     /** Texts of INSERTs, joined by the driver into one of several statements. */
     @ParameterizedTest
-    @EnumSource
-    void batchesOfPlainStatementsAreRun(JdbcDriver driver) throws SQLException {
+    @MethodSource("driversAndServers")
+    void batchesOfPlainStatementsAreRun(JdbcDriver driver, Server server) throws SQLException {
         for (String flavour : new String[] {"", "rewriteBatchedStatements=true&allowMultiQueries=true"}) {
-            String database = SERVER.newDatabase();
-            try (Connection connection = driver.connect(SERVER, database, flavour);
+            String database = server.newDatabase();
+            try (Connection connection = driver.connect(server, database, flavour);
                     Statement statement = connection.createStatement()) {
                 statement.execute("CREATE TABLE p (id INT NOT NULL, name VARCHAR(20)) DUPLICATE KEY(id)");
                 for (int id = 0; id < 6; id++) {

@@ -11,10 +11,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables with a key as MySQL's programs make and use them, on the real engine. */
@@ -23,8 +25,15 @@ final class KeyedTableIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
     private static final String CREATE =
             "CREATE TABLE kv (k VARCHAR(20) NOT NULL, v INT, note VARCHAR(20), PRIMARY KEY (k)) ENGINE=InnoDB";
+
+    static Stream<Server> servers() {
+        return Stream.of(SERVER, SERVER_57);
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"sync_mode", "async_mode", "off_mode"})
@@ -57,11 +66,12 @@ final class KeyedTableIT {
         }
     }
 
-    @Test
-    void thousandsOfRowsThroughBothWaysOfTheEngineLeaveOneRowAKey() throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database);
-                Connection batches = Sql.open(SERVER.port(), database, "rewriteBatchedStatements=true")) {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void thousandsOfRowsThroughBothWaysOfTheEngineLeaveOneRowAKey(Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database);
+                Connection batches = Sql.open(server.port(), database, "rewriteBatchedStatements=true")) {
             sql.run(CREATE);
             try (PreparedStatement insert = batches.prepareStatement("INSERT INTO kv VALUES (?, ?, ?)")) {
                 for (int round = 0; round < 3; round++) {
@@ -129,9 +139,10 @@ final class KeyedTableIT {
         }
     }
 
-    @Test
-    void sysbenchsTableTakesItsStatements() throws SQLException {
-        try (Sql sql = SERVER.fresh()) {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void sysbenchsTableTakesItsStatements(Server server) throws SQLException {
+        try (Sql sql = server.fresh()) {
             sql.run("CREATE TABLE sbtest1(\n  id INTEGER NOT NULL AUTO_INCREMENT,\n  k INTEGER DEFAULT '0' NOT NULL,\n"
                     + "  c CHAR(120) DEFAULT '' NOT NULL,\n  pad CHAR(60) DEFAULT '' NOT NULL,\n  PRIMARY KEY (id)\n)"
                     + " /*! ENGINE = innodb */ ");
@@ -164,10 +175,11 @@ final class KeyedTableIT {
         }
     }
 
-    @Test
-    void connectorJsBatchesOfUpdatesAndDeletesCountTheirRows() throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Connection connection = Sql.open(SERVER.port(), database, "rewriteBatchedStatements=true");
+    @ParameterizedTest
+    @MethodSource("servers")
+    void connectorJsBatchesOfUpdatesAndDeletesCountTheirRows(Server server) throws SQLException {
+        String database = server.newDatabase();
+        try (Connection connection = Sql.open(server.port(), database, "rewriteBatchedStatements=true");
                 Statement statement = connection.createStatement()) {
             statement.execute(CREATE);
             statement.execute(
@@ -196,9 +208,10 @@ final class KeyedTableIT {
         }
     }
 
-    @Test
-    void generatedKeysAreThoseOfTheRowsAlsoWhereTheEngineComputesThem() throws SQLException {
-        try (Sql sql = SERVER.fresh();
+    @ParameterizedTest
+    @MethodSource("servers")
+    void generatedKeysAreThoseOfTheRowsAlsoWhereTheEngineComputesThem(Server server) throws SQLException {
+        try (Sql sql = server.fresh();
                 Statement statement = sql.connection().createStatement()) {
             sql.run("CREATE TABLE a (id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, name VARCHAR(20))");
             statement.executeUpdate("INSERT INTO a (name) VALUES ('x'), ('y')", Statement.RETURN_GENERATED_KEYS);

@@ -10,15 +10,16 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** LOAD DATA LOCAL INFILE by the drivers that can: the client sends the file, and its rows are grouped. */
 @Tag("clients")
@@ -28,18 +29,30 @@ final class LoadDataIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
     private String database = "";
     private Path file = Path.of("set by writeFile");
 
+    static Stream<Arguments> driversAndServers() {
+        return JdbcDriver.onEach(SERVER, SERVER_57);
+    }
+
+    static Stream<Arguments> pythonDriversAndServers() {
+        return Server.withEach(
+                List.of("pymysql", "connector-python", "connector-python-c", "mysqlclient"), SERVER, SERVER_57);
+    }
+
+    static Stream<Server> servers() {
+        return Stream.of(SERVER, SERVER_57);
+    }
+
     @BeforeEach
-    void writeFile() throws SQLException, IOException {
-        database = SERVER.newDatabase();
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
-            sql.run(Tables.DT);
-        }
+    void writeFile() throws IOException {
         StringBuilder lines = new StringBuilder("id,name,score\n");
         for (int id = 0; id < ROWS; id++) {
             lines.append(id).append(",\"it's, ").append(id).append("\",").append(id % 2 == 0 ? "\\N" : "7");
@@ -49,35 +62,46 @@ final class LoadDataIT {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void jdbc(JdbcDriver driver) throws SQLException {
-        long before = SERVER.groupedInserts("sync_mode");
+    @MethodSource("driversAndServers")
+    void jdbc(JdbcDriver driver, Server server) throws SQLException {
+        createTable(server);
+        long before = server.groupedInserts("sync_mode");
         String allowed = driver.isConnectorJ() ? "allowLoadLocalInfile=true" : "allowLocalInfile=true";
         try (Connection connection =
-                        driver.connect(SERVER, database, allowed + "&sessionVariables=group_commit=sync_mode");
+                        driver.connect(server, database, allowed + "&sessionVariables=group_commit=sync_mode");
                 Statement statement = connection.createStatement()) {
             assertThat(statement.executeUpdate(statement(file))).isEqualTo(ROWS);
             assertThat(connection.isValid(5)).isTrue();
         }
-        expectAllRows();
-        assertThat(SERVER.groupedInserts("sync_mode")).isGreaterThan(before);
+        expectAllRows(server);
+        assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pymysql", "connector-python", "connector-python-c", "mysqlclient"})
-    void python(String driver) throws SQLException {
-        long before = SERVER.groupedInserts("sync_mode");
-        ClientProgram.pythonIn(SERVER, database, "load_data.py", driver, statement(file));
-        expectAllRows();
-        assertThat(SERVER.groupedInserts("sync_mode")).isGreaterThan(before);
+    @MethodSource("pythonDriversAndServers")
+    void python(String driver, Server server) throws SQLException {
+        createTable(server);
+        long before = server.groupedInserts("sync_mode");
+        ClientProgram.pythonIn(server, database, "load_data.py", driver, statement(file));
+        expectAllRows(server);
+        assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
     }
 
-    @Test
-    void go() throws SQLException {
-        long before = SERVER.groupedInserts("sync_mode");
-        ClientProgram.go(SERVER, database, "./load", Map.of("TEST_STATEMENT", statement(file)));
-        expectAllRows();
-        assertThat(SERVER.groupedInserts("sync_mode")).isGreaterThan(before);
+    @ParameterizedTest
+    @MethodSource("servers")
+    void go(Server server) throws SQLException {
+        createTable(server);
+        long before = server.groupedInserts("sync_mode");
+        ClientProgram.go(server, database, "./load", Map.of("TEST_STATEMENT", statement(file)));
+        expectAllRows(server);
+        assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
+    }
+
+    private void createTable(Server server) throws SQLException {
+        database = server.newDatabase();
+        try (Sql sql = Sql.connect(server.port(), database)) {
+            sql.run(Tables.DT);
+        }
     }
 
     private static String statement(Path file) {
@@ -85,8 +109,8 @@ final class LoadDataIT {
                 + " OPTIONALLY ENCLOSED BY '\"' IGNORE 1 LINES (id, name, score)";
     }
 
-    private void expectAllRows() throws SQLException {
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+    private void expectAllRows(Server server) throws SQLException {
+        try (Sql sql = Sql.connect(server.port(), database)) {
             assertThat(sql.query("SELECT count(*), count(distinct id), count(score), min(name) FROM dt"))
                     .containsExactly(ROWS + "|" + ROWS + "|" + ROWS / 2 + "|it's, 0");
         }

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The manual's session, typed into the mysql command line. */
 @Tag("clients")
@@ -41,19 +42,29 @@ final class MySqlCommandLineIT {
     @RegisterExtension
     static final Server SERVER = new Server();
 
+    @RegisterExtension
+    static final Server SERVER_57 = Server.own57();
+
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
     private String database = "";
+    private Server server = SERVER;
 
-    @BeforeEach
-    void createTable() throws SQLException {
-        database = SERVER.newDatabase();
+    static Stream<Server> servers() {
+        return Stream.of(SERVER, SERVER_57);
+    }
+
+    private void createTable(Server which) throws SQLException {
+        server = which;
+        database = server.newDatabase();
         type(Tables.DT);
     }
 
-    @Test
-    void asyncModeSharesLabelAndTransactionAndShowsNothingBeforeTheCommit() throws SQLException {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void asyncModeSharesLabelAndTransactionAndShowsNothingBeforeTheCommit(Server which) throws SQLException {
+        createTable(which);
         String said = type(
                 """
                 set group_commit = async_mode;
@@ -87,8 +98,10 @@ final class MySqlCommandLineIT {
                         3 rows in set""");
     }
 
-    @Test
-    void asyncRowsAppearByThemselvesAfterTheInterval() throws SQLException {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void asyncRowsAppearByThemselvesAfterTheInterval(Server which) throws SQLException {
+        createTable(which);
         type(
                 """
                 alter table dt set ("group_commit_interval_ms" = "1000");
@@ -96,13 +109,15 @@ final class MySqlCommandLineIT {
                 insert into dt values(1, 'Bob', 90);
                 """);
 
-        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+        try (Sql sql = Sql.connect(server.port(), database)) {
             Awaitility.await().atMost(Duration.ofSeconds(9)).until(() -> sql.number("SELECT count(*) FROM dt") == 1);
         }
     }
 
-    @Test
-    void syncModeShowsItsRowsAtOnce() throws SQLException {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void syncModeShowsItsRowsAtOnce(Server which) throws SQLException {
+        createTable(which);
         String said = type(
                 """
                 set group_commit = async_mode;
@@ -119,8 +134,10 @@ final class MySqlCommandLineIT {
                 .allMatch(label -> label.startsWith("group_commit_"));
     }
 
-    @Test
-    void offModeIsAnOrdinaryLoad() throws SQLException {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void offModeIsAnOrdinaryLoad(Server which) throws SQLException {
+        createTable(which);
         String said = type(
                 """
                 set group_commit = off_mode;
@@ -134,8 +151,10 @@ final class MySqlCommandLineIT {
                 .contains("1 row in set");
     }
 
-    @Test
-    void tablePropertyDecidesWhereTheSessionDoesNot() throws SQLException {
+    @ParameterizedTest
+    @MethodSource("servers")
+    void tablePropertyDecidesWhereTheSessionDoesNot(Server which) throws SQLException {
+        createTable(which);
         String said = type(
                 """
                 alter table dt set ("group_commit_mode" = "sync_mode");
@@ -156,7 +175,7 @@ final class MySqlCommandLineIT {
                 Map.of(),
                 lines,
                 LIMIT,
-                CommandLine.mysql(SERVER.port(), "-uroot", "-vvv", "--table", database));
+                CommandLine.mysql(server.port(), "-uroot", "-vvv", "--table", database));
         assertThat(result.exitCode()).as(result.text()).isZero();
         return result.text();
     }

@@ -1,9 +1,13 @@
 package io.tributary.test.client;
 
 import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Node's drivers: numbers are bound as DOUBLE, and mysqljs speaks no authentication plugin. */
 @Tag("clients")
@@ -11,13 +15,16 @@ final class NodeIT {
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
-    @Test
-    void mysql2() throws SQLException {
-        ClientProgram.node(SERVER, "with_mysql2.js");
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
+
+    static Stream<Arguments> programsAndServers() {
+        return Server.withEach(List.of("with_mysql2.js", "edges_with_mysql2.js", "with_mysqljs.js"), SERVER, SERVER_57);
     }
 
-    @Test
-    void mysqljs() throws SQLException {
-        ClientProgram.node(SERVER, "with_mysqljs.js");
+    @ParameterizedTest
+    @MethodSource("programsAndServers")
+    void theDailyJobOf(String program, Server server) throws SQLException {
+        ClientProgram.node(server, program);
     }
 }

@@ -1,11 +1,12 @@
 package io.tributary.test.client;
 
-import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Python's drivers, nearly all of which turn autocommit off as they connect, and what stands upon them. */
 @Tag("clients")
@@ -16,40 +17,24 @@ final class PythonIT {
     @RegisterExtension
     static final Server SERVER_57 = Server.shared57();
 
-    @Test
-    void pyMySql() throws SQLException {
-        ClientProgram.python(SERVER, "with_pymysql.py");
+    static Stream<Arguments> programsAndServers() {
+        return Server.withEach(
+                List.of(
+                        "with_pymysql.py",
+                        "with_connector_python.py",
+                        "with_mysqlclient.py",
+                        "asynchronous.py aiomysql",
+                        "asynchronous.py asyncmy",
+                        "with_sqlalchemy.py",
+                        "with_pandas.py"),
+                SERVER,
+                SERVER_57);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"8.0", "5.7"})
-    void connectorPython(String version) throws SQLException {
-        ClientProgram.python(announcing(version), "with_connector_python.py");
-    }
-
-    @Test
-    void mySqlClient() throws SQLException {
-        ClientProgram.python(SERVER, "with_mysqlclient.py");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"aiomysql", "asyncmy"})
-    void asynchronous(String driver) throws SQLException {
-        ClientProgram.python(SERVER, "asynchronous.py", driver);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"8.0", "5.7"})
-    void sqlAlchemy(String version) throws SQLException {
-        ClientProgram.python(announcing(version), "with_sqlalchemy.py");
-    }
-
-    @Test
-    void pandas() throws SQLException {
-        ClientProgram.python(SERVER, "with_pandas.py");
-    }
-
-    private static Server announcing(String version) {
-        return version.equals(SERVER.toString()) ? SERVER : SERVER_57;
+    @MethodSource("programsAndServers")
+    void theDailyJobOf(String program, Server server) throws Exception {
+        String[] words = program.split(" ", -1);
+        ClientProgram.python(server, words[0], words.length == 1 ? new String[0] : new String[] {words[1]});
     }
 }

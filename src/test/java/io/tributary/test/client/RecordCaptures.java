@@ -19,13 +19,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -36,18 +38,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RecordCaptures {
     private static final String DATABASE = "captures";
     private static final Duration LIMIT = Duration.ofMinutes(1);
+    /** Of clients that write the three rows. */
     private static final Path FOLDER =
             TributaryProcess.home().resolve("protocol/src/test/resources/io/tributary/protocol/captures");
+    /** Of programs that write what they like. */
+    private static final Path PROGRAMS = FOLDER.resolve("programs");
 
     @RegisterExtension
     static final Server SERVER = Server.shared();
+
+    @RegisterExtension
+    static final Server SERVER_57 = Server.shared57();
 
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
     private interface Client {
         /**
-         * Connects to this port and writes three rows.
+         * Connects to this port and writes.
          *
          * @return its version
          */
@@ -56,22 +64,28 @@ final class RecordCaptures {
 
     @BeforeEach
     void createTable() throws SQLException {
-        try (Sql sql = Sql.connect(SERVER.port(), "")) {
-            sql.run(
-                    "DROP DATABASE IF EXISTS " + DATABASE,
-                    "CREATE DATABASE " + DATABASE,
-                    "CREATE TABLE captures.c (id INT NOT NULL, name VARCHAR(50), amount DECIMAL(10,2),"
-                            + " moment DATETIME(6)) DUPLICATE KEY(id)");
+        for (Server server : new Server[] {SERVER, SERVER_57}) {
+            try (Sql sql = Sql.connect(server.port(), "")) {
+                sql.run(
+                        "DROP DATABASE IF EXISTS " + DATABASE,
+                        "CREATE DATABASE " + DATABASE,
+                        "CREATE TABLE captures.c (id INT NOT NULL, name VARCHAR(50), amount DECIMAL(10,2),"
+                                + " moment DATETIME(6)) DUPLICATE KEY(id)");
+            }
         }
     }
 
+    static Stream<Arguments> driversAndServers() {
+        return Stream.concat(JdbcDriver.onEach(SERVER), JdbcDriver.connectorJOnEach(SERVER_57));
+    }
+
     @ParameterizedTest
-    @EnumSource
-    void jdbc(JdbcDriver driver) throws Exception {
+    @MethodSource("driversAndServers")
+    void jdbc(JdbcDriver driver, Server server) throws Exception {
         String parameters = driver.isConnectorJ()
                 ? "useServerPrepStmts=true&rewriteBatchedStatements=true&cachePrepStmts=true"
                 : "useServerPrepStmts=true";
-        capture(driver.name().toLowerCase(Locale.ROOT).replace('_', '-'), port -> {
+        captureRows(server, driver.name().toLowerCase(Locale.ROOT).replace('_', '-'), port -> {
             try (Connection connection = driver.connect(port, DATABASE, parameters)) {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute("SET group_commit = sync_mode");
@@ -83,21 +97,74 @@ final class RecordCaptures {
         });
     }
 
+    /** A task of mysqlwriter with the manual's parameters: everything is bound as text. */
+    @Test
+    void dataX() throws Exception {
+        captureRows(SERVER, "datax", port -> {
+            try (Connection task = JdbcDriver.CONNECTOR_J_5.connect(port, DATABASE, DataXIT.MANUAL_PARAMETERS);
+                    Statement statement = task.createStatement()) {
+                statement.executeUpdate("set group_commit = sync_mode");
+                statement
+                        .executeQuery("select id,name,amount,moment from c where 1=2")
+                        .close();
+                task.setAutoCommit(false);
+                try (PreparedStatement insert =
+                        task.prepareStatement("insert INTO c (id,name,amount,moment) VALUES(?,?,?,?)")) {
+                    for (String[] row : new String[][] {
+                        {"1", "Ann", "12.50", "2024-02-29 12:34:56"},
+                        {"2", "Bob's", null, null},
+                        {"3", "Zoë", "0", "2024-02-29 12:34:56"}
+                    }) {
+                        for (int i = 0; i < row.length; i++) {
+                            insert.setString(i + 1, row[i]);
+                        }
+                        insert.addBatch();
+                    }
+                    insert.executeBatch();
+                }
+                task.commit();
+                return "DataX' mysqlwriter, its statements by "
+                        + task.getMetaData().getDriverVersion();
+            }
+        });
+    }
+
+    static Stream<Arguments> pythonDriversAndServers() {
+        return Stream.concat(
+                Server.withEach(
+                        List.of(
+                                "pymysql",
+                                "connector-python",
+                                "connector-python-c",
+                                "mysqlclient",
+                                "aiomysql",
+                                "asyncmy"),
+                        SERVER),
+                Server.withEach(List.of("connector-python", "connector-python-c"), SERVER_57));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"pymysql", "connector-python", "connector-python-c", "mysqlclient", "aiomysql", "asyncmy"})
-    void python(String name) throws Exception {
+    @MethodSource("pythonDriversAndServers")
+    void python(String name, Server server) throws Exception {
         Path python = TributaryProcess.home().resolve("src/test/target/venv/bin/python");
-        capture(
+        captureRows(
+                server,
                 name,
                 port -> name + " "
                         + run(port, Map.of(), List.of(python.toString(), program("python/capture.py"), name)));
     }
 
+    static Stream<Arguments> nodeDriversAndServers() {
+        return Stream.concat(
+                Server.withEach(List.of("mysql2", "mysql"), SERVER), Server.withEach(List.of("mysql2"), SERVER_57));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"mysql2", "mysql"})
-    void node(String name) throws Exception {
+    @MethodSource("nodeDriversAndServers")
+    void node(String name, Server server) throws Exception {
         Path modules = TributaryProcess.home().resolve("src/test/target/node/node_modules");
-        capture(
+        captureRows(
+                server,
                 name.equals("mysql") ? "mysqljs" : name,
                 port -> name + " "
                         + run(
@@ -106,10 +173,15 @@ final class RecordCaptures {
                                 List.of("node", program("node/capture.js"), name)));
     }
 
-    @Test
-    void go() throws Exception {
+    static Stream<Server> servers() {
+        return Stream.of(SERVER, SERVER_57);
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void go(Server server) throws Exception {
         String versions = Files.readString(Path.of(program("go/go.mod")));
-        capture("go-sql-driver", port -> {
+        captureRows(server, "go-sql-driver", port -> {
             run(port, Map.of("GOFLAGS", "-buildvcs=false"), List.of("go", "run", "-C", program("go"), "./capture"));
             return versions.lines()
                     .filter(line -> line.contains("go-sql-driver"))
@@ -122,7 +194,7 @@ final class RecordCaptures {
     @Test
     void r2dbc() throws Exception {
         Path jars = TributaryProcess.home().resolve("src/test/target/drivers/r2dbc");
-        capture("r2dbc-mysql", port -> {
+        captureRows(SERVER, "r2dbc-mysql", port -> {
             run(port, Map.of(), List.of("java", "-cp", jars + "/*", program("java/R2dbc.java"), "capture"));
             try (var files = Files.list(jars)) {
                 return files.map(file -> file.getFileName().toString())
@@ -136,12 +208,65 @@ final class RecordCaptures {
 
     @Test
     void commandLine() throws Exception {
-        capture("mariadb-command-line", port -> {
+        captureRows(SERVER, "mariadb-command-line", port -> {
             List<String> command = CommandLine.mysql(port, "-uroot", DATABASE, "-e");
             command.add("SET group_commit = sync_mode; INSERT INTO c VALUES (1, 'Ann', 12.50, '2024-02-29 12:34:56'),"
                     + " (2, 'Bob\\'s', NULL, NULL), (3, 'Zoë', 0, '2024-02-29 12:34:56')");
             run(port, Map.of(), command);
             return run(port, Map.of(), List.of(command.get(0), "--version"));
+        });
+    }
+
+    /** What makes its table, and what loads it: one event, with BEGIN and COMMIT prepared. */
+    @ParameterizedTest
+    @ValueSource(strings = {"prepare", "run"})
+    void sysbench(String command) throws Exception {
+        if (command.equals("run")) {
+            run(SERVER.port(), Map.of(), sysbench(SERVER.port(), "prepare"));
+        }
+        capture(SERVER, PROGRAMS.resolve("sysbench-" + command + ".hex"), "INSERT INTO sbtest1", port -> {
+            run(port, Map.of(), sysbench(port, command));
+            return run(port, Map.of(), List.of("sysbench", "--version")).trim() + " oltp_read_write " + command;
+        });
+    }
+
+    private static List<String> sysbench(int port, String command) {
+        return List.of(
+                "sysbench",
+                "oltp_read_write",
+                "--db-driver=mysql",
+                "--mysql-host=127.0.0.1",
+                "--mysql-port=" + port,
+                "--mysql-user=root",
+                "--mysql-db=" + DATABASE,
+                "--tables=1",
+                "--table-size=3",
+                "--threads=1",
+                "--events=1",
+                "--time=0",
+                command);
+    }
+
+    @Test
+    void slap() throws Exception {
+        capture(SERVER, PROGRAMS.resolve("mariadb-slap.hex"), "CREATE TABLE `t1`", port -> {
+            run(
+                    port,
+                    Map.of(),
+                    List.of(
+                            "mariadb-slap",
+                            "--no-defaults",
+                            "--protocol=tcp",
+                            "-h127.0.0.1",
+                            "-P" + port,
+                            "-uroot",
+                            "--auto-generate-sql",
+                            "--auto-generate-sql-load-type=write",
+                            "--auto-generate-sql-write-number=3",
+                            "--concurrency=1",
+                            "--number-of-queries=3",
+                            "--create-schema=captures_of_slap"));
+            return run(port, Map.of(), List.of("mariadb-slap", "--version"));
         });
     }
 
@@ -165,20 +290,28 @@ final class RecordCaptures {
         }
     }
 
-    /** Records the connection that wrote the rows, into the file of that name. */
-    private static void capture(String name, Client client) throws Exception {
-        try (RecordingProxy proxy = new RecordingProxy(SERVER.port())) {
+    /** Records the connection that wrote the three rows. */
+    private static void captureRows(Server server, String name, Client client) throws Exception {
+        String file = server == SERVER ? name : name + "-towards-5.7";
+        capture(server, FOLDER.resolve(file + ".hex"), "Ann", client);
+        try (Sql sql = Sql.connect(server.port(), DATABASE)) {
+            assertThat(sql.number("SELECT count(distinct id) FROM c")).isEqualTo(3);
+        }
+    }
+
+    /** @param sent by the connection that is recorded */
+    private static void capture(Server server, Path file, String sent, Client client) throws Exception {
+        try (RecordingProxy proxy = new RecordingProxy(server.port())) {
             String version = client.write(proxy.port());
             RecordingProxy.Conversation conversation = proxy.ended().stream()
                     .filter(each ->
-                            each.client().toString(StandardCharsets.UTF_8).contains("Ann"))
+                            each.client().toString(StandardCharsets.UTF_8).contains(sent))
                     .findFirst()
                     .orElseThrow();
-            Files.createDirectories(FOLDER);
-            Files.writeString(FOLDER.resolve(name + ".hex"), CaptureFile.text(version.trim(), conversation));
-        }
-        try (Sql sql = Sql.connect(SERVER.port(), DATABASE)) {
-            assertThat(sql.number("SELECT count(distinct id) FROM c")).isEqualTo(3);
+            String content =
+                    file.startsWith(PROGRAMS) ? "all of one connection" : "handshake and a batch of three rows";
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, CaptureFile.text(version.trim(), content, conversation));
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.provider.Arguments;
 
 /**
  * A process that tests talk to: one for a class, or one for all classes that ask for the same. Each test takes a
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class Server implements BeforeAllCallback {
     private static final AtomicInteger DATABASES = new AtomicInteger();
-    private static final String OWN = "own";
+    private static final String VERSION_57 = "server_version=5.7.99-tributary";
 
     private final String name;
     private final boolean shared;
@@ -34,7 +35,7 @@ final class Server implements BeforeAllCallback {
 
     /** One for the class that registers it. */
     Server() {
-        this(OWN, false, false, List.of());
+        this("8.0", false, false, List.of());
     }
 
     private Server(String name, boolean shared, boolean tls, List<String> settings) {
@@ -44,9 +45,19 @@ final class Server implements BeforeAllCallback {
         this.settings = settings;
     }
 
+    /** One for the class that registers it, announced as 5.7. */
+    static Server own57() {
+        return new Server("5.7", false, false, List.of(VERSION_57));
+    }
+
     /** One that offers TLS, with a certificate that it signed itself. */
     static Server withTls() {
         return new Server("TLS", true, true, List.of());
+    }
+
+    /** One that offers TLS and announces caching_sha2_password. */
+    static Server withTlsAndSha2() {
+        return new Server("TLS, sha2", true, true, List.of("default_authentication_plugin=caching_sha2_password"));
     }
 
     /** One that is announced as 8.0, as by default; shared with other classes, so global settings stay as they are. */
@@ -56,14 +67,14 @@ final class Server implements BeforeAllCallback {
 
     /** As {@link #shared}, but announced as 5.7: drivers then ask SHOW instead of information_schema. */
     static Server shared57() {
-        return new Server("5.7", true, false, List.of("server_version=5.7.99-tributary"));
+        return new Server("5.7", true, false, List.of(VERSION_57));
     }
 
     @Override
     public void beforeAll(ExtensionContext context) {
         ExtensionContext owner = shared ? context.getRoot() : context;
         running = owner.getStore(ExtensionContext.Namespace.create(Server.class))
-                .getOrComputeIfAbsent(name, ignored -> start(), Running.class);
+                .getOrComputeIfAbsent((shared ? "shared " : "own ") + name, ignored -> start(), Running.class);
     }
 
     int port() {
@@ -96,7 +107,16 @@ final class Server implements BeforeAllCallback {
         }
     }
 
-    /** The version that it announces, for the names of tests. */
+    /** Each of these values with each of these servers, for a test that takes both. */
+    static Stream<Arguments> withEach(List<?> values, Server... servers) {
+        return values.stream().flatMap(value -> Stream.of(servers).map(server -> Arguments.of(value, server)));
+    }
+
+    boolean offersTls() {
+        return tls;
+    }
+
+    /** What it announces, for the names of tests. */
     @Override
     public String toString() {
         return name;
