@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -283,6 +284,24 @@ final class LoadDataTest {
             run(connection, "KILL QUERY " + id.substring(0, id.indexOf('|')));
             client.send(3, new byte[0]);
             assertThat(RawClient.errorNumber(client.read())).isEqualTo(1317);
+        }
+    }
+
+    /** Two seconds for one packet, a byte now and then. */
+    @Test
+    void aClientThatSendsSlowlyIsNotSilent() throws Exception {
+        byte[] packet = "\24\0\0\2".concat("1\n".repeat(10)).getBytes(StandardCharsets.US_ASCII);
+        try (RawClient client = fileClient()) {
+            client.send(0, RawClient.query("SET net_read_timeout = 1"));
+            client.read();
+            client.send(0, RawClient.query("LOAD DATA LOCAL INFILE 'f' INTO TABLE ads.u"));
+            client.read();
+            for (byte one : packet) {
+                client.sendBytes(new byte[] {one});
+                TimeUnit.MILLISECONDS.sleep(80);
+            }
+            client.send(3, new byte[0]);
+            assertThat(RawClient.text(client.read())).contains("Records: 10");
         }
     }
 
