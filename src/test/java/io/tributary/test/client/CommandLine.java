@@ -38,13 +38,16 @@ final class CommandLine {
                     .directory(directory.toFile());
             builder.environment().putAll(environment);
             Process process = builder.start();
-            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            if (!ended) {
                 process.destroyForcibly();
-                throw new AssertionError(command + " took longer than " + limit + ": " + Files.readString(out));
             }
             String said = Files.readString(out, StandardCharsets.UTF_8);
             Files.delete(in);
             Files.delete(out);
+            if (!ended) {
+                throw new AssertionError(command + " took longer than " + limit + ": " + said);
+            }
             return new Result(process.exitValue(), said);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
