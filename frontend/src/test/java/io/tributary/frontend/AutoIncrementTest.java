@@ -109,6 +109,58 @@ final class AutoIncrementTest {
     }
 
     @Test
+    void aNumberThatTheBackendComputedIsNotGeneratedAgain() throws Exception {
+        assertThat(keys("INSERT INTO a (name) VALUES ('x')")).containsExactly(1L);
+        frontend.backend.computeId(5);
+        run(connection, "INSERT INTO a SELECT 5, 'given'");
+        assertThat(keys("INSERT INTO a (name) VALUES ('y')")).containsExactly(6L);
+
+        frontend.backend.computeId(40_000);
+        run(connection, "INSERT INTO a SELECT 40000, 'beyond the range'");
+        assertThat(keys("INSERT INTO a (name) VALUES ('z'), ('z')")).containsExactly(40_001L, 40_002L);
+    }
+
+    @Test
+    void numbersOfTheClientThatLieFarApartShareReservations() throws Exception {
+        long snowflake = 7_000_000_000_000_000_000L;
+        for (int i = 0; i < 250; i++) {
+            run(connection, "INSERT INTO a VALUES (" + (snowflake + ((long) i << 22)) + ", 'x')");
+        }
+
+        assertThat(reservations()).hasSizeLessThan(25);
+        assertThat(keys("INSERT INTO a (name) VALUES ('next')")).containsExactly(snowflake + (249L << 22) + 1);
+    }
+
+    @Test
+    void aReservationTakesAThousandthOfASmallTypesNumbersAtMost() throws Exception {
+        for (String type : List.of("TINYINT:7", "SMALLINT:15", "INT:31")) {
+            String name = type.substring(0, type.indexOf(':'));
+            long numbers = 1L << Integer.parseInt(type.substring(name.length() + 1));
+            run(connection, "CREATE TABLE s (id " + name + " AUTO_INCREMENT PRIMARY KEY, v INT)");
+            frontend.backend.forgetCalls();
+            for (long id = 1; id < numbers - 1; id += Math.max(1, numbers / 50)) {
+                run(connection, "INSERT INTO s VALUES (" + id + ", 1)");
+            }
+
+            assertThat(reservations()).isNotEmpty().allMatch(call -> count(call) <= numbers / 1024, "a thousandth");
+            run(connection, "INSERT INTO s VALUES (" + (numbers - 2) + ", 1)");
+            assertThat(keys("INSERT INTO s (v) VALUES (1)")).as(name).containsExactly(numbers - 1);
+            run(connection, "DROP TABLE s");
+        }
+    }
+
+    private List<String> reservations() {
+        return frontend.backend.calls().stream()
+                .filter(call -> call.startsWith("reserveIds"))
+                .toList();
+    }
+
+    /** Of {@code reserveIds table count from floor}. */
+    private static long count(String call) {
+        return Long.parseLong(call.split(" ", -1)[2]);
+    }
+
+    @Test
     void zeroIsStoredWhereTheModeAsksForIt() throws Exception {
         run(connection, "SET sql_mode = 'STRICT_TRANS_TABLES,NO_AUTO_VALUE_ON_ZERO'");
         run(connection, "INSERT INTO a VALUES (0, 'zero'), (NULL, 'one')");

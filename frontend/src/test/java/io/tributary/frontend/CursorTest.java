@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -199,6 +201,25 @@ final class CursorTest {
             }
         }
         run(connection, "COMMIT");
+    }
+
+    @Test
+    void aResultThatTheBackendClosesIsAnErrorOfTheNextFetch() throws Exception {
+        try (RawClient client = client(0)) {
+            int query = client.prepare("SELECT * FROM ads.u");
+            client.send(0, RawClient.execute(query, 1));
+            opened(client, 1);
+            client.send(0, RawClient.fetch(query, 2));
+            assertThat(fetched(client)).containsExactly(0, 1, CURSOR_EXISTS);
+            frontend.backend.failResult(new TributaryException(ErrorCode.INTERRUPTED, "closed"));
+
+            client.send(0, RawClient.fetch(query, 1));
+            assertThat(fetched(client)).containsExactly(2, CURSOR_EXISTS);
+            for (int error : new int[] {1317, 1421}) {
+                client.send(0, RawClient.fetch(query, 1));
+                assertThat(RawClient.errorNumber(client.read())).isEqualTo(error);
+            }
+        }
     }
 
     @Test

@@ -74,6 +74,8 @@ public final class MemoryBackend implements BackendClient {
     private @Nullable CompletableFuture<Void> gate;
     private boolean queriesHeld;
     private int blocksSent;
+    private long computedId;
+    private @Nullable BlockFlow newestFlow;
 
     /** What a transaction holds until its end. */
     private static final class Transaction {
@@ -139,6 +141,26 @@ public final class MemoryBackend implements BackendClient {
     void holdQueries() {
         on(() -> {
             queriesHeld = true;
+            return 0;
+        });
+    }
+
+    /** INSERTs that the backend computes bring this number for an AUTO_INCREMENT column. */
+    void computeId(long id) {
+        on(() -> {
+            computedId = id;
+            return 0;
+        });
+    }
+
+    /** The newest query ends with this error instead of its next rows. */
+    void failResult(TributaryException error) {
+        on(() -> {
+            BlockFlow flow = newestFlow;
+            if (flow != null && !flow.ended) {
+                flow.ended = true;
+                flow.receiver.failed(error);
+            }
             return 0;
         });
     }
@@ -278,7 +300,8 @@ public final class MemoryBackend implements BackendClient {
                         ? seen(table.orElseThrow(), context)
                         : List.of(oneNumber(
                                 table.map(one -> rows(seen(one, context))).orElse(1)));
-                receiver.columns(columns, new BlockFlow(new ArrayDeque<>(blocks), receiver));
+                newestFlow = new BlockFlow(new ArrayDeque<>(blocks), receiver);
+                receiver.columns(columns, newestFlow);
             } catch (TributaryException e) {
                 receiver.failed(e);
             }
@@ -334,7 +357,7 @@ public final class MemoryBackend implements BackendClient {
         return later(() -> {
             calls.add("execute " + sql + " in " + context.transactionId());
             fail("execute");
-            return new StatementResult(7, "label_2", ++lastTxnId, 0);
+            return new StatementResult(7, "label_2", ++lastTxnId, 0, 0);
         });
     }
 
@@ -348,7 +371,11 @@ public final class MemoryBackend implements BackendClient {
             calls.add("insertQuery " + name(table) + " '" + insert.label() + "' " + sources + " in "
                     + insert.context().transactionId());
             fail("insertQuery");
-            return new StatementResult(7, insert.label().isEmpty() ? "label_2" : insert.label(), ++lastTxnId, 0);
+            if (computedId > 0) {
+                nextIds.merge(table.tableId(), computedId + 1, Math::max);
+            }
+            return new StatementResult(
+                    7, insert.label().isEmpty() ? "label_2" : insert.label(), ++lastTxnId, 0, computedId);
         });
     }
 

@@ -111,6 +111,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 .setLabel(result.label())
                 .setTxnId(result.txnId())
                 .setLastInsertId(result.lastInsertId())
+                .setLargestGiven(result.largestGiven())
                 .build();
     }
 

@@ -67,7 +67,8 @@ public final class ComputedInserts {
                 transaction.append(table, committed);
             });
             committer.committed(table, committed);
-            return new StatementResult(rows.count(), result.label(), result.txnId(), rows.firstGenerated());
+            return new StatementResult(
+                    rows.count(), result.label(), result.txnId(), rows.firstGenerated(), rows.largestGiven());
         } finally {
             bytes.release();
         }

@@ -34,6 +34,7 @@ final class ComputedRows {
     private final List<RowBlock> blocks = new ArrayList<>();
     private long count;
     private long firstGenerated;
+    private long largestGiven;
     private boolean engineFailed;
 
     /**
@@ -64,6 +65,7 @@ final class ComputedRows {
         bytes.release();
         count = 0;
         firstGenerated = 0;
+        largestGiven = 0;
         for (InsertQuery.Source source : insert.sources()) {
             engineFailed = true;
             try (ResultCursor cursor = transaction.query(source.sql(), insert.context())) {
@@ -79,6 +81,7 @@ final class ComputedRows {
         boolean zeroIsGiven =
                 insert.context().sqlMode().toUpperCase(Locale.ROOT).contains("NO_AUTO_VALUE_ON_ZERO");
         AutoIncrementRows rows = new AutoIncrementRows(table, blocks, zeroIsGiven);
+        largestGiven = rows.largestGiven();
         if (rows.generated() == 0 && rows.largestGiven() == 0) {
             return blocks;
         }
@@ -91,6 +94,11 @@ final class ComputedRows {
     /** The first number that the last {@link #gather} generated for an AUTO_INCREMENT column, or 0. */
     long firstGenerated() {
         return firstGenerated;
+    }
+
+    /** The largest number that the rows of the last {@link #gather} brought for an AUTO_INCREMENT column, or 0. */
+    long largestGiven() {
+        return largestGiven;
     }
 
     /** Whether an exception of {@link #gather} came from the engine, whose transaction is lost then. */

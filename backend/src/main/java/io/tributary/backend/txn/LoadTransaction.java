@@ -121,7 +121,7 @@ public final class LoadTransaction implements AutoCloseable {
                 return rows;
             });
             wrote(table, blocks);
-            return new StatementResult(rows.count(), "", 0, rows.firstGenerated());
+            return new StatementResult(rows.count(), "", 0, rows.firstGenerated(), rows.largestGiven());
         } finally {
             bytes.release();
         }

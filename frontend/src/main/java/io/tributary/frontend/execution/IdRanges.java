@@ -18,6 +18,12 @@ public final class IdRanges {
     /** Numbers asked for beyond those that a statement needs. */
     static final int BLOCK_IDS = 10_000;
 
+    /** The same at most, where clients bring numbers of their own that lie far apart. */
+    static final long BLOCK_IDS_MAX = 1L << 44;
+
+    /** A reservation that served fewer statements with numbers of their own is followed by one of twice the size. */
+    static final int STATEMENTS_MIN = 1_000;
+
     /** Tables whose ranges are remembered; the one used longest ago loses the rest of its range. */
     static final int TABLES_MAX = 10_000;
 
@@ -36,6 +42,11 @@ public final class IdRanges {
     private static final class Range {
         long next;
         long end;
+        /** Rows have numbers up to below this one, so none of those is given, whatever is fetched. */
+        long floor;
+
+        long ahead = BLOCK_IDS;
+        int statements;
 
         @Nullable
         CompletableFuture<Void> fetching;
@@ -63,6 +74,7 @@ public final class IdRanges {
                 if (range.end - range.next >= count || count == 0) {
                     long first = range.next;
                     range.next += count;
+                    range.statements++;
                     return CompletableFuture.completedFuture(first);
                 }
             }
@@ -77,19 +89,26 @@ public final class IdRanges {
         return fetched.thenCompose(ignored -> take(table, count, given));
     }
 
-    /** A thousandth of a small type's numbers: what a restart leaves unused must not use them up. */
-    private static long ahead(TableSchema table) {
-        int bits = 8 * table.columns().get(table.autoIncrementPosition()).type().width();
-        return bits >= Long.SIZE ? BLOCK_IDS : Math.min(BLOCK_IDS, 1L << Math.max(0, bits - 1) >> 10);
+    /**
+     * Rows with numbers of their own, up to this one, were stored without {@link #take}: the backend computed them. It
+     * knows of them already.
+     */
+    public void stored(long tableId, long largest) {
+        synchronized (lock) {
+            Range range = ranges.get(tableId);
+            if (range != null && largest > 0) {
+                range.floor = Math.max(range.floor, Math.min(largest, Long.MAX_VALUE - 1) + 1);
+                range.next = Math.max(range.next, range.floor);
+            }
+        }
     }
 
     @GuardedBy("lock")
     private CompletableFuture<Void> fetch(TableSchema table, Range range, long count, long given) {
         long tableId = table.tableId();
-        // Near the end of all numbers only what is needed: the last ones are not to be wasted.
-        boolean nearEnd = given >= Long.MAX_VALUE - 2L * BLOCK_IDS - count;
-        long wanted = nearEnd ? count : count + ahead(table);
+        long wanted = count + ahead(table, range, count, given);
         long atLeast = Math.min(given, Long.MAX_VALUE - 1) + 1;
+        range.statements = 0;
         CompletableFuture<Void> fetching = router.ownerOf(tableId)
                 .reserveIds(tableId, wanted, atLeast)
                 .handle((first, error) -> {
@@ -98,12 +117,30 @@ public final class IdRanges {
                         if (error != null) {
                             throw new CompletionException(error);
                         }
-                        range.next = first;
+                        range.next = Math.max(first, range.floor);
                         range.end = first + wanted;
                     }
                     return null;
                 });
         range.fetching = fetching.isDone() ? null : fetching;
         return fetching;
+    }
+
+    /**
+     * Numbers to fetch beyond those needed. Where clients make the numbers and these lie far apart, each statement would
+     * cost the engine a commit: there the reservations grow until one serves many. Generated numbers go on behind the
+     * largest given one all the same. At most a thousandth of a type's numbers, since a restart leaves them unused, and an
+     * eighth of those that are left. Under the lock.
+     */
+    private static long ahead(TableSchema table, Range range, long count, long given) {
+        if (count > 0) {
+            range.ahead = BLOCK_IDS;
+        } else if (range.end > 0 && range.statements < STATEMENTS_MIN) {
+            range.ahead = Math.min(2 * range.ahead, BLOCK_IDS_MAX);
+        }
+        int bits = 8 * table.columns().get(table.autoIncrementPosition()).type().width();
+        long largest = bits >= Long.SIZE ? Long.MAX_VALUE : (1L << (bits - 1)) - 1;
+        long left = Math.max(0, largest - Math.max(given, range.end));
+        return Math.min(range.ahead, Math.min(largest >> 10, left >> 3));
     }
 }

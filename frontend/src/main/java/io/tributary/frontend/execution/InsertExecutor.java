@@ -11,6 +11,7 @@ import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.row.AutoIncrementRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.GroupCommitMode;
@@ -154,12 +155,17 @@ final class InsertExecutor {
                 .thenCompose(id -> loop.resume(router.ownerOf(table.tableId())
                         .insertQuery(new InsertQuery(
                                 table.tableId(), table.schemaVersion(), sources(rows.queries()), label, context(id)))))
-                .thenApply(result -> (transaction.isActive()
-                                ? transaction.done(result.affectedRows())
-                                : new Answer.Done(
-                                        result.affectedRows(),
-                                        new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())))
-                        .withInsertId(result.lastInsertId()));
+                .thenApply(result -> {
+                    ids.stored(table.tableId(), result.largestGiven());
+                    return computed(result).withInsertId(result.lastInsertId());
+                });
+    }
+
+    private Answer.Done computed(StatementResult result) {
+        return transaction.isActive()
+                ? transaction.done(result.affectedRows())
+                : new Answer.Done(
+                        result.affectedRows(), new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId()));
     }
 
     private static List<InsertQuery.Source> sources(List<EngineRows> queries) {

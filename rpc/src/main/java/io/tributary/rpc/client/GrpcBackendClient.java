@@ -232,7 +232,11 @@ public final class GrpcBackendClient implements BackendClient {
 
     private static StatementResult changed(ExecuteReply reply) {
         return new StatementResult(
-                reply.getAffectedRows(), reply.getLabel(), reply.getTxnId(), reply.getLastInsertId());
+                reply.getAffectedRows(),
+                reply.getLabel(),
+                reply.getTxnId(),
+                reply.getLastInsertId(),
+                reply.getLargestGiven());
     }
 
     private static QueryRequest queryRequest(String sql, QueryContext context) {
