@@ -12,6 +12,8 @@ public enum BackendLimit {
     DUCKDB_THREADS("duckdb_threads", 0, 0, 256),
     /** 0: as much as the engine chooses. */
     DUCKDB_MEMORY_LIMIT_BYTES("duckdb_memory_limit_bytes", 0, 0, Long.MAX_VALUE),
+    /** Size of the engine's own log at which a commit rewrites it into the file. */
+    DUCKDB_CHECKPOINT_THRESHOLD_BYTES("duckdb_checkpoint_threshold_bytes", 256L << 20, 1L << 20, 1L << 40),
     /** Encoded rows that were taken from the network and not yet written to the log. */
     INGEST_INBOX_BYTES("ingest_inbox_bytes", 64L << 20, 1L << 20, 1L << 40),
     /** Encoded rows of uncommitted batches kept in memory; 0: a quarter of the heap. */
@@ -30,6 +32,10 @@ public enum BackendLimit {
     OPEN_TRANSACTIONS_BYTES("open_transactions_bytes", 0, 0, 1L << 40),
     /** An idle transaction is rolled back after this. */
     TRANSACTION_LEASE_SECONDS("transaction_lease_seconds", 300, 1, 86_400),
+    /** A query whose client takes no rows for so long is ended; nearest in MySQL is {@code net_write_timeout}. */
+    QUERY_IDLE_SECONDS("query_idle_seconds", 600, 1, 86_400),
+    /** Queries whose clients take no rows; of more the oldest are ended. At most half of what may run and wait. */
+    PARKED_QUERIES_MAX("parked_queries_max", 128, 1, 65_536),
     LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000);
 
     private final String key;

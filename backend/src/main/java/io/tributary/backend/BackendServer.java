@@ -23,6 +23,7 @@ import io.tributary.backend.ingest.IngestParts;
 import io.tributary.backend.service.CatalogService;
 import io.tributary.backend.service.EnginePool;
 import io.tributary.backend.service.IngestService;
+import io.tributary.backend.service.OpenQueries;
 import io.tributary.backend.service.QueryService;
 import io.tributary.backend.service.TokenCheck;
 import io.tributary.backend.service.TransactionService;
@@ -78,6 +79,7 @@ public final class BackendServer implements AutoCloseable {
     private static final long KEEP_ALIVE_SECONDS = 60;
 
     private static final long LEASE_CHECK_SECONDS = 1;
+    private static final long QUERY_CHECK_SECONDS = 1;
     private static final long LABEL_CHECK_SECONDS = 600;
 
     private final CloseStack closing;
@@ -151,6 +153,7 @@ public final class BackendServer implements AutoCloseable {
                 (int) config.limit(BackendLimit.ENGINE_QUERY_QUEUE),
                 threads("backend-engine"));
         closing.push("engine pool", pool);
+        OpenQueries queries = openQueries(config);
 
         IngestAgent agent = IngestAgent.open(
                 walDirectory(config.walDirectory()),
@@ -170,7 +173,7 @@ public final class BackendServer implements AutoCloseable {
                 ingestService,
                 catalogService,
                 new TransactionService(catalog, agent, committer, transactions, pool),
-                new QueryService(engine, agent, committer, inserts, transactions, pool));
+                new QueryService(engine, agent, committer, inserts, transactions, pool, queries));
 
         String name = InProcessServerBuilder.generateName();
         Server inProcess = build(InProcessServerBuilder.forName(name).directExecutor(), services);
@@ -198,6 +201,7 @@ public final class BackendServer implements AutoCloseable {
         closing.push("metrics", new BackendMetrics(metrics, agent, transactions, pool));
         agent.start();
         every(timer, LEASE_CHECK_SECONDS, committers, transactions::endExpired);
+        every(timer, QUERY_CHECK_SECONDS, committers, queries::check);
         every(timer, LABEL_CHECK_SECONDS, committers, labels::removeExpired);
         inProcess.start();
         if (tcp != null) {
@@ -252,7 +256,7 @@ public final class BackendServer implements AutoCloseable {
                 defaults.tempDirectory(),
                 threads == 0 ? defaults.threads() : (int) threads,
                 memory == 0 ? defaults.memoryLimitBytes() : memory,
-                defaults.checkpointThresholdBytes(),
+                config.limit(BackendLimit.DUCKDB_CHECKPOINT_THRESHOLD_BYTES),
                 defaults.connectionsMax(),
                 defaults.connectionWaitMillis());
     }
@@ -277,6 +281,15 @@ public final class BackendServer implements AutoCloseable {
                 config.limit(BackendLimit.TRANSACTION_BYTES),
                 openBytes == 0 ? Runtime.getRuntime().maxMemory() / 4 : openBytes,
                 config.limit(BackendLimit.TRANSACTION_LEASE_SECONDS));
+    }
+
+    /** Parked ones leave room for others whatever is configured. */
+    private static OpenQueries openQueries(BackendConfig config) {
+        long room = config.limit(BackendLimit.ENGINE_QUERY_THREADS) + config.limit(BackendLimit.ENGINE_QUERY_QUEUE);
+        return new OpenQueries(
+                (int) Math.min(config.limit(BackendLimit.PARKED_QUERIES_MAX), room / 2),
+                config.limit(BackendLimit.QUERY_IDLE_SECONDS),
+                System::nanoTime);
     }
 
     private static Server build(ServerBuilder<?> builder, List<BindableService> services) {

@@ -30,6 +30,7 @@ import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -85,6 +86,12 @@ class BackendServerTest {
     private void close() {
         client.close();
         server.close();
+    }
+
+    private void reopen(BackendConfig config) throws BackendStartException {
+        close();
+        server = BackendServer.start(config, metrics);
+        client = clientOver(server.channel());
     }
 
     private BackendConfig config() {
@@ -363,6 +370,88 @@ class BackendServerTest {
     }
 
     @Test
+    void aQueryThatItsClientEndsEarlyLeavesItsTransactionOpen() throws Exception {
+        get(client.insert(
+                tableId("orders"), 1, List.of(block(IntStream.range(0, 5_000).toArray())), ""));
+        long id = get(client.begin(""));
+        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        get(client.appendTo(id, tableId("orders"), 1, List.of(block(5_000))));
+
+        for (int i = 0; i < 20; i++) {
+            Rows rows = new Rows(i % 2);
+            client.query("SELECT a.id, a.name FROM orders a CROSS JOIN orders b", inside, rows);
+            get(rows.started).cancel();
+            assertThat(errorOf(rows.done).code()).isEqualTo(ErrorCode.INTERRUPTED);
+            assertThat(select("SELECT count(*), 'x' FROM orders", inside)).isEqualTo("5001");
+        }
+        get(client.commit(id));
+
+        assertThat(select("SELECT count(*), 'x' FROM orders", CONTEXT)).isEqualTo("5001");
+    }
+
+    @Test
+    void aStepThatRunsOnAfterItsCancelIsInterruptedAndItsTransactionSaysSo() throws Exception {
+        get(client.insert(
+                tableId("orders"), 1, List.of(block(IntStream.range(0, 5_000).toArray())), ""));
+        long id = get(client.begin(""));
+        Rows rows = new Rows(1);
+        client.query(
+                "SELECT count(*), 'x' FROM orders a, orders b, orders c WHERE a.id + b.id + c.id + rand() < 0",
+                new QueryContext("shop", "", "UTC", id),
+                rows);
+        awaitEngine();
+        get(rows.started).cancel();
+
+        TributaryException aborted = errorOf(client.commit(id));
+
+        assertThat(aborted.code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        assertThat(aborted).hasMessageContaining("until ROLLBACK").hasMessageContaining("interrupted");
+        get(client.rollback(id));
+    }
+
+    @Test
+    void aQueryWhoseRowsNobodyTakesIsEndedAndItsTransactionIsNot() throws Exception {
+        get(client.insert(
+                tableId("orders"), 1, List.of(block(IntStream.range(0, 100_000).toArray())), ""));
+        reopen(config().withLimit(BackendLimit.QUERY_IDLE_SECONDS, 1));
+        long id = get(client.begin(""));
+        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+
+        for (QueryContext context : List.of(CONTEXT, inside)) {
+            Rows forgotten = new Rows(0);
+            client.query("SELECT id, name FROM orders", context, forgotten);
+            TributaryException ended = errorOf(forgotten.done);
+            assertThat(ended.code()).isEqualTo(ErrorCode.INTERRUPTED);
+            assertThat(ended).hasMessageContaining("query_idle_seconds 1;");
+        }
+
+        assertThat(select("SELECT count(*), 'x' FROM orders", inside)).isEqualTo("100000");
+        get(client.commit(id));
+    }
+
+    @Test
+    void ofTooManyQueriesWhoseRowsNobodyTakesTheOldestAreEnded() throws Exception {
+        get(client.insert(
+                tableId("orders"), 1, List.of(block(IntStream.range(0, 100_000).toArray())), ""));
+        reopen(config().withLimit(BackendLimit.PARKED_QUERIES_MAX, 2));
+        List<Rows> parked = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Rows rows = new Rows(0);
+            client.query("SELECT id, name FROM orders", CONTEXT, rows);
+            get(rows.started);
+            parked.add(rows);
+        }
+
+        for (Rows oldest : parked.subList(0, 2)) {
+            assertThat(errorOf(oldest.done)).hasMessageContaining("parked_queries_max 2");
+        }
+        for (Rows younger : parked.subList(2, 4)) {
+            assertThat(younger.done).isNotDone();
+            get(younger.started).cancel();
+        }
+    }
+
+    @Test
     void describeNamesTheColumnsOfAQuery() throws Exception {
         List<ResultColumn> columns = get(client.describe("SELECT id AS n, name FROM orders WHERE id = ?", CONTEXT));
 
@@ -494,6 +583,17 @@ class BackendServerTest {
         Rows rows = new Rows(1);
         client.query(sql, context, rows);
         return get(rows.done);
+    }
+
+    /** Until some thread is executing a query in the engine. */
+    private static void awaitEngine() {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (Thread.getAllStackTraces().values().stream()
+                .flatMap(Arrays::stream)
+                .noneMatch(frame -> frame.getClassName().endsWith(".DuckDbCursor")
+                        && frame.getMethodName().equals("execute"))) {
+            assertThat(System.nanoTime()).as("no query is executed").isLessThan(deadline);
+        }
     }
 
     private static CatalogState next(LinkedBlockingQueue<CatalogState> heard) throws InterruptedException {

@@ -118,6 +118,80 @@ final class KeyedTableIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "INSERT INTO kv VALUES ('a', 2, '')",
+                "DELETE FROM kv WHERE k = 'a'",
+                "INSERT INTO kv SELECT k, v + 1, '' FROM kv"
+            })
+    void aTransactionThatWaitsForItsClientHoldsUpNobody(String change) throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql own = Sql.connect(SERVER.port(), database);
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            own.run(CREATE, "INSERT INTO kv VALUES ('a', 1, ''), ('b', 1, '')", "BEGIN");
+            assertThat(own.number("SELECT COUNT(*) FROM kv")).isEqualTo(2);
+            own.run(change);
+
+            other.run("SET group_commit = sync_mode", "INSERT INTO kv VALUES ('a', 3, 'new')");
+
+            assertThat(other.query("SELECT k, v FROM kv WHERE k = 'a'")).containsExactly("a|3");
+            for (String statement :
+                    List.of("SELECT COUNT(*) FROM kv", "INSERT INTO kv VALUES ('c', 1, '')", "COMMIT")) {
+                SQLException conflict = catchThrowableOfType(SQLException.class, () -> own.run(statement));
+                assertThat(conflict.getErrorCode()).as(statement).isEqualTo(1213);
+            }
+            own.run("ROLLBACK");
+            assertThat(own.query("SELECT k, v FROM kv ORDER BY k")).containsExactly("a|3", "b|1");
+        }
+    }
+
+    @Test
+    void anUpdateWhoseRowIsReplacedMeanwhileIsNotLostInSilence() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql own = Sql.connect(SERVER.port(), database);
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            own.run(CREATE, "INSERT INTO kv VALUES ('a', 1, ''), ('b', 1, '')");
+            other.run("SET group_commit = sync_mode");
+            own.run("BEGIN", "UPDATE kv SET v = v + 10 WHERE k = 'a'");
+            other.run("INSERT INTO kv VALUES ('a', 3, 'new')");
+
+            SQLException conflict = catchThrowableOfType(SQLException.class, () -> own.run("COMMIT"));
+
+            assertThat(conflict.getErrorCode()).isEqualTo(1213);
+            assertThat(own.query("SELECT k, v FROM kv ORDER BY k")).containsExactly("a|3", "b|1");
+            own.run("BEGIN", "UPDATE kv SET v = v + 10 WHERE k = 'a'");
+            other.run("INSERT INTO kv VALUES ('b', 4, 'new')");
+            own.run("COMMIT");
+            assertThat(own.query("SELECT k, v FROM kv ORDER BY k")).containsExactly("a|13", "b|4");
+        }
+    }
+
+    @Test
+    void aNumberThatAnInsertComputesIsNotGeneratedAgain() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE a (id INT AUTO_INCREMENT KEY, name VARCHAR(20))",
+                    "INSERT INTO a (name) VALUES ('generated')",
+                    "INSERT INTO a SELECT id + 1, 'selected' FROM a",
+                    "INSERT INTO a VALUES (1 + 2, 'computed')",
+                    "INSERT INTO a (name) VALUES ('generated')",
+                    "BEGIN",
+                    "INSERT INTO a SELECT 20000, 'in a transaction'",
+                    "COMMIT",
+                    "INSERT INTO a (name) VALUES ('generated')");
+
+            assertThat(sql.query("SELECT * FROM a ORDER BY id"))
+                    .containsExactly(
+                            "1|generated",
+                            "2|selected",
+                            "3|computed",
+                            "4|generated",
+                            "20000|in a transaction",
+                            "20001|generated");
+        }
+    }
+
     @Test
     void aTableIsShownAsItWasWritten() throws SQLException {
         try (Sql sql = SERVER.fresh()) {

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.Tables;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("clients")
 final class TransactionIT {
@@ -63,6 +68,33 @@ final class TransactionIT {
 
             assertThat(refused.getErrorCode()).isEqualTo(1136);
             assertThat(sql.number("SELECT count(*) FROM dt")).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "useCursorFetch=true&defaultFetchSize=10"})
+    void aStatementThatIsClosedBeforeItsResultEndsLeavesTheTransactionOpen(String parameters) throws SQLException {
+        String database = SERVER.newDatabase();
+        String large = "SELECT a.n FROM numbers a CROSS JOIN numbers b CROSS JOIN numbers c";
+        try (Sql sql = Sql.connect(SERVER.port(), database);
+                Connection connection = Sql.open(SERVER.port(), database, parameters)) {
+            sql.run(Tables.DT, "CREATE TABLE numbers (n INT)");
+            sql.run("INSERT INTO numbers VALUES " + "(1), ".repeat(299) + "(1)", "SYNC numbers");
+            connection.setAutoCommit(false);
+            for (int i = 0; i < 3; i++) {
+                try (PreparedStatement insert = connection.prepareStatement("INSERT INTO dt VALUES (?, 'a', 1)")) {
+                    insert.setInt(1, i);
+                    insert.executeUpdate();
+                }
+                try (PreparedStatement select = connection.prepareStatement(large)) {
+                    select.setMaxRows(parameters.isEmpty() ? 5 : 0);
+                    ResultSet rows = select.executeQuery();
+                    assertThat(rows.next()).isTrue();
+                }
+            }
+            connection.commit();
+
+            assertThat(sql.number("SELECT count(*) FROM dt")).isEqualTo(3);
         }
     }
 

@@ -70,7 +70,7 @@ public final class BatchCommitter {
                     return Optional.of(dropped(batch));
                 }
                 if (attempt == 1 || !isApplied(batch)) {
-                    apply(batch);
+                    applyBeforeAll(batch);
                 }
                 if (batch.table().isUnique()) {
                     lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
@@ -102,6 +102,28 @@ public final class BatchCommitter {
                 .appliedPositions(logEpoch)
                 .get(batch.table().tableId());
         return applied != null && applied >= batch.lastPosition();
+    }
+
+    /**
+     * A transaction that has changed rows of the same keys and now waits for its client must not hold up everybody who
+     * writes to the table: it gives way. First those that hold one of the keys, then, should that not do, all that have
+     * written to the table.
+     */
+    private void applyBeforeAll(Batch batch) throws IOException {
+        for (int round = 1; ; round++) {
+            try {
+                apply(batch);
+                return;
+            } catch (TributaryException e) {
+                boolean anyKey = round > 1 || !batch.isInMemory();
+                boolean last = round > 2 || !batch.table().isUnique();
+                if (e.code() != ErrorCode.WRITE_CONFLICT
+                        || last
+                        || !lanes.committedKeys().makeWay(batch.table(), anyKey ? null : batch.blocks())) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private void apply(Batch batch) throws IOException {

@@ -2,72 +2,84 @@ package io.tributary.backend.batch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableSchema;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which keys of UNIQUE KEY tables were committed lately. The engine keeps no index of them: of two transactions that insert
- * the same new key neither would notice the other. Commits in a table's lane have nothing to fear, since each snapshot
- * holds the commit before; a transaction that was begun outside of the lanes asks here whether one of its keys was
- * committed since.
+ * Which keys of UNIQUE KEY tables were committed lately, and which are written by transactions that hold the engine while
+ * their clients think. The engine keeps no index of keys: of two transactions that insert the same new key neither would
+ * notice the other, nor would an UPDATE of a row that was replaced meanwhile. Commits in a table's lane have nothing to
+ * fear, since each snapshot holds the commit before; a transaction that was begun outside of the lanes asks here whether
+ * one of its keys was committed since. And a batch that meets its rows in the engine makes it give way.
  *
- * <p>Keys are remembered as hashes, only while such a transaction is open, and up to {@value #KEYS_MAX} a table; one that
- * is older than what is remembered conflicts. Any thread.
+ * <p>Keys are remembered as hashes, and only while such a transaction is open: up to {@link RecentCommits#KEYS_MAX} and
+ * {@link HeldKeys#KEYS_MAX} of a table, and within {@value #COMMITTED_BYTES_MAX} and {@value #HELD_BYTES_MAX} bytes in
+ * all. What is beyond that counts as any key. Any thread.
  */
 public final class CommittedKeys {
-    static final int KEYS_MAX = 65_536;
+    /** Of the commits of all tables; beyond it the table that has most is forgotten. */
+    static final long COMMITTED_BYTES_MAX = 16L << 20;
 
+    /** Of all open transactions; beyond it a transaction does not remember what it writes. */
+    static final long HELD_BYTES_MAX = 16L << 20;
+
+    private final long committedBytesMax;
+    private final long heldBytesMax;
     private final Object lock = new Object();
 
     @GuardedBy("lock")
-    private final Map<Long, Recent> tables = new HashMap<>();
+    private final Map<Long, RecentCommits> tables = new HashMap<>();
+
+    /** The oldest first. */
+    @GuardedBy("lock")
+    private final Set<Watch> watches = new LinkedHashSet<>();
 
     @GuardedBy("lock")
     private long commits;
 
     @GuardedBy("lock")
-    private int watches;
+    private long committedBytes;
 
-    /** The keys of one commit. */
-    private static final class Commit {
-        final long number;
-        final long[] hashes;
+    @GuardedBy("lock")
+    private long heldBytes;
 
-        Commit(long number, long[] hashes) {
-            this.number = number;
-            this.hashes = hashes;
-        }
+    public CommittedKeys() {
+        this(COMMITTED_BYTES_MAX, HELD_BYTES_MAX);
     }
 
-    /** The last commits of a table; guarded by the lock. */
-    private static final class Recent {
-        final Deque<Commit> commits = new ArrayDeque<>();
-        int keys;
-        /** Of all commits up to this number the keys are not known. */
-        long forgotten;
+    CommittedKeys(long committedBytesMax, long heldBytesMax) {
+        this.committedBytesMax = committedBytesMax;
+        this.heldBytesMax = heldBytesMax;
+    }
 
-        void add(Commit commit) {
-            commits.add(commit);
-            keys += commit.hashes.length;
-            while (keys > KEYS_MAX) {
-                Commit oldest = commits.remove();
-                keys -= oldest.hashes.length;
-                forgotten = oldest.number;
-            }
-        }
+    /** Whoever holds an engine transaction outside of the lanes. */
+    @FunctionalInterface
+    public interface Holder {
+        /**
+         * Ends the transaction, or where a statement uses it sees to it that this one ends soon and the transaction with
+         * it. Called by committers without a lock of this class.
+         *
+         * @return whether it has ended
+         */
+        boolean giveWay();
     }
 
     /** To be called before the snapshot is taken of a transaction outside of the lanes. It must be closed. */
-    public Watch watch() {
+    public Watch watch(Holder holder) {
         synchronized (lock) {
-            watches++;
-            return new Watch(commits);
+            Watch watch = new Watch(commits, holder);
+            watches.add(watch);
+            return watch;
         }
     }
 
@@ -78,7 +90,7 @@ public final class CommittedKeys {
      */
     public void committed(TableSchema table, @Nullable List<RowBlock> blocks) {
         synchronized (lock) {
-            if (watches == 0) {
+            if (watches.isEmpty()) {
                 return;
             }
         }
@@ -87,117 +99,206 @@ public final class CommittedKeys {
 
     private void remember(long tableId, long @Nullable [] hashes) {
         synchronized (lock) {
-            if (watches == 0) {
+            if (watches.isEmpty()) {
                 return;
             }
             commits++;
-            Recent recent = tables.computeIfAbsent(tableId, id -> new Recent());
+            RecentCommits recent = tables.computeIfAbsent(tableId, id -> new RecentCommits());
+            committedBytes -= recent.bytes();
             if (hashes == null) {
-                recent.commits.clear();
-                recent.keys = 0;
-                recent.forgotten = commits;
+                recent.forget(commits);
             } else {
-                recent.add(new Commit(commits, hashes));
+                recent.add(commits, hashes);
+                recent.prune(watches.iterator().next().begun);
+            }
+            committedBytes += recent.bytes();
+            while (committedBytes > committedBytesMax) {
+                forgetLargest();
             }
         }
     }
 
-    /** One transaction's keys and when its snapshot was taken. One thread at a time. */
+    @GuardedBy("lock")
+    private void forgetLargest() {
+        RecentCommits largest = tables.values().stream()
+                .max(Comparator.comparingLong(RecentCommits::bytes))
+                .orElseThrow();
+        committedBytes -= largest.bytes();
+        largest.forget(commits);
+    }
+
+    /**
+     * Makes the transactions give way that hold rows of this table in the engine, since a commit must not wait for their
+     * clients. They are lost from then on, whether they have ended or not. Committers, in the table's lane.
+     *
+     * @param blocks rows whose keys are concerned, or null for any key
+     * @return whether all of them have ended
+     */
+    public boolean makeWay(TableSchema table, @Nullable List<RowBlock> blocks) {
+        long[] keys = blocks == null ? null : KeyHashes.of(table, blocks);
+        if (keys != null) {
+            Arrays.sort(keys);
+        }
+        List<Watch> inTheWay = new ArrayList<>();
+        synchronized (lock) {
+            for (Watch watch : watches) {
+                HeldKeys held = watch.written.get(table.tableId());
+                if (held != null && held.mayHave(keys)) {
+                    watch.outdone = true;
+                    inTheWay.add(watch);
+                }
+            }
+        }
+        boolean ended = true;
+        for (Watch watch : inTheWay) {
+            ended &= watch.holder.giveWay();
+        }
+        return ended;
+    }
+
+    /** The table was dropped; its id is never used again. */
+    public void forget(long tableId) {
+        synchronized (lock) {
+            RecentCommits recent = tables.remove(tableId);
+            if (recent != null) {
+                committedBytes -= recent.bytes();
+            }
+        }
+    }
+
+    /** Bytes remembered for commits and for open transactions. */
+    long bytes() {
+        synchronized (lock) {
+            return committedBytes + heldBytes;
+        }
+    }
+
+    /** One transaction's keys and when its snapshot was taken. One thread at a time, except {@link #isOutdone}. */
     public final class Watch implements AutoCloseable {
         private final long begun;
-        private final Map<Long, Own> own = new HashMap<>();
-        private boolean closed;
+        private final Holder holder;
+        /** By table; under the lock. */
+        private final Map<Long, HeldKeys> written = new HashMap<>();
 
-        private Watch(long begun) {
+        private volatile boolean outdone;
+
+        private Watch(long begun, Holder holder) {
             this.begun = begun;
+            this.holder = holder;
         }
 
-        /** The transaction inserts these rows. */
+        /** The transaction is about to insert these rows. */
         public void add(TableSchema table, List<RowBlock> blocks) {
             if (table.isUnique()) {
-                own.computeIfAbsent(table.tableId(), id -> new Own()).add(table, blocks);
+                add(table.tableId(), KeyHashes.of(table, blocks));
             }
         }
 
-        /** Whether somebody else committed one of its keys, or may have. Inside the tables' lanes the answer stays. */
+        /** A statement is about to change or delete rows of this table: until {@link #changed} they may be any. */
+        public void changing(TableSchema table) {
+            synchronized (lock) {
+                written(table.tableId()).changing(true);
+            }
+        }
+
+        /**
+         * These are among the rows that the statement has changed.
+         *
+         * @param types of the key's columns, which are the block's
+         */
+        public void add(TableSchema table, List<ColumnType> types, RowBlock keys) {
+            add(table.tableId(), KeyHashes.of(types, keys));
+        }
+
+        /** Every row that the statement has changed was added. */
+        public void changed(TableSchema table) {
+            synchronized (lock) {
+                written(table.tableId()).changing(false);
+            }
+        }
+
+        private void add(long tableId, long[] hashes) {
+            synchronized (lock) {
+                HeldKeys keys = written(tableId);
+                heldBytes -= keys.bytes();
+                keys.add(hashes);
+                if (heldBytes + keys.bytes() > heldBytesMax) {
+                    keys.forget();
+                }
+                heldBytes += keys.bytes();
+            }
+        }
+
+        private HeldKeys written(long tableId) {
+            return written.computeIfAbsent(tableId, id -> new HeldKeys());
+        }
+
+        /** Whether it had to give way to a commit: the transaction is lost. Any thread. */
+        public boolean isOutdone() {
+            return outdone;
+        }
+
+        /**
+         * Whether it had to give way, or somebody else committed one of its keys, or may have. Inside the tables' lanes the
+         * answer stays.
+         */
         public boolean conflicts() {
             synchronized (lock) {
-                for (Map.Entry<Long, Own> each : own.entrySet()) {
-                    Recent recent = tables.get(each.getKey());
-                    if (recent != null && conflicts(recent, each.getValue())) {
+                for (Map.Entry<Long, HeldKeys> each : written.entrySet()) {
+                    RecentCommits recent = tables.get(each.getKey());
+                    if (recent != null
+                            && recent.conflicts(begun, each.getValue().sorted())) {
                         return true;
                     }
                 }
-                return false;
+                return outdone;
             }
-        }
-
-        private boolean conflicts(Recent recent, Own keys) {
-            if (recent.forgotten > begun) {
-                return true;
-            }
-            long[] mine = keys.sorted();
-            for (Commit commit : recent.commits) {
-                if (commit.number > begun && (mine == null || anyOf(mine, commit.hashes))) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        private static boolean anyOf(long[] sorted, long[] hashes) {
-            return Arrays.stream(hashes).anyMatch(hash -> Arrays.binarySearch(sorted, hash) >= 0);
         }
 
         /** It was committed, its keys with it; before the lanes are left. */
         public void committed() {
-            own.forEach((tableId, keys) -> remember(tableId, keys.sorted()));
+            Map<Long, long @Nullable []> keys = new HashMap<>();
+            synchronized (lock) {
+                written.forEach((tableId, held) -> keys.put(tableId, held.sorted()));
+            }
+            keys.forEach(CommittedKeys.this::remember);
         }
 
         @Override
         public void close() {
-            if (closed) {
-                return;
-            }
-            closed = true;
             synchronized (lock) {
-                if (--watches == 0) {
-                    tables.clear();
+                if (!watches.remove(this)) {
+                    return;
                 }
+                for (HeldKeys keys : written.values()) {
+                    heldBytes -= keys.bytes();
+                }
+                written.clear();
+                prune(begun);
             }
         }
     }
 
-    /** What a transaction inserts into one table. */
-    private static final class Own {
-        /** Null when they are too many to remember: then they may be any. */
-        private long @Nullable [] hashes = {};
-
-        private int count;
-
-        void add(TableSchema table, List<RowBlock> blocks) {
-            long[] before = hashes;
-            if (before == null) {
-                return;
-            }
-            long[] more = KeyHashes.of(table, blocks);
-            int end = count + more.length;
-            if (end > KEYS_MAX) {
-                hashes = null;
-                return;
-            }
-            long[] all = end <= before.length ? before : Arrays.copyOf(before, Math.max(end, 2 * before.length));
-            System.arraycopy(more, 0, all, count, more.length);
-            hashes = all;
-            count = end;
+    /** Forgets what only a watch asked for that was as old as this and is closed now. */
+    @GuardedBy("lock")
+    private void prune(long begun) {
+        if (watches.isEmpty()) {
+            tables.clear();
+            committedBytes = 0;
+            return;
         }
-
-        long @Nullable [] sorted() {
-            long[] copy = hashes == null ? null : Arrays.copyOf(hashes, count);
-            if (copy != null) {
-                Arrays.sort(copy);
+        long oldest = watches.iterator().next().begun;
+        if (oldest <= begun) {
+            return;
+        }
+        committedBytes = 0;
+        for (Iterator<RecentCommits> each = tables.values().iterator(); each.hasNext(); ) {
+            RecentCommits recent = each.next();
+            recent.prune(oldest);
+            committedBytes += recent.bytes();
+            if (recent.isIdleSince(oldest)) {
+                each.remove();
             }
-            return copy;
         }
     }
 }

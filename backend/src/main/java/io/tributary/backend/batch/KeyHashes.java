@@ -3,8 +3,10 @@ package io.tributary.backend.batch;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Hashes of the keys of rows: equal keys have equal ones, and with 64 bits different keys practically never have. */
 final class KeyHashes {
@@ -14,18 +16,25 @@ final class KeyHashes {
 
     /** One for each row, in order. */
     static long[] of(TableSchema table, List<RowBlock> blocks) {
+        return of(table.columns().stream().map(Column::type).toList(), table.keyPositions(), blocks);
+    }
+
+    /** The same for rows of nothing but a key, its columns in table order. */
+    static long[] of(List<ColumnType> types, RowBlock keys) {
+        return of(types, IntStream.range(0, types.size()).toArray(), List.of(keys));
+    }
+
+    private static long[] of(List<ColumnType> types, int[] key, List<RowBlock> blocks) {
         int rows = Math.toIntExact(blocks.stream().mapToLong(RowBlock::rowCount).sum());
         long[] hashes = new long[rows];
-        RowBlockReader reader =
-                new RowBlockReader(table.columns().stream().map(Column::type).toList());
-        int[] key = table.keyPositions();
+        RowBlockReader reader = new RowBlockReader(types);
         int at = 0;
         for (RowBlock block : blocks) {
             reader.reset(block);
             for (int row = 0; row < reader.rowCount(); row++) {
                 long hash = key.length;
                 for (int column : key) {
-                    int width = table.columns().get(column).type().width();
+                    int width = types.get(column).width();
                     hash = mix(hash, reader.isNull(column, row) ? 0 : 1);
                     if (!reader.isNull(column, row)) {
                         hash = width == 0 ? text(hash, reader, column, row) : number(hash, reader, column, row, width);

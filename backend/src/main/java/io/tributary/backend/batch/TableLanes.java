@@ -59,5 +59,6 @@ public final class TableLanes {
     /** After DROP: nobody may enter this table's lane again. */
     public void forget(long tableId) {
         lanes.remove(tableId);
+        committedKeys.forget(tableId);
     }
 }

@@ -6,8 +6,9 @@ import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 
 /**
- * One engine transaction. Used by one thread at a time; {@link #close} rolls back what was not committed. After any
- * method has thrown, only {@link #rollback} and {@link #close} may be called.
+ * One engine transaction. Used by one thread at a time, except {@link #interrupt}, which any thread may call; {@link
+ * #close} rolls back what was not committed. After any method or cursor of it has failed in the engine, only {@link
+ * #rollback} and {@link #close} may be called.
  */
 public interface EngineTransaction extends AutoCloseable {
     /** Appends rows, already validated, in order. They reach the engine before this returns, or it throws. */
@@ -19,6 +20,12 @@ public interface EngineTransaction extends AutoCloseable {
     /** Runs an UPDATE or DELETE in MySQL's dialect; returns how many rows it changed. */
     long execute(String sql, QueryContext context);
 
+    /**
+     * As {@link #execute}, but gives a row for each that it changed or deleted, with the values of these columns. The
+     * cursor must be read to its end, and only then the statement has been carried out.
+     */
+    ResultCursor executeReturning(String sql, List<String> columns, QueryContext context);
+
     /** Runs a query that sees this transaction's own rows. */
     ResultCursor query(String sql, QueryContext context);
 
@@ -28,6 +35,15 @@ public interface EngineTransaction extends AutoCloseable {
     void commit();
 
     void rollback();
+
+    /** Whether it can go on: nothing of it has failed in the engine. */
+    boolean isUsable();
+
+    /**
+     * Makes what runs in it now fail with {@code INTERRUPTED}, and the transaction with it; a commit is never interrupted.
+     * Without effect where nothing runs, and maybe where something is just beginning.
+     */
+    void interrupt();
 
     @Override
     void close();

@@ -5,7 +5,10 @@ import io.tributary.rpc.row.RowBlock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A running query. Used by one thread at a time, except {@link #cancel}, which any thread may call. */
+/**
+ * A running query. Used by one thread at a time, except {@link #cancel}, which any thread may call. Between two calls of
+ * {@link #next} it may be closed, cancelled or not, without harm to the transaction that it is part of.
+ */
 public interface ResultCursor extends AutoCloseable {
     List<ResultColumn> columns();
 
@@ -13,7 +16,10 @@ public interface ResultCursor extends AutoCloseable {
     @Nullable
     RowBlock next();
 
-    /** Makes a running or later {@link #next} fail with {@code INTERRUPTED}. */
+    /**
+     * Makes a running or later {@link #next} fail with {@code INTERRUPTED}. One that is running ends its transaction with
+     * it. May be too early for one that is just beginning: who must be sure cancels again.
+     */
     void cancel();
 
     @Override

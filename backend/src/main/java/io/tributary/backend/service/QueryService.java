@@ -26,6 +26,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     private final ComputedInserts inserts;
     private final TransactionRegistry transactions;
     private final EnginePool pool;
+    private final OpenQueries queries;
     private final UnaryCalls calls;
     private final Barriers barriers;
 
@@ -35,12 +36,14 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             PrivateCommitter committer,
             ComputedInserts inserts,
             TransactionRegistry transactions,
-            EnginePool pool) {
+            EnginePool pool,
+            OpenQueries queries) {
         this.engine = engine;
         this.committer = committer;
         this.inserts = inserts;
         this.transactions = transactions;
         this.pool = pool;
+        this.queries = queries;
         calls = new UnaryCalls(pool);
         barriers = new Barriers(ingest, committer, pool);
     }
@@ -48,14 +51,17 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     @Override
     public void query(QueryRequest request, StreamObserver<QueryReply> out) {
         QueryContext context = StatementMapping.fromProto(request.getContext());
+        long transactionId = context.transactionId();
         try {
             new RunningQuery(
                             (ServerCallStreamObserver<QueryReply>) out,
                             pool.admit(),
-                            () -> context.transactionId() == 0
+                            () -> transactionId == 0
                                     ? QuerySource.of(engine.query(request.getSql(), context))
                                     : QuerySource.inTransaction(
-                                            transactions.use(context.transactionId()), request.getSql(), context))
+                                            transactions.use(transactionId), request.getSql(), context),
+                            queries,
+                            () -> transactions.ending(transactionId))
                     .start();
         } catch (RuntimeException e) {
             UnaryCalls.fail(out, e);
@@ -118,7 +124,9 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     private ExecuteReply executeAlone(String sql, long tableId, QueryContext context) {
         ExecuteReply.Builder reply = ExecuteReply.newBuilder();
         LoadResult result = committer.commit(
-                "", null, transaction -> reply.setAffectedRows(committer.change(transaction, sql, tableId, context)));
+                "",
+                null,
+                transaction -> reply.setAffectedRows(committer.changes().run(transaction, sql, tableId, context)));
         return reply.setLabel(result.label()).setTxnId(result.txnId()).build();
     }
 }

@@ -4,6 +4,7 @@ import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.StatusMapping;
+import io.tributary.rpc.error.TributaryException;
 import org.jspecify.annotations.Nullable;
 
 /** A cursor with the transaction it reads in, if any: the transaction is in use until the cursor is closed. */
@@ -38,17 +39,34 @@ final class QuerySource implements AutoCloseable {
         return cursor;
     }
 
-    /** Closes after the cursor failed: the engine's transaction is not usable any more. */
-    void closeFailed(Throwable error) {
+    /** Whether an interrupt harms nobody else: it ends the whole transaction of a cursor. */
+    boolean isAlone() {
+        return use == null;
+    }
+
+    /** What to run, by any thread, when the transaction must end soon. */
+    void onGiveWay(Runnable stop) {
+        if (use != null) {
+            use.interruptBy(stop);
+        }
+    }
+
+    /** Closes after the query ended with this error; returns what to tell the client. */
+    TributaryException closeFailed(Throwable error) {
+        TributaryException known = StatusMapping.known(error);
         TransactionRegistry.Use transaction = use;
         try {
             cursor.close();
         } finally {
             if (transaction != null) {
-                transaction.transaction().abort(StatusMapping.known(error));
-                transaction.close();
+                try {
+                    known = transaction.transaction().queryFailed(known);
+                } finally {
+                    transaction.close();
+                }
             }
         }
+        return known;
     }
 
     @Override

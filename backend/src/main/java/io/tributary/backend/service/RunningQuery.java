@@ -3,9 +3,11 @@ package io.tributary.backend.service;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.StatementMapping;
+import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.QueryReply;
 import io.tributary.rpc.row.RowBlock;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A query between its start and its last block. It has an engine thread while the client takes its blocks, and parks
  * without one while the client does not; a cancel ends it in either state. At most one thread is in {@link #step}.
+ *
+ * <p>An interrupt in the engine ends the transaction that the query is part of. So a client that wants no more rows waits
+ * for the step under way, up to {@link #GRACE_MILLIS}, and keeps its transaction; only then the step is interrupted.
  */
 final class RunningQuery {
+    static final long GRACE_MILLIS = 1_000;
+
     private enum State {
         /** A step is queued or runs. */
         ACTIVE,
@@ -26,22 +33,74 @@ final class RunningQuery {
     private final ServerCallStreamObserver<QueryReply> out;
     private final EnginePool.Place place;
     private final Supplier<QuerySource> opening;
+    private final OpenQueries queries;
+    private final Runnable cancelling;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
     private volatile @Nullable QuerySource source;
+    private volatile @Nullable TributaryException stoppedBy;
+    private volatile boolean cancelled;
+    /** Since when it is parked, or cancelled. */
+    private volatile long sinceNanos;
 
-    RunningQuery(ServerCallStreamObserver<QueryReply> out, EnginePool.Place place, Supplier<QuerySource> opening) {
+    /**
+     * @param queries where it is known until it is over
+     * @param cancelling called when the client has cancelled it
+     */
+    RunningQuery(
+            ServerCallStreamObserver<QueryReply> out,
+            EnginePool.Place place,
+            Supplier<QuerySource> opening,
+            OpenQueries queries,
+            Runnable cancelling) {
         this.out = out;
         this.place = place;
         this.opening = opening;
+        this.queries = queries;
+        this.cancelling = cancelling;
     }
 
     void start() {
         out.setOnReadyHandler(this::resume);
         out.setOnCancelHandler(this::cancelled);
-        place.run(this::step);
+        queries.add(this);
+        runStep();
     }
 
     private void cancelled() {
+        cancelling.run();
+        sinceNanos = queries.nanos();
+        cancelled = true;
+        QuerySource running = source;
+        if (running != null && running.isAlone()) {
+            running.cursor().cancel();
+        }
+        resume();
+    }
+
+    /** Interrupts what a cancel has not reached; called from time to time. */
+    void interruptIfCancelled(long nowNanos) {
+        QuerySource running = source;
+        if (cancelled && running != null && nowNanos - sinceNanos >= TimeUnit.MILLISECONDS.toNanos(GRACE_MILLIS)) {
+            running.cursor().cancel();
+        }
+    }
+
+    /** For how long nobody has taken its rows, or -1 while it is at work. */
+    long parkedNanos(long nowNanos) {
+        return state.get() == State.PARKED ? nowNanos - sinceNanos : -1;
+    }
+
+    /** Ends it with this error if it is parked. */
+    void stopParked(TributaryException reason) {
+        if (state.compareAndSet(State.PARKED, State.ACTIVE)) {
+            stoppedBy = reason;
+            runStep();
+        }
+    }
+
+    /** Its transaction must end: what runs is interrupted. Any thread. */
+    private void giveWay() {
+        stoppedBy = new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
         QuerySource running = source;
         if (running != null) {
             running.cursor().cancel();
@@ -51,12 +110,16 @@ final class RunningQuery {
 
     private void resume() {
         if (state.compareAndSet(State.PARKED, State.ACTIVE)) {
-            try {
-                place.run(this::step);
-            } catch (TributaryException e) {
-                // The backend is closing and has no thread left; nobody else is in a step.
-                end(e);
-            }
+            runStep();
+        }
+    }
+
+    private void runStep() {
+        try {
+            place.run(this::step);
+        } catch (TributaryException e) {
+            // The backend is closing and has no thread left; nobody else is in a step.
+            end(e);
         }
     }
 
@@ -66,6 +129,7 @@ final class RunningQuery {
             if (running == null) {
                 running = opening.get();
                 source = running;
+                running.onGiveWay(this::giveWay);
                 out.onNext(QueryReply.newBuilder()
                         .setColumns(StatementMapping.toDescribeReply(
                                 running.cursor().columns()))
@@ -85,6 +149,10 @@ final class RunningQuery {
     /** False: the client takes no more for now. */
     private boolean sendRows(ResultCursor cursor) {
         while (!out.isCancelled()) {
+            TributaryException stopped = stoppedBy;
+            if (stopped != null) {
+                throw stopped;
+            }
             if (!out.isReady()) {
                 return false;
             }
@@ -100,9 +168,10 @@ final class RunningQuery {
     }
 
     private void park() {
+        sinceNanos = queries.nanos();
         state.set(State.PARKED);
-        // Readiness or a cancel that came before the line above woke nobody.
-        if (out.isReady() || out.isCancelled()) {
+        // Readiness, a cancel or a stop that came before the line above woke nobody.
+        if (out.isReady() || out.isCancelled() || stoppedBy != null) {
             resume();
         }
     }
@@ -111,10 +180,12 @@ final class RunningQuery {
         if (state.getAndSet(State.OVER) == State.OVER) {
             return;
         }
+        queries.remove(this);
+        Throwable told = error;
         QuerySource running = source;
         try (place) {
             if (running != null && error != null) {
-                running.closeFailed(error);
+                told = running.closeFailed(error);
             } else if (running != null) {
                 running.close();
             }
@@ -124,10 +195,10 @@ final class RunningQuery {
         if (out.isCancelled()) {
             return;
         }
-        if (error == null) {
+        if (told == null) {
             out.onCompleted();
         } else {
-            UnaryCalls.fail(out, error);
+            UnaryCalls.fail(out, told);
         }
     }
 }

@@ -72,15 +72,10 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             }
             return AppendToReply.getDefaultInstance();
         };
-        boolean first;
-        try {
-            first = isUnique(request.getTableId()) && isFirstWrite(request.getTransactionId(), request.getTableId());
-        } catch (RuntimeException e) {
-            UnaryCalls.fail(out, e);
-            return;
-        }
-        if (first) {
-            barriers.afterSync(out, request.getTableId(), append);
+        long tableId = request.getTableId();
+        // Its later rows do not wait for the log: a batch with keys that this transaction has written would end it.
+        if (isUnique(tableId) && !transactions.hasWritten(request.getTransactionId(), tableId)) {
+            barriers.afterSync(out, tableId, append);
         } else {
             calls.answer(out, append);
         }
@@ -89,13 +84,6 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     private boolean isUnique(long tableId) {
         TableSchema table = tables.table(tableId);
         return table != null && table.isUnique();
-    }
-
-    /** Later ones must not wait for the log: a batch may wait for the keys that this transaction has written. */
-    private boolean isFirstWrite(long transactionId, long tableId) {
-        try (TransactionRegistry.Use use = transactions.use(transactionId)) {
-            return !use.transaction().hasWritten(tableId);
-        }
     }
 
     @Override

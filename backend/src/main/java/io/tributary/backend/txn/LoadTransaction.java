@@ -15,18 +15,20 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A session's transaction: a private batch that is buffered until COMMIT, or, from its first statement by text on, an
  * engine transaction that it holds, so that it reads its own writes. It enters no lane before COMMIT, so a client that
- * thinks delays nobody.
+ * thinks delays nobody; and should it hold rows whose keys a shared batch brings, it gives way to that.
  *
- * <p>Used by one thread at a time, the one that has it from {@link TransactionRegistry#use}. After an error of the
- * engine every call but {@link #close} fails with {@code TRANSACTION_ABORTED}.
+ * <p>Used by one thread at a time, the one that has it from {@link TransactionRegistry#use}, but for {@link #hasWritten},
+ * {@link #isOutdone} and {@link #interrupt}, which any thread may call. After an error of the engine every call but {@link
+ * #close} fails with {@code TRANSACTION_ABORTED}, after a conflict with {@code WRITE_CONFLICT}.
  */
 public final class LoadTransaction implements AutoCloseable {
     private final long id;
@@ -35,30 +37,34 @@ public final class LoadTransaction implements AutoCloseable {
     private final PrivateCommitter committer;
     private final Labels labels;
     private final ByteReservation bytes;
+    private final CommittedKeys.Holder holder;
 
     private final List<TableRows> buffered = new ArrayList<>();
-    private final Set<Long> writtenTables = new TreeSet<>();
+    private final Set<Long> writtenTables = ConcurrentHashMap.newKeySet();
 
     private Labels.@Nullable Claim claim;
-    private @Nullable EngineTransaction held;
+    private volatile @Nullable EngineTransaction held;
     /** There while an engine transaction is held. */
-    private CommittedKeys.@Nullable Watch watch;
+    private volatile CommittedKeys.@Nullable Watch watch;
 
     private @Nullable TributaryException abortedBy;
 
+    /** @param holder whom to ask, by any thread, that this transaction gives way */
     LoadTransaction(
             long id,
             String label,
             TableEngine engine,
             PrivateCommitter committer,
             Labels labels,
-            ByteReservation bytes) {
+            ByteReservation bytes,
+            CommittedKeys.Holder holder) {
         this.id = id;
         this.label = label;
         this.engine = engine;
         this.committer = committer;
         this.labels = labels;
         this.bytes = bytes;
+        this.holder = holder;
     }
 
     public long id() {
@@ -66,7 +72,7 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     /** Whether rows of this table were added or changed. */
-    public boolean hasWritten(long tableId) {
+    boolean hasWritten(long tableId) {
         return writtenTables.contains(tableId);
     }
 
@@ -78,13 +84,10 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction == null) {
             bytes.add(rows.bytes());
             buffered.add(rows);
+            writtenTables.add(rows.table().tableId());
         } else {
-            inEngine(() -> {
-                transaction.append(rows.table(), rows.blocks());
-                return rows;
-            });
+            inEngine(() -> appendTo(transaction, rows.table(), rows.blocks()));
         }
-        wrote(rows.table(), rows.blocks());
     }
 
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */
@@ -96,11 +99,10 @@ public final class LoadTransaction implements AutoCloseable {
     /** A statement that changes rows of a table; returns how many. */
     public long execute(String sql, long tableId, QueryContext context) {
         EngineTransaction transaction = hold();
-        long affected = inEngine(() -> committer.change(transaction, sql, tableId, context));
         if (tableId != 0) {
             writtenTables.add(tableId);
         }
-        return affected;
+        return inEngine(() -> committer.changes().run(transaction, watch(), sql, tableId, context));
     }
 
     /**
@@ -116,33 +118,26 @@ public final class LoadTransaction implements AutoCloseable {
         try {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             List<RowBlock> blocks = gather(rows, transaction);
-            inEngine(() -> {
-                transaction.append(table, blocks);
-                return rows;
-            });
-            wrote(table, blocks);
+            inEngine(() -> appendTo(transaction, table, blocks));
             return new StatementResult(rows.count(), "", 0, rows.firstGenerated(), rows.largestGiven());
         } finally {
             bytes.release();
         }
     }
 
-    private void wrote(TableSchema table, List<RowBlock> blocks) {
+    /** Said first and done then: from its first row on it can be in the way of others. */
+    private boolean appendTo(EngineTransaction transaction, TableSchema table, List<RowBlock> blocks) {
         writtenTables.add(table.tableId());
-        CommittedKeys.Watch watching = watch;
-        if (watching != null) {
-            watching.add(table, blocks);
-        }
+        watch().add(table, blocks);
+        transaction.append(table, blocks);
+        return true;
     }
 
     private List<RowBlock> gather(ComputedRows rows, EngineTransaction transaction) {
         try {
             return rows.gather(transaction);
         } catch (RuntimeException e) {
-            if (rows.engineFailed()) {
-                abortBy(e);
-            }
-            throw e;
+            throw rows.engineFailed() ? abortBy(e) : e;
         }
     }
 
@@ -157,10 +152,9 @@ public final class LoadTransaction implements AutoCloseable {
             return committer.commitNothing(label);
         }
         try {
-            CommittedKeys.Watch watching = watch;
-            return transaction == null || watching == null
+            return transaction == null
                     ? committer.commitRows(buffered, label, claim)
-                    : committer.commitHeld(transaction, writtenTables, watching, label, claim);
+                    : committer.commitHeld(transaction, writtenTables, watch(), label, claim);
         } catch (TributaryException e) {
             if (e.code() != ErrorCode.LIMIT_OR_LOCK_WAIT) {
                 abort(e);
@@ -170,10 +164,51 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     /**
-     * For the caller whose cursor failed while its rows were read. What the engine holds for the transaction is given
-     * back at once, not when the client gets round to its ROLLBACK.
+     * For the caller whose cursor ended with this error and is closed. If the engine's transaction was lost with it, what it
+     * holds is given back at once, not when the client gets round to its ROLLBACK. Returns what to tell the client.
      */
-    public void abort(TributaryException cause) {
+    public TributaryException queryFailed(TributaryException error) {
+        if (isOutdone()) {
+            TributaryException conflict = outdone();
+            abort(conflict);
+            return conflict;
+        }
+        EngineTransaction transaction = held;
+        if (transaction != null && !transaction.isUsable()) {
+            abort(error);
+        }
+        return error;
+    }
+
+    /** Whether it had to give way to a commit of others: it is lost, and fails as soon as it is used. */
+    public boolean isOutdone() {
+        CommittedKeys.Watch watching = watch;
+        return watching != null && watching.isOutdone();
+    }
+
+    /** Gives back at once what it holds in the engine if it had to give way. */
+    void abortIfOutdone() {
+        if (isOutdone()) {
+            abort(outdone());
+        }
+    }
+
+    /** Ends what the engine does for it now, and the transaction with that. */
+    void interrupt() {
+        EngineTransaction transaction = held;
+        if (transaction != null) {
+            transaction.interrupt();
+        }
+    }
+
+    private static TributaryException outdone() {
+        return new TributaryException(
+                ErrorCode.WRITE_CONFLICT,
+                "Deadlock found when trying to get lock; try restarting transaction: rows of the same UNIQUE KEY were"
+                        + " committed by others, and this transaction gave way to them");
+    }
+
+    private void abort(TributaryException cause) {
         if (abortedBy == null) {
             abortedBy = cause;
             close();
@@ -206,6 +241,7 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     private void requireAlive() {
+        abortIfOutdone();
         TributaryException cause = abortedBy;
         if (cause != null) {
             // MySQL has rolled back after a conflict: who retries on 1213 must hear it from COMMIT, too, and be done.
@@ -230,7 +266,7 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction != null) {
             return transaction;
         }
-        CommittedKeys.Watch watching = committer.watch();
+        CommittedKeys.Watch watching = committer.watch(holder);
         EngineTransaction begun;
         try {
             begun = engine.begin();
@@ -238,13 +274,12 @@ public final class LoadTransaction implements AutoCloseable {
             watching.close();
             throw e;
         }
-        watch = watching;
         held = begun;
+        watch = watching;
         inEngine(() -> {
             for (TableRows rows : buffered) {
                 committer.requireCurrent(rows.table());
-                begun.append(rows.table(), rows.blocks());
-                watching.add(rows.table(), rows.blocks());
+                appendTo(begun, rows.table(), rows.blocks());
             }
             return begun;
         });
@@ -253,19 +288,29 @@ public final class LoadTransaction implements AutoCloseable {
         return begun;
     }
 
+    private CommittedKeys.Watch watch() {
+        return Objects.requireNonNull(watch, "a transaction that is held is watched");
+    }
+
     private <T> T inEngine(Supplier<T> call) {
         try {
             return call.get();
         } catch (RuntimeException e) {
-            abortBy(e);
-            throw e;
+            throw abortBy(e);
         }
     }
 
-    private void abortBy(RuntimeException error) {
+    /** Returns what to tell the client: whoever was interrupted because he was in the way hears of the conflict. */
+    private RuntimeException abortBy(RuntimeException error) {
+        if (isOutdone()) {
+            TributaryException conflict = outdone();
+            abort(conflict);
+            return conflict;
+        }
         abort(
                 error instanceof TributaryException known
                         ? known
                         : new TributaryException(ErrorCode.ENGINE, "engine failed: " + error, error));
+        return error;
     }
 }

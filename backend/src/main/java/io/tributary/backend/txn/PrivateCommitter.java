@@ -7,7 +7,6 @@ import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
@@ -32,6 +31,7 @@ public final class PrivateCommitter {
     private final TableEngine engine;
     private final TableLookup tables;
     private final TableLanes lanes;
+    private final TextChanges changes;
     private final TxnIds txnIds;
     private final Labels labels;
     private final RandomGenerator random;
@@ -52,6 +52,7 @@ public final class PrivateCommitter {
         this.engine = engine;
         this.tables = tables;
         this.lanes = lanes;
+        changes = new TextChanges(tables);
         this.txnIds = txnIds;
         this.labels = labels;
         this.random = random;
@@ -119,23 +120,9 @@ public final class PrivateCommitter {
         }
     }
 
-    /**
-     * Runs a statement that changes rows by text inside this transaction and holds the outcome to the columns' rules.
-     *
-     * @param tableId of the table it changes, or 0 when it is not known
-     */
-    public long change(EngineTransaction transaction, String sql, long tableId, QueryContext context) {
-        long affected = transaction.execute(sql, context);
-        TableSchema table = tables.table(tableId);
-        if (table != null && affected > 0 && !isDelete(sql)) {
-            new ColumnRules(table).check(transaction, context);
-        }
-        return affected;
-    }
-
-    /** Rows that go away break no rule; this only spares their statement the check. */
-    private static boolean isDelete(String sql) {
-        return sql.stripLeading().regionMatches(true, 0, "DELETE", 0, "DELETE".length());
+    /** Statements that change rows by text, inside an engine transaction of this committer or of a session. */
+    public TextChanges changes() {
+        return changes;
     }
 
     /**
@@ -165,8 +152,8 @@ public final class PrivateCommitter {
     }
 
     /** To be taken before an engine transaction begins that will be held outside of the lanes. */
-    CommittedKeys.Watch watch() {
-        return lanes.committedKeys().watch();
+    CommittedKeys.Watch watch(CommittedKeys.Holder holder) {
+        return lanes.committedKeys().watch(holder);
     }
 
     /** Rows of this table were committed; inside its lane. */

@@ -5,20 +5,27 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open transactions of all sessions, each with a lease that every use renews. Any thread; only ending a transaction
- * blocks on the engine.
+ * The open transactions of all sessions, each with a lease that every use renews. Any thread; only {@link #use} and ending
+ * a transaction may block.
  */
 public final class TransactionRegistry implements AutoCloseable {
+    /** How long a statement waits for the one before it, whose cancel may be on its way. */
+    static final long IN_USE_WAIT_MILLIS = 100;
+
+    /** The same when it is known that it was cancelled. */
+    static final long ENDING_WAIT_MILLIS = 5_000;
+
     private static final Logger log = LoggerFactory.getLogger(TransactionRegistry.class);
 
     private final TableEngine engine;
@@ -60,6 +67,14 @@ public final class TransactionRegistry implements AutoCloseable {
             return entry.transaction;
         }
 
+        /**
+         * What makes this use end soon where the transaction has to give way; without it what runs in the engine is
+         * interrupted. Called by any thread, maybe more than once.
+         */
+        public void interruptBy(Runnable interrupter) {
+            entry.interrupter = interrupter;
+        }
+
         /** Ends the transaction: what is not committed is rolled back. */
         public void end() {
             remove(entry);
@@ -67,21 +82,33 @@ public final class TransactionRegistry implements AutoCloseable {
 
         @Override
         public void close() {
+            entry.interrupter = null;
+            entry.ending = false;
             entry.lastUseNanos = nanoClock.getAsLong();
-            release(entry);
+            try {
+                entry.transaction.abortIfOutdone();
+            } finally {
+                release(entry);
+            }
         }
     }
 
-    private static final class Entry {
+    private final class Entry {
         private final LoadTransaction transaction;
-        private final AtomicBoolean inUse = new AtomicBoolean();
+        /** Who has it uses the transaction. */
+        private final Semaphore place = new Semaphore(1);
+
         private volatile long lastUseNanos;
         /** A rollback came; it never goes back to false. */
         private volatile boolean endWhenFree;
+        /** Whoever uses it was cancelled. */
+        private volatile boolean ending;
 
-        Entry(LoadTransaction transaction, long now) {
-            this.transaction = transaction;
-            this.lastUseNanos = now;
+        private volatile @Nullable Runnable interrupter;
+
+        Entry(long id, String label) {
+            transaction = new LoadTransaction(id, label, engine, committer, labels, reservation(), () -> giveWay(this));
+            lastUseNanos = nanoClock.getAsLong();
         }
     }
 
@@ -101,11 +128,7 @@ public final class TransactionRegistry implements AutoCloseable {
                     "transactions_max " + limits.transactionsMax() + " are open, try again later");
         }
         long id = nextId.getAndIncrement();
-        open.put(
-                id,
-                new Entry(
-                        new LoadTransaction(id, label, engine, committer, labels, reservation()),
-                        nanoClock.getAsLong()));
+        open.put(id, new Entry(id, label));
         return id;
     }
 
@@ -115,6 +138,8 @@ public final class TransactionRegistry implements AutoCloseable {
     }
 
     /**
+     * Waits for a statement that is using it, but not long unless that is {@link #ending}.
+     *
      * @throws TributaryException {@code TRANSACTION_ABORTED} if there is no such transaction (any more), {@code
      *     LIMIT_OR_LOCK_WAIT} if another statement is using it
      */
@@ -126,7 +151,7 @@ public final class TransactionRegistry implements AutoCloseable {
                     "transaction " + id + " does not exist any more: it was idle for transaction_lease_seconds "
                             + limits.leaseSeconds() + " or the backend was restarted; it is rolled back");
         }
-        if (!entry.inUse.compareAndSet(false, true)) {
+        if (!entry.place.tryAcquire() && !awaitEnd(entry)) {
             throw new TributaryException(
                     ErrorCode.LIMIT_OR_LOCK_WAIT,
                     "transaction " + id + " is in use by another statement, which has not ended yet");
@@ -137,6 +162,30 @@ public final class TransactionRegistry implements AutoCloseable {
             return use(id);
         }
         return new Use(entry);
+    }
+
+    private static boolean awaitEnd(Entry entry) {
+        try {
+            return entry.place.tryAcquire(IN_USE_WAIT_MILLIS, TimeUnit.MILLISECONDS)
+                    || (entry.ending && entry.place.tryAcquire(ENDING_WAIT_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress", e);
+        }
+    }
+
+    /** The client has cancelled what uses this transaction, and may come with its next statement before that has ended. */
+    public void ending(long id) {
+        Entry entry = open.get(id);
+        if (entry != null) {
+            entry.ending = true;
+        }
+    }
+
+    /** Whether a transaction has rows of this table; false if there is no such transaction. */
+    public boolean hasWritten(long id, long tableId) {
+        Entry entry = open.get(id);
+        return entry != null && entry.transaction.hasWritten(tableId);
     }
 
     /**
@@ -151,18 +200,39 @@ public final class TransactionRegistry implements AutoCloseable {
         }
     }
 
+    /** By a committer: a transaction is lost, for it was in the way of a batch. Returns whether it has ended. */
+    private boolean giveWay(Entry entry) {
+        log.info("transaction={} gives way to a batch with rows of the same key", entry.transaction.id());
+        if (entry.place.tryAcquire()) {
+            try {
+                entry.transaction.abortIfOutdone();
+                return true;
+            } finally {
+                release(entry);
+            }
+        }
+        // Whoever uses it ends it when he is done; the committer asks again.
+        Runnable interrupter = entry.interrupter;
+        if (interrupter == null) {
+            entry.transaction.interrupt();
+        } else {
+            interrupter.run();
+        }
+        return false;
+    }
+
     private void release(Entry entry) {
-        entry.inUse.set(false);
+        entry.place.release();
         endIfDue(entry);
     }
 
     /** Called after the flag was set and after the entry was freed, so that the later of the two ends it. */
     private void endIfDue(Entry entry) {
-        if (entry.endWhenFree && entry.inUse.compareAndSet(false, true)) {
+        if (entry.endWhenFree && entry.place.tryAcquire()) {
             try {
                 remove(entry);
             } finally {
-                entry.inUse.set(false);
+                entry.place.release();
             }
         }
     }
@@ -173,7 +243,7 @@ public final class TransactionRegistry implements AutoCloseable {
         long lease = TimeUnit.SECONDS.toNanos(limits.leaseSeconds());
         int ended = 0;
         for (Entry entry : open.values()) {
-            if (now - entry.lastUseNanos >= lease && entry.inUse.compareAndSet(false, true)) {
+            if (now - entry.lastUseNanos >= lease && entry.place.tryAcquire()) {
                 try {
                     if (now - entry.lastUseNanos >= lease && remove(entry)) {
                         ended++;

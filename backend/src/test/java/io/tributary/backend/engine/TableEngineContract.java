@@ -603,6 +603,103 @@ public abstract class TableEngineContract {
     }
 
     @Test
+    void aResultThatIsNotReadToItsEndLeavesItsTransactionAsItWas() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, List.of(integers(new int[5000])));
+        String large = "SELECT a.c0 FROM t a CROSS JOIN t b";
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(1)));
+            for (boolean cancelled : new boolean[] {false, true}) {
+                try (ResultCursor cursor = transaction.query(large, CONTEXT)) {
+                    assertThat(cursor.next()).isNotNull();
+                    if (cancelled) {
+                        cursor.cancel();
+                        assertCode(cursor::next, ErrorCode.INTERRUPTED);
+                    }
+                }
+                assertThat(transaction.isUsable()).isTrue();
+                transaction.append(table, List.of(integers(2)));
+                assertThat(transaction.execute("DELETE FROM t WHERE c0 = 2", CONTEXT))
+                        .isEqualTo(1);
+            }
+            try (ResultCursor cursor = transaction.query(large, CONTEXT)) {
+                assertThat(cursor.next()).isNotNull();
+            }
+            transaction.commit();
+        }
+
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(5001L);
+    }
+
+    @Test
+    void aTransactionIsInterruptedWithWhatRunsInItAndNotOtherwise() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, List.of(integers(new int[5000])));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.interrupt();
+            assertThat(transaction.execute("UPDATE t SET c0 = 1", CONTEXT)).isEqualTo(5000);
+            transaction.interrupt();
+            transaction.commit();
+            transaction.interrupt();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            AtomicBoolean ended = new AtomicBoolean();
+            Thread interrupter = new Thread(() -> {
+                while (!ended.get()) {
+                    transaction.interrupt();
+                    Thread.onSpinWait();
+                }
+            });
+            interrupter.start();
+            try {
+                assertCode(
+                        () -> transaction.execute(
+                                "DELETE FROM t WHERE c0 < (SELECT count(*) FROM t a, t b, t c"
+                                        + " WHERE a.c0 + b.c0 + c.c0 + rand() < 0)",
+                                CONTEXT),
+                        ErrorCode.INTERRUPTED);
+            } finally {
+                ended.set(true);
+                interrupter.join();
+            }
+            assertThat(transaction.isUsable()).isFalse();
+        }
+
+        assertThat(select("SELECT count(*) FROM t WHERE c0 = 1").get(0)[0]).isEqualTo(5000L);
+    }
+
+    @Test
+    void theRowsOfAChangeAreReturnedAndItsErrorsAreToldOnce() {
+        TableSchema table = table("t", 1, ColumnType.of(Kind.INT), ColumnType.varchar(20));
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            rows.add(new @Nullable Object[] {i, "v" + i});
+        }
+        append(table, List.of(TestRows.block(types(table), rows)));
+        try (EngineTransaction transaction = engine.begin();
+                EngineTransaction other = engine.begin()) {
+            String update = "UPDATE t AS a SET a.c1 = concat(c1, '!') WHERE a.c0 >= 1000 ORDER BY c0 LIMIT 3000";
+            try (ResultCursor keys = transaction.executeReturning(update, List.of("c0"), CONTEXT)) {
+                assertThat(keys.columns()).extracting(ResultColumn::name).containsExactly("c0");
+                assertThat(drain(keys)).extracting(row -> row[0]).hasSize(3000).contains(1000L, 3999L);
+            }
+            try (ResultCursor keys =
+                    transaction.executeReturning("DELETE FROM t WHERE c0 < 10", List.of("c0"), CONTEXT)) {
+                assertThat(drain(keys)).hasSize(10);
+            }
+            try (ResultCursor keys = other.executeReturning("DELETE FROM t WHERE c0 = 1", List.of("c0"), CONTEXT)) {
+                assertCode(keys::next, ErrorCode.WRITE_CONFLICT);
+            }
+            assertThat(other.isUsable()).isFalse();
+            transaction.commit();
+        }
+
+        assertThat(select("SELECT count(*), count(CASE WHEN c1 LIKE '%!' THEN 1 END) FROM t")
+                        .get(0))
+                .containsExactly(4990L, 3000L);
+    }
+
+    @Test
     void truncateAndDropTakeTheRowsAway() {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         append(table, List.of(integers(1)));

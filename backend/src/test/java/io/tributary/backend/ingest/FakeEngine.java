@@ -98,9 +98,22 @@ final class FakeEngine implements TableEngine {
         }
 
         @Override
+        public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public ResultCursor query(String sql, QueryContext context) {
             throw new UnsupportedOperationException();
         }
+
+        @Override
+        public boolean isUsable() {
+            return true;
+        }
+
+        @Override
+        public void interrupt() {}
 
         @Override
         public void putSystem(String space, String key, String value) {

@@ -1,5 +1,6 @@
 package io.tributary.backend.engine.duckdb;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
@@ -36,16 +37,32 @@ final class DuckDbCursor implements ResultCursor {
     private final LostErrors lostErrors;
     private final List<ResultColumn> columns;
     private final ResultBlocks blocks;
+    private final Interrupts interrupts;
     private final Release release;
+    private final Object lock = new Object();
     private @Nullable ResultSet result;
     private @Nullable ArrowReader batches;
-    private boolean healthy = true;
+    private boolean failed;
+    private boolean read;
+
+    @GuardedBy("lock")
     private boolean closed;
+
     private volatile boolean cancelled;
 
-    /** Told once, when the cursor is closed, whether its session may serve on. */
+    /** What a closed cursor leaves behind in its session. */
+    enum End {
+        /** Nothing. */
+        DONE,
+        /** A query that was not run to its end; the session's next statement ends it. */
+        OPEN,
+        /** A query that failed, and with it the transaction that it was part of. */
+        FAILED
+    }
+
+    /** Told once, when the cursor is closed. */
     interface Release {
-        void released(boolean healthy);
+        void released(End end);
     }
 
     private DuckDbCursor(
@@ -53,6 +70,7 @@ final class DuckDbCursor implements ResultCursor {
             String text,
             String database,
             BufferAllocator allocator,
+            Interrupts interrupts,
             LostErrors lostErrors,
             Release release)
             throws SQLException {
@@ -60,26 +78,28 @@ final class DuckDbCursor implements ResultCursor {
         this.text = text;
         this.database = database;
         this.allocator = allocator;
+        this.interrupts = interrupts;
         this.lostErrors = lostErrors;
         this.release = release;
         columns = columns(statement);
         blocks = new ResultBlocks(columns.stream().map(ResultColumn::type).toList());
     }
 
+    /** @param text in the engine's dialect */
     static DuckDbCursor open(
             DuckDbSession session,
             BufferAllocator allocator,
             LostErrors lostErrors,
-            String sql,
+            String text,
             QueryContext context,
             Release release) {
-        String text = MySqlDialect.query(sql, context);
         PreparedStatement statement = null;
         boolean opened = false;
         try {
             session.useDatabase(context.database());
             statement = session.connection().prepareStatement(text);
-            DuckDbCursor cursor = new DuckDbCursor(statement, text, context.database(), allocator, lostErrors, release);
+            DuckDbCursor cursor = new DuckDbCursor(
+                    statement, text, context.database(), allocator, session.interrupts(), lostErrors, release);
             opened = true;
             return cursor;
         } catch (SQLException e) {
@@ -121,16 +141,20 @@ final class DuckDbCursor implements ResultCursor {
 
     @Override
     public @Nullable RowBlock next() {
-        checkCancelled();
-        boolean done = false;
+        boolean running = false;
+        interrupts.begin(statement);
         try {
+            // Behind begin(): whoever cancels from here on interrupts.
+            checkCancelled();
+            running = true;
             ArrowReader reader = batches;
             if (reader == null) {
                 reader = execute();
                 batches = reader;
             }
             boolean more = reader.loadNextBatch();
-            done = true;
+            running = false;
+            read = !more;
             return more ? blocks.encode(reader.getVectorSchemaRoot()) : null;
         } catch (IOException e) {
             checkCancelled();
@@ -139,7 +163,8 @@ final class DuckDbCursor implements ResultCursor {
             checkCancelled();
             throw DuckDbErrors.translate(lostErrors.find(e, text, database), database, text);
         } finally {
-            healthy = done;
+            failed |= running;
+            interrupts.end();
         }
     }
 
@@ -155,26 +180,25 @@ final class DuckDbCursor implements ResultCursor {
         }
     }
 
-    /**
-     * The driver interrupts what runs now, but not the next batch of a stream: that is what the flag is for. A cancel in
-     * the instant before the engine begins is lost by the driver; who must be sure cancels again.
-     */
+    /** A parked cursor keeps this in mind for its next step; once closed, its session may run what is not to be cancelled. */
     @Override
     public void cancel() {
-        cancelled = true;
-        try {
-            statement.cancel();
-        } catch (SQLException e) {
-            log.debug("event=engine_cancel error={}", e.getMessage());
+        synchronized (lock) {
+            if (!closed) {
+                cancelled = true;
+                interrupts.interrupt();
+            }
         }
     }
 
     @Override
     public void close() {
-        if (closed) {
-            return;
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            closed = true;
         }
-        closed = true;
         boolean ended = false;
         try {
             if (batches != null) {
@@ -188,7 +212,11 @@ final class DuckDbCursor implements ResultCursor {
         } catch (IOException | SQLException e) {
             log.warn("event=engine_cursor_close error={}", e.getMessage());
         } finally {
-            release.released(ended && healthy && !cancelled);
+            release.released(ended && !failed ? left() : End.FAILED);
         }
+    }
+
+    private End left() {
+        return read || batches == null ? End.DONE : End.OPEN;
     }
 }

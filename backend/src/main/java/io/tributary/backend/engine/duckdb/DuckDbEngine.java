@@ -145,8 +145,10 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbSession session = readers.lend();
         boolean opened = false;
         try {
-            ResultCursor cursor = DuckDbCursor.open(session, allocator, lostErrors, sql, context, healthy -> {
-                if (healthy) {
+            String text = MySqlDialect.query(sql, context);
+            ResultCursor cursor = DuckDbCursor.open(session, allocator, lostErrors, text, context, end -> {
+                // A query left open would hold its snapshot until the session is lent again.
+                if (end == DuckDbCursor.End.DONE) {
                     readers.giveBack(session);
                 } else {
                     readers.discard(session);

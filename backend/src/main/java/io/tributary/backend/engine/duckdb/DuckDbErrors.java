@@ -76,7 +76,7 @@ final class DuckDbErrors {
             case "Out of Range" -> ErrorCode.OUT_OF_RANGE;
             case "TransactionContext" ->
                 message.contains("transaction is aborted") ? ErrorCode.TRANSACTION_ABORTED : ErrorCode.WRITE_CONFLICT;
-            case "Interrupt" -> ErrorCode.INTERRUPTED;
+            case "INTERRUPT" -> ErrorCode.INTERRUPTED;
             case "Permission" -> ErrorCode.DATABASE_ACCESS_DENIED;
             case "Not implemented" -> ErrorCode.NOT_SUPPORTED;
             case "Invalid Input" -> ErrorCode.INVALID_STATEMENT;
@@ -120,7 +120,8 @@ final class DuckDbErrors {
             case SYNTAX -> "You have an error in your SQL syntax; " + firstLine(message);
             // Arithmetic is written with a CASE (see mysql-functions.sql) that the client has not written.
             case INVALID_STATEMENT -> firstLine(message).replace(" in CASE expression", "");
-            case BAD_DATE, OUT_OF_RANGE, WRONG_ARGUMENTS, NOT_SUPPORTED, INTERRUPTED -> firstLine(message);
+            case INTERRUPTED -> "Query execution was interrupted";
+            case BAD_DATE, OUT_OF_RANGE, WRONG_ARGUMENTS, NOT_SUPPORTED -> firstLine(message);
             default -> "DuckDB: " + message;
         };
     }

@@ -26,6 +26,7 @@ final class DuckDbSession {
     static final String OPTIMIZER = "enable_optimizer";
 
     private final DuckDBConnection connection;
+    private final Interrupts interrupts = new Interrupts();
     private @Nullable PreparedStatement begin;
     private @Nullable PreparedStatement insertPosition;
     private @Nullable PreparedStatement commit;
@@ -41,10 +42,18 @@ final class DuckDbSession {
         return connection;
     }
 
+    /** Of statements of users, and of {@link #execute}. */
+    Interrupts interrupts() {
+        return interrupts;
+    }
+
     void execute(String sql) throws SQLException {
         // A failed statement is closed by the driver, so none is kept for the next.
         try (Statement statement = connection.createStatement()) {
+            interrupts.begin(statement);
             statement.execute(sql);
+        } finally {
+            interrupts.end();
         }
     }
 

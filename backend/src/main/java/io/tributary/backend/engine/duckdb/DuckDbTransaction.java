@@ -1,5 +1,6 @@
 package io.tributary.backend.engine.duckdb;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.QueryContext;
@@ -8,6 +9,7 @@ import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +33,14 @@ final class DuckDbTransaction implements EngineTransaction {
     private final LostErrors lostErrors;
     private final AppliedPositions positions;
     private final SystemSchemas systemSchemas;
+    private final Object interruption = new Object();
     private boolean open = true;
     private boolean failed;
     private boolean positioned;
+
+    /** False when it commits or ends: soon the session may be another's. */
+    @GuardedBy("interruption")
+    private boolean interruptible = true;
 
     DuckDbTransaction(
             DuckDbSessions sessions,
@@ -80,9 +87,12 @@ final class DuckDbTransaction implements EngineTransaction {
             session.useDatabase(context.database());
             session.optimize(true);
             try (PreparedStatement statement = session.connection().prepareStatement(text)) {
+                session.interrupts().begin(statement);
                 return statement.executeLargeUpdate();
             } catch (SQLException e) {
                 throw DuckDbErrors.translate(e, context.database(), text);
+            } finally {
+                session.interrupts().end();
             }
         });
     }
@@ -91,9 +101,27 @@ final class DuckDbTransaction implements EngineTransaction {
     public ResultCursor query(String sql, QueryContext context) {
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
+            String text = MySqlDialect.query(sql, context);
             session.optimize(true);
-            return DuckDbCursor.open(session, allocator, lostErrors, sql, context, healthy -> failed |= !healthy);
+            return DuckDbCursor.open(session, allocator, lostErrors, text, context, this::released);
         });
+    }
+
+    @Override
+    public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
+        return run(context.database(), () -> {
+            systemSchemas.prepare(sql, context);
+            String returned = columns.stream().map(DuckDbSession::quote).collect(Collectors.joining(", "));
+            String text = MySqlDialect.change(sql, context) + " RETURNING " + returned;
+            session.optimize(true);
+            // What the engine returns of a change does not stream, so no error is lost; and a change must not run
+            // twice.
+            return DuckDbCursor.open(session, allocator, LostErrors.NONE, text, context, this::released);
+        });
+    }
+
+    private void released(DuckDbCursor.End end) {
+        failed |= end == DuckDbCursor.End.FAILED;
     }
 
     @Override
@@ -106,6 +134,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void commit() {
+        endInterrupts();
         run("", () -> {
             session.commit();
             open = false;
@@ -123,6 +152,7 @@ final class DuckDbTransaction implements EngineTransaction {
             return;
         }
         open = false;
+        endInterrupts();
         if (failed) {
             // Whether a transaction is still open depends on what failed; ending the connection ends it either way. A
             // ROLLBACK first would let the appender flush what it kept into a transaction of its own.
@@ -142,6 +172,26 @@ final class DuckDbTransaction implements EngineTransaction {
     @Override
     public void close() {
         rollback();
+    }
+
+    @Override
+    public boolean isUsable() {
+        return open && !failed;
+    }
+
+    @Override
+    public void interrupt() {
+        synchronized (interruption) {
+            if (interruptible) {
+                session.interrupts().interrupt();
+            }
+        }
+    }
+
+    private void endInterrupts() {
+        synchronized (interruption) {
+            interruptible = false;
+        }
     }
 
     private interface Work<T> {

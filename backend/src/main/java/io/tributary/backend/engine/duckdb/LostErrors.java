@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the reason of a failed query again. A streaming query of the driver (2.0.0) that fails while it computes its first
@@ -16,15 +17,22 @@ final class LostErrors {
     /** Of 2048 rows each: the first run failed before it had filled its buffer of a megabyte. */
     private static final int CHUNKS_MAX = 1000;
 
-    private final DuckDBConnection root;
+    /** For statements that must not run twice: it finds nothing. */
+    static final LostErrors NONE = new LostErrors();
+
+    private final @Nullable DuckDBConnection root;
 
     LostErrors(DuckDBConnection root) {
         this.root = root;
     }
 
+    private LostErrors() {
+        root = null;
+    }
+
     /** What to report instead of {@code seen}. */
     SQLException find(SQLException seen, String sql, String database) {
-        if (seen.getMessage() == null || !seen.getMessage().endsWith(LOST)) {
+        if (root == null || seen.getMessage() == null || !seen.getMessage().endsWith(LOST)) {
             return seen;
         }
         try (DuckDBConnection connection = root.duplicate()) {
