@@ -9,10 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A frontend that lives through everything, and a backend on one port and data directory that is killed again and again. */
@@ -26,14 +29,17 @@ final class Cluster implements AutoCloseable {
     private static final Pattern REPLAYED = Pattern.compile("log recovered: .* rows=(\\d+)");
 
     private final Path directory;
+    private final List<String> backendSettings;
     private final int grpcPort;
     private final TributaryProcess frontend;
     private TributaryProcess backend;
     private int markers;
     private Path marker;
 
-    Cluster(Path directory) throws IOException {
+    /** @param backendSettings {@code key=value} */
+    Cluster(Path directory, String... backendSettings) throws IOException {
         this.directory = directory;
+        this.backendSettings = List.of(backendSettings);
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             this.grpcPort = free.getLocalPort();
         }
@@ -52,16 +58,11 @@ final class Cluster implements AutoCloseable {
     }
 
     private TributaryProcess launch(Map<String, String> properties) {
-        return TributaryProcess.run(
-                directory,
-                properties,
-                "backend",
-                "--data-dir",
-                directory.resolve("data").toString(),
-                "--set",
-                "grpc_port=" + grpcPort,
-                "--set",
-                "webserver_port=0");
+        List<String> arguments = new ArrayList<>(
+                List.of("backend", "--data-dir", directory.resolve("data").toString()));
+        Stream.concat(Stream.of("grpc_port=" + grpcPort, "webserver_port=0"), backendSettings.stream())
+                .forEach(setting -> arguments.addAll(List.of("--set", setting)));
+        return TributaryProcess.run(directory, properties, arguments.toArray(new String[0]));
     }
 
     int mysqlPort() {
