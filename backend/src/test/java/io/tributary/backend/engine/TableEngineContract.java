@@ -543,7 +543,7 @@ public abstract class TableEngineContract {
                 () -> engine.query("SELECT * FROM t", elsewhere),
                 ErrorCode.UNKNOWN_DATABASE,
                 "Unknown database 'nope'");
-        assertCode(() -> engine.query("SELECT * FROM t", new QueryContext("", "", "UTC", 0)), ErrorCode.UNKNOWN_TABLE);
+        assertCode(() -> engine.query("SELECT * FROM t", new QueryContext("", "", "UTC", 0)), ErrorCode.NO_DATABASE);
     }
 
     protected static void assertCode(
