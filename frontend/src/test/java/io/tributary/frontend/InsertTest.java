@@ -129,6 +129,26 @@ final class InsertTest {
     }
 
     @Test
+    void showGroupCommitTellsOfTheBatchesThatAreNotCommitted() throws Exception {
+        try (Connection connection = frontend.withTable(ASYNC)) {
+            assertThat(rows(connection, "SHOW GROUP COMMIT")).isEmpty();
+            String info = info(connection, "INSERT INTO t VALUES (1, 'a', 2), (2, 'b', 3)");
+
+            assertThat(rows(connection, "SHOW GROUP COMMIT WHERE `Table` = 't'"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("ads|t|group_commit_")
+                    .contains("|OPEN|1|2|");
+            String label = rows(connection, "SHOW GROUP COMMIT").get(0).split("\\|")[2];
+            assertThat(info).contains(label);
+            assertThat(rows(connection, "SHOW GROUP COMMIT LIKE 'nothing'")).isEmpty();
+
+            run(connection, "SYNC");
+            assertThat(rows(connection, "SHOW GROUP COMMIT")).isEmpty();
+        }
+    }
+
+    @Test
     void theTablesModeCountsWhereTheSessionNamesNone() throws Exception {
         try (Connection connection = frontend.withTable("")) {
             run(connection, "ALTER TABLE t SET ('group_commit_mode' = 'sync_mode')");

@@ -1,6 +1,7 @@
 package io.tributary.frontend;
 
 import io.tributary.rpc.client.BackendClient;
+import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.InsertQuery;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -424,6 +426,31 @@ public final class MemoryBackend implements BackendClient {
             fail("sync");
             commitAll();
             return null;
+        });
+    }
+
+    @Override
+    public CompletableFuture<List<BatchInfo>> batches() {
+        return later(() -> {
+            fail("batches");
+            List<BatchInfo> open = new ArrayList<>();
+            batches.forEach((tableId, blocks) -> {
+                TableSchema table = Objects.requireNonNull(tables.get(tableId));
+                open.add(new BatchInfo(
+                        table.database(),
+                        table.name(),
+                        LoadResult.groupLabel(EPOCH, batchTxnId),
+                        batchTxnId,
+                        BatchInfo.State.OPEN,
+                        blocks.size(),
+                        blocks.stream().mapToLong(RowBlock::rowCount).sum(),
+                        blocks.stream().mapToLong(RowBlock::length).sum(),
+                        1_500,
+                        0,
+                        0,
+                        ""));
+            });
+            return open;
         });
     }
 

@@ -2,6 +2,7 @@ package io.tributary.jmh;
 
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
+import io.tributary.rpc.client.BatchInfo;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -24,6 +25,11 @@ final class InstantLog implements LogIngest {
     @Override
     public CompletableFuture<Void> sync(List<Long> tableIds) {
         return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<List<BatchInfo>> batches() {
+        return CompletableFuture.completedFuture(List.of());
     }
 
     @Override

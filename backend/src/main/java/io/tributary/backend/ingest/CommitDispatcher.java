@@ -139,7 +139,7 @@ final class CommitDispatcher {
     private void failed(Result result, TributaryException error, long nowNanos) {
         retries++;
         TableBatcher batcher = result.batcher();
-        batcher.attemptFailed(nowNanos);
+        batcher.attemptFailed(String.valueOf(error.getMessage()), nowNanos);
         if (batcher.failingNanos(nowNanos) >= TimeUnit.MILLISECONDS.toNanos(options.commitReportMillis())) {
             report(batcher, result.batch(), error);
         }

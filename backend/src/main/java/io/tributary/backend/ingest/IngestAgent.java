@@ -8,6 +8,7 @@ import io.tributary.backend.wal.LogDamagedException;
 import io.tributary.backend.wal.LogFailedException;
 import io.tributary.backend.wal.Wal;
 import io.tributary.backend.wal.WalDirectory;
+import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
@@ -161,6 +162,12 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     public CompletableFuture<Void> sync(List<Long> tableIds) {
         List<Long> ids = List.copyOf(tableIds);
         return command(done -> commands.sync(ids, done));
+    }
+
+    @Override
+    public CompletableFuture<List<BatchInfo>> batches() {
+        return command(
+                found -> found.complete(batchers.describe(wal.epoch(), parts.nanoClock().getAsLong())));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.rpc.client.BatchInfo;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -20,6 +21,9 @@ public interface LogIngest {
 
     /** Seals these tables' open batches and completes when all rows acknowledged before are committed. */
     CompletableFuture<Void> sync(List<Long> tableIds);
+
+    /** The uncommitted batches of all tables, those of one table oldest first. */
+    CompletableFuture<List<BatchInfo>> batches();
 
     /**
      * Seals a table's open batch and completes, when everything acknowledged before is committed, with a barrier that

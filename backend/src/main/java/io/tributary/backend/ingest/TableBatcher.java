@@ -3,6 +3,9 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitPolicy;
 import io.tributary.backend.batch.Regrouping;
+import io.tributary.rpc.client.BatchInfo;
+import io.tributary.rpc.client.BatchInfo.State;
+import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,6 +38,7 @@ final class TableBatcher {
     private int failedAttempts;
     private long retryAtNanos;
     private long failingSinceNanos;
+    private String lastError = "";
 
     /** Completes when everything up to a position is committed. */
     private record Drain(long position, CompletableFuture<Void> done) {}
@@ -69,7 +73,7 @@ final class TableBatcher {
     /** Takes a sealed batch that recovery could not commit; the first was tried, so it counts as failed once. */
     void adopt(Batch batch, long nowNanos) {
         if (sealed.isEmpty()) {
-            attemptFailed(nowNanos);
+            attemptFailed("the commit failed when the log was recovered", nowNanos);
         }
         sealed.add(batch);
     }
@@ -143,6 +147,7 @@ final class TableBatcher {
         committing = false;
         regrouping.begin(writers + (open == null ? 0 : open.writers()), nowNanos, commitNanos);
         failedAttempts = 0;
+        lastError = "";
         List<Drain> done = drains.stream()
                 .filter(drain -> drain.position() <= batch.lastPosition())
                 .toList();
@@ -151,8 +156,9 @@ final class TableBatcher {
     }
 
     /** The attempt failed: the next one comes after a pause. */
-    void attemptFailed(long nowNanos) {
+    void attemptFailed(String error, long nowNanos) {
         committing = false;
+        lastError = error;
         if (failedAttempts == 0) {
             failingSinceNanos = nowNanos;
         }
@@ -196,6 +202,27 @@ final class TableBatcher {
             all.add(open);
         }
         return all;
+    }
+
+    /** Adds the uncommitted batches, oldest first; only the oldest can have failed. */
+    void describe(long logEpoch, long nowNanos, List<BatchInfo> out) {
+        Batch oldest = sealed.peek();
+        for (Batch batch : uncommitted()) {
+            boolean first = batch == oldest;
+            out.add(new BatchInfo(
+                    batch.table().database(),
+                    batch.table().name(),
+                    LoadResult.groupLabel(logEpoch, batch.txnId()),
+                    batch.txnId(),
+                    batch == open ? State.OPEN : first && committing ? State.COMMITTING : State.SEALED,
+                    batch.loads(),
+                    batch.rows(),
+                    batch.bytes(),
+                    TimeUnit.NANOSECONDS.toMillis(nowNanos - batch.openedNanos()),
+                    batch.writers(),
+                    first ? failedAttempts : 0,
+                    first ? lastError : ""));
+        }
     }
 
     /** Batches that hold blocks which are durable in the log and not needed right now. */

@@ -1,6 +1,9 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.rpc.client.BatchInfo;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,15 @@ final class TableBatchers {
                         && !batcher.barriers().isUp()
                         && !batcher.barriers().hasWaiting()
                         && !batcher.isRegrouping(nowNanos));
+    }
+
+    /** The uncommitted batches of all tables, those of one table oldest first. */
+    List<BatchInfo> describe(long logEpoch, long nowNanos) {
+        List<BatchInfo> batches = new ArrayList<>();
+        for (TableBatcher batcher : active.values()) {
+            batcher.describe(logEpoch, nowNanos, batches);
+        }
+        return batches;
     }
 
     boolean hasUncommitted() {

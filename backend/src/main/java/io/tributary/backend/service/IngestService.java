@@ -4,8 +4,11 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.LogIngest;
+import io.tributary.rpc.client.BatchMapping;
 import io.tributary.rpc.proto.AckBatch;
 import io.tributary.rpc.proto.AppendBatch;
+import io.tributary.rpc.proto.BatchesReply;
+import io.tributary.rpc.proto.BatchesRequest;
 import io.tributary.rpc.proto.IngestGrpc;
 import io.tributary.rpc.proto.SyncReply;
 import io.tributary.rpc.proto.SyncRequest;
@@ -50,6 +53,17 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
         CompletableFuture<?> unused = ingest.sync(request.getTableIdsList()).whenComplete((done, error) -> {
             if (error == null) {
                 UnaryCalls.reply(out, SyncReply.getDefaultInstance());
+            } else {
+                UnaryCalls.fail(out, error);
+            }
+        });
+    }
+
+    @Override
+    public void batches(BatchesRequest request, StreamObserver<BatchesReply> out) {
+        CompletableFuture<?> unused = ingest.batches().whenComplete((batches, error) -> {
+            if (error == null) {
+                UnaryCalls.reply(out, BatchMapping.toProto(batches));
             } else {
                 UnaryCalls.fail(out, error);
             }

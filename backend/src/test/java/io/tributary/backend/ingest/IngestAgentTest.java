@@ -4,11 +4,14 @@ import static io.tributary.backend.ingest.World.OTHER;
 import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.ingest.World.Answer;
 import io.tributary.backend.wal.WalOptions;
+import io.tributary.rpc.client.BatchInfo;
+import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
@@ -66,6 +69,34 @@ class IngestAgentTest {
         assertThat(world.disk.forces() - forces).isEqualTo(1);
         assertThat(world.engine.commits()).isEqualTo(1);
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+    }
+
+    @Test
+    void batchesAreDescribedInOrderWithWhatKeepsThem() {
+        world.engine.decide(() -> FakeEngine.Fate.REFUSE);
+        world.sync(TABLE, 1, 2);
+        world.settle();
+        world.sync(TABLE, 3);
+        world.async(OTHER, 4, 5, 6);
+        world.agent().doWork();
+        world.advanceMillis(5);
+
+        CompletableFuture<List<BatchInfo>> asked = world.agent().batches();
+        world.agent().doWork();
+
+        List<BatchInfo> batches = asked.join();
+        assertThat(batches)
+                .extracting(BatchInfo::table, BatchInfo::state, BatchInfo::loads, BatchInfo::rows, BatchInfo::writers)
+                .containsExactly(
+                        tuple("t7", BatchInfo.State.SEALED, 1L, 2L, 1),
+                        tuple("t7", BatchInfo.State.OPEN, 1L, 1L, 1),
+                        tuple("t8", BatchInfo.State.OPEN, 1L, 3L, 0));
+        assertThat(batches).extracting(BatchInfo::ageMillis).containsExactly(5L, 5L, 5L);
+        assertThat(batches).extracting(BatchInfo::failedCommits).containsExactly(1, 0, 0);
+        assertThat(batches.get(0).lastError()).contains("Constraint Error: refused");
+        assertThat(batches.get(0).label())
+                .isEqualTo(LoadResult.groupLabel(
+                        world.agent().epoch(), batches.get(0).txnId()));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tributary.backend.service;
 
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
+import io.tributary.rpc.client.BatchInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 final class FakeLog implements LogIngest {
     final List<LoadTask> taken = new ArrayList<>();
     final List<Long> synced = new ArrayList<>();
+    final List<BatchInfo> batches = new ArrayList<>();
     int room = Integer.MAX_VALUE;
     private final List<Runnable> waiters = new ArrayList<>();
     private final List<Runnable> flushes = new ArrayList<>();
@@ -56,6 +58,11 @@ final class FakeLog implements LogIngest {
     public CompletableFuture<Void> sync(List<Long> tableIds) {
         synced.addAll(tableIds);
         return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<List<BatchInfo>> batches() {
+        return CompletableFuture.completedFuture(batches);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.backend.ingest.LoadTask;
+import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.ClientOptions;
 import io.tributary.rpc.client.ClusterToken;
 import io.tributary.rpc.client.GrpcBackendClient;
@@ -215,6 +216,17 @@ class IngestServiceTest {
         client.sync(List.of(7L, 9L)).join();
 
         assertThat(log.synced).containsExactly(7L, 9L);
+    }
+
+    @Test
+    void uncommittedBatchesAreToldWhole() {
+        BatchInfo open = new BatchInfo(
+                "ads", "clicks", "group_commit_1", 42, BatchInfo.State.OPEN, 3, 30, 900, 1_500, 2, 0, "");
+        BatchInfo failing = new BatchInfo(
+                "ads", "views", "group_commit_2", 41, BatchInfo.State.SEALED, 1, 1, 20, 9_000, 1, 4, "disk full");
+        log.batches.addAll(List.of(open, failing));
+
+        assertThat(client.batches().join()).containsExactly(open, failing);
     }
 
     @Test

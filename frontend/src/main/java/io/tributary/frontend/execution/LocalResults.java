@@ -90,6 +90,8 @@ final class LocalResults {
                     REPLICAS,
                     PROFILES,
                     HELP -> NoRows.of(plan.subject());
+            // Its columns; the rows are the backend's.
+            case GROUP_COMMIT -> BatchRows.of(List.of());
         };
     }
 

@@ -197,6 +197,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitShow(ShowPlan plan) {
+        if (plan.subject() == ShowPlan.Subject.GROUP_COMMIT) {
+            return loop.resume(services.router().coordinator().batches())
+                    .thenApply(batches -> ShowFilter.keep(BatchRows.of(batches), plan.filters()));
+        }
         return CompletableFuture.completedFuture(localResults.show(plan));
     }
 

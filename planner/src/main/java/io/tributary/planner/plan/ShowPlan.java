@@ -45,7 +45,9 @@ public record ShowPlan(
         REPLICA_STATUS,
         REPLICAS,
         PROFILES,
-        HELP
+        HELP,
+        /** Batches that are not committed yet, which only the backend knows. */
+        GROUP_COMMIT
     }
 
     public ShowPlan {

@@ -92,6 +92,7 @@ final class ShowParser {
                 tokens.accept("HOSTS") ? plain(Subject.REPLICAS) : followed("STATUS", Subject.REPLICA_STATUS);
             case "REPLICAS" -> plain(Subject.REPLICAS);
             case "PROFILES" -> plain(Subject.PROFILES);
+            case "GROUP" -> followed("COMMIT", Subject.GROUP_COMMIT);
             case "ENGINE" -> throw ShowErrors.unknownEngine(tokens.identifierOrString());
             default -> throw Unsupported.error("SHOW " + word);
         };

@@ -79,6 +79,9 @@ public interface BackendClient extends AutoCloseable {
     /** Completes when every row of these tables that was acknowledged before is visible; asks for an early commit. */
     CompletableFuture<Void> sync(List<Long> tableIds);
 
+    /** The uncommitted batches of all tables, those of one table oldest first. */
+    CompletableFuture<List<BatchInfo>> batches();
+
     @Override
     void close();
 }

@@ -6,6 +6,8 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.AppendToReply;
 import io.tributary.rpc.proto.AppendToRequest;
+import io.tributary.rpc.proto.BatchesReply;
+import io.tributary.rpc.proto.BatchesRequest;
 import io.tributary.rpc.proto.BeginReply;
 import io.tributary.rpc.proto.BeginRequest;
 import io.tributary.rpc.proto.CatalogReply;
@@ -216,6 +218,13 @@ public final class GrpcBackendClient implements BackendClient {
     public CompletableFuture<Void> sync(List<Long> tableIds) {
         UnaryReply<SyncReply, Void> reply = new UnaryReply<>(any -> null);
         ingest.sync(SyncRequest.newBuilder().addAllTableIds(tableIds).build(), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<List<BatchInfo>> batches() {
+        UnaryReply<BatchesReply, List<BatchInfo>> reply = new UnaryReply<>(BatchMapping::fromProto);
+        ingest.batches(BatchesRequest.getDefaultInstance(), reply);
         return reply.future();
     }
 
