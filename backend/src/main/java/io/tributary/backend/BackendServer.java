@@ -11,6 +11,7 @@ import io.grpc.netty.NettyServerBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tributary.backend.batch.MarkerFailpoint;
 import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableCatalog;
@@ -141,7 +142,9 @@ public final class BackendServer implements AutoCloseable {
         TableLanes lanes = new TableLanes();
         Labels labels = new Labels(
                 engine.systemStore(), config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND), System::currentTimeMillis);
-        PrivateCommitter committer = new PrivateCommitter(engine, catalog, lanes, txnIds, labels, random, laneTimeout);
+        TransactionHistory history = new TransactionHistory();
+        PrivateCommitter committer =
+                new PrivateCommitter(engine, catalog, lanes, txnIds, labels, history, random, laneTimeout);
         TransactionRegistry transactions =
                 new TransactionRegistry(engine, committer, labels, transactionLimits(config), System::nanoTime, random);
         closing.push("transactions", transactions);
@@ -163,6 +166,7 @@ public final class BackendServer implements AutoCloseable {
                         catalog,
                         lanes,
                         txnIds,
+                        history,
                         committers,
                         logPreparer,
                         MarkerFailpoint.of(System.getProperties()),
@@ -172,7 +176,7 @@ public final class BackendServer implements AutoCloseable {
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
-                new TransactionService(catalog, agent, committer, transactions, pool),
+                new TransactionService(catalog, agent, committer, transactions, history, labels, pool),
                 new QueryService(engine, agent, committer, inserts, transactions, pool, queries));
 
         String name = InProcessServerBuilder.generateName();

@@ -11,6 +11,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultReceiver;
 import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -26,8 +27,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -430,6 +431,15 @@ public final class MemoryBackend implements BackendClient {
     }
 
     @Override
+    public CompletableFuture<List<TransactionInfo>> transactions(long txnId, String label, String database) {
+        return later(() -> {
+            calls.add("transactions " + txnId + " " + label + " " + database);
+            fail("transactions");
+            return List.of();
+        });
+    }
+
+    @Override
     public CompletableFuture<List<BatchInfo>> batches() {
         return later(() -> {
             fail("batches");
@@ -529,6 +539,13 @@ public final class MemoryBackend implements BackendClient {
                 properties = properties.with(one.getKey(), one.getValue());
             }
             tables.put(table.tableId(), table.withProperties(properties));
+        } else if (change instanceof CatalogChange.AlterTable alter) {
+            TableSchema after = alter.change().table();
+            // Its rows are in blocks of the old columns, which nobody here converts.
+            if (!committed.getOrDefault(after.tableId(), List.of()).isEmpty()) {
+                throw new UnsupportedOperationException("ALTER TABLE of a table with rows");
+            }
+            tables.put(after.tableId(), after);
         } else if (change instanceof CatalogChange.PutUser put) {
             users.put(put.account().name(), put.account());
         } else if (change instanceof CatalogChange.DropUser drop) {

@@ -62,6 +62,13 @@ final class PlanText {
         if (plan instanceof DefinitionPlan.AlterProperties alter) {
             return "AlterProperties " + alter.table().name() + " " + new TreeMap<>(alter.changes());
         }
+        if (plan instanceof DefinitionPlan.AlterTable alter) {
+            return "AlterTable " + alter.table().name() + " version="
+                    + alter.change().table().schemaVersion()
+                    + " origins=" + alter.change().origins()
+                    + (alter.autoIncrementStart() == 0 ? "" : " autoIncrementStart=" + alter.autoIncrementStart())
+                    + "\n" + TableDdl.show(alter.change().table());
+        }
         if (plan instanceof LoadDataPlan load) {
             return "LoadData '" + load.file() + "' " + insert(load.target()) + " fields=" + load.fields() + "\n  "
                     + format(load.format());

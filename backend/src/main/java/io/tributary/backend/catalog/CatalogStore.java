@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.schema.TableSchema;
@@ -53,9 +54,18 @@ final class CatalogStore {
         store.remove(DATABASES, database);
     }
 
-    /** Value: step, a blank, the definition. */
     void putTable(Step step, TableSchema table) {
-        store.put(TABLES, Long.toString(table.tableId()), step + " " + CatalogJson.write(table));
+        store.put(TABLES, Long.toString(table.tableId()), value(step, table));
+    }
+
+    /** The definition of a table that is there, in the transaction that makes it so. */
+    void putTable(EngineTransaction transaction, TableSchema table) {
+        transaction.putSystem(TABLES, Long.toString(table.tableId()), value(Step.PRESENT, table));
+    }
+
+    /** Step, a blank, the definition. */
+    private static String value(Step step, TableSchema table) {
+        return step + " " + CatalogJson.write(table);
     }
 
     void removeNumbers(long tableId) {

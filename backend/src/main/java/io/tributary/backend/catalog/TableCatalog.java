@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.CatalogState;
@@ -8,6 +9,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.HashSet;
@@ -145,6 +147,8 @@ public final class TableCatalog implements TableLookup {
             changed = false;
         } else if (change instanceof CatalogChange.AlterProperties alter) {
             changed = alterProperties(alter);
+        } else if (change instanceof CatalogChange.AlterTable alter) {
+            changed = alterTable(alter.change());
         } else if (change instanceof CatalogChange.PutUser put) {
             changed = putUser(put);
         } else if (change instanceof CatalogChange.DropUser drop) {
@@ -231,13 +235,7 @@ public final class TableCatalog implements TableLookup {
         if (contents.find(database, name) != null && create.ifNotExists()) {
             return false;
         }
-        for (TableSchema existing : contents.tablesOf(database)) {
-            if (existing.name().equalsIgnoreCase(name)) {
-                throw new TributaryException(
-                        ErrorCode.TABLE_EXISTS,
-                        "Table '" + name + "' already exists" + CatalogNames.differentCase(name, existing.name()));
-            }
-        }
+        requireFreeName(database, name, 0);
         CatalogNames.checkColumns(create.table());
         TableSchema table = withPolicy(create.table().withTableId(lastTableId + 1));
         store.putTable(CatalogStore.Step.CREATING, table);
@@ -296,6 +294,48 @@ public final class TableCatalog implements TableLookup {
         store.putTable(CatalogStore.Step.PRESENT, altered);
         contents.tables.put(altered.tableId(), altered);
         return true;
+    }
+
+    /** In one engine transaction, so that a crash leaves the table and its definition as they were, or both changed. */
+    private boolean alterTable(TableChange change) {
+        TableSchema after = change.table();
+        TableSchema before = contents.tables.get(after.tableId());
+        if (before == null) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_TABLE, "Table '" + after.database() + "." + after.name() + "' doesn't exist");
+        }
+        if (after.schemaVersion() != before.schemaVersion() + 1) {
+            throw new TributaryException(
+                    ErrorCode.SCHEMA_VERSION_MISMATCH,
+                    "Table definition has changed, please retry transaction: " + before.database() + "." + before.name()
+                            + " is at schema version " + before.schemaVersion());
+        }
+        CatalogNames.checkColumns(after);
+        if (!after.name().equals(before.name())) {
+            requireFreeName(after.database(), after.name(), after.tableId());
+        }
+        TableSchema altered = after.withProperties(before.properties());
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.alterTable(before, change);
+            store.putTable(transaction, altered);
+            transaction.commit();
+        }
+        if (before.autoIncrementPosition() >= 0 && altered.autoIncrementPosition() < 0) {
+            store.removeNumbers(altered.tableId());
+        }
+        contents.tables.put(altered.tableId(), altered);
+        return true;
+    }
+
+    /** @param except the table that is to get the name */
+    private void requireFreeName(String database, String name, long except) {
+        for (TableSchema existing : contents.tablesOf(database)) {
+            if (existing.tableId() != except && existing.name().equalsIgnoreCase(name)) {
+                throw new TributaryException(
+                        ErrorCode.TABLE_EXISTS,
+                        "Table '" + name + "' already exists" + CatalogNames.differentCase(name, existing.name()));
+            }
+        }
     }
 
     private boolean putUser(CatalogChange.PutUser put) {

@@ -2,6 +2,7 @@ package io.tributary.backend.engine;
 
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 
@@ -28,6 +29,15 @@ public interface EngineTransaction extends AutoCloseable {
 
     /** Runs a query that sees this transaction's own rows. */
     ResultCursor query(String sql, QueryContext context);
+
+    /**
+     * Makes of a table what the change says, rows included.
+     *
+     * @param before the table as it is
+     * @throws io.tributary.rpc.error.TributaryException INVALID_NULL, TOO_LONG, OUT_OF_RANGE, BAD_DATE or
+     *     BAD_NUMBER_OR_TEXT where a value that exists does not fit its column
+     */
+    void alterTable(TableSchema before, TableChange change);
 
     /** Writes a key of the {@link SystemStore} in this transaction. */
     void putSystem(String space, String key, String value);

@@ -4,6 +4,7 @@ import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
@@ -119,6 +120,7 @@ final class CommitDispatcher {
         commitNanos += result.nanos();
         budget.release(batch.dropBlocks());
         watermark.committed(batch.lowestLsn());
+        parts.history().add(visible(batch, nowNanos));
         answers.committed(batch);
         result.batcher().committed(writers, nowNanos, result.nanos());
         if (log.isDebugEnabled()) {
@@ -134,6 +136,21 @@ final class CommitDispatcher {
                     batch.lastPosition(),
                     TimeUnit.NANOSECONDS.toMillis(result.nanos()));
         }
+    }
+
+    private TransactionInfo visible(Batch batch, long nowNanos) {
+        long now = System.currentTimeMillis();
+        return new TransactionInfo(
+                batch.txnId(),
+                LoadResult.groupLabel(logEpoch, batch.txnId()),
+                batch.table().database(),
+                batch.table().name(),
+                true,
+                TransactionInfo.Status.VISIBLE,
+                batch.rows(),
+                now - TimeUnit.NANOSECONDS.toMillis(nowNanos - batch.openedNanos()),
+                now,
+                "");
     }
 
     private void failed(Result result, TributaryException error, long nowNanos) {

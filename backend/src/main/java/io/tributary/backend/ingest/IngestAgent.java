@@ -166,8 +166,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     @Override
     public CompletableFuture<List<BatchInfo>> batches() {
-        return command(
-                found -> found.complete(batchers.describe(wal.epoch(), parts.nanoClock().getAsLong())));
+        return command(found ->
+                found.complete(batchers.describe(wal.epoch(), parts.nanoClock().getAsLong())));
     }
 
     @Override

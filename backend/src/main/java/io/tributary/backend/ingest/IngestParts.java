@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.TableEngine;
@@ -20,6 +21,7 @@ public record IngestParts(
         TableLookup tables,
         TableLanes lanes,
         TxnIds txnIds,
+        TransactionHistory history,
         Executor committers,
         Executor logPreparer,
         Failpoint failpoint,

@@ -165,8 +165,9 @@ final class LoadSequencer {
         if (schema.schemaVersion() != task.schemaVersion()) {
             return new TributaryException(
                     ErrorCode.SCHEMA_VERSION_MISMATCH,
-                    "rows of table " + schema.database() + "." + schema.name() + " for schema version "
-                            + task.schemaVersion() + ", which is " + schema.schemaVersion() + " now");
+                    "Table definition has changed, please retry transaction: rows of table " + schema.database() + "."
+                            + schema.name() + " for schema version " + task.schemaVersion() + ", which is "
+                            + schema.schemaVersion() + " now");
         }
         return null;
     }

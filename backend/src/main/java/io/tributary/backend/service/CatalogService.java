@@ -88,6 +88,10 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
                 return;
             }
         }
+        if (change instanceof CatalogChange.AlterTable alter) {
+            barriers.answer(out, alter.change().table().tableId(), () -> apply(change));
+            return;
+        }
         calls.answer(out, () -> committer.inLanes(CHANGES_LANE, () -> applyAlone(change)));
     }
 

@@ -1,22 +1,31 @@
 package io.tributary.backend.service;
 
 import io.grpc.stub.StreamObserver;
+import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.TransactionRegistry;
+import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.TransactionInfo;
+import io.tributary.rpc.client.TransactionMapping;
 import io.tributary.rpc.proto.AppendToReply;
 import io.tributary.rpc.proto.AppendToRequest;
 import io.tributary.rpc.proto.BeginReply;
 import io.tributary.rpc.proto.BeginRequest;
 import io.tributary.rpc.proto.CommitRequest;
+import io.tributary.rpc.proto.FindTransactionReply;
+import io.tributary.rpc.proto.FindTransactionRequest;
 import io.tributary.rpc.proto.InsertRequest;
 import io.tributary.rpc.proto.LoadReply;
 import io.tributary.rpc.proto.RollbackReply;
 import io.tributary.rpc.proto.RollbackRequest;
 import io.tributary.rpc.proto.TransactionsGrpc;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +35,10 @@ import java.util.function.Supplier;
 public final class TransactionService extends TransactionsGrpc.TransactionsImplBase {
     private final TableLookup tables;
     private final PrivateCommitter committer;
+    private final LogIngest ingest;
     private final TransactionRegistry transactions;
+    private final TransactionHistory history;
+    private final Labels labels;
     private final UnaryCalls calls;
     private final Barriers barriers;
 
@@ -35,10 +47,15 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             LogIngest ingest,
             PrivateCommitter committer,
             TransactionRegistry transactions,
+            TransactionHistory history,
+            Labels labels,
             EnginePool pool) {
         this.tables = tables;
         this.committer = committer;
+        this.ingest = ingest;
         this.transactions = transactions;
+        this.history = history;
+        this.labels = labels;
         calls = new UnaryCalls(pool);
         barriers = new Barriers(ingest, committer, pool);
     }
@@ -103,6 +120,58 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             transactions.rollback(request.getTransactionId());
             return RollbackReply.getDefaultInstance();
         });
+    }
+
+    /** First among the batches that are not committed, then in the history, then among the labels that are kept. */
+    @Override
+    public void find(FindTransactionRequest request, StreamObserver<FindTransactionReply> out) {
+        String label = request.getLabel();
+        CompletableFuture<?> unused = ingest.batches().whenComplete((batches, error) -> {
+            if (error != null) {
+                UnaryCalls.fail(out, error);
+                return;
+            }
+            for (BatchInfo batch : batches) {
+                if (label.isEmpty()
+                        ? batch.txnId() == request.getTxnId()
+                        : batch.label().equals(label)) {
+                    UnaryCalls.reply(out, TransactionMapping.toProto(List.of(uncommitted(batch))));
+                    return;
+                }
+            }
+            calls.answer(out, () -> TransactionMapping.toProto(ended(request)));
+        });
+    }
+
+    private List<TransactionInfo> ended(FindTransactionRequest request) {
+        if (request.getLabel().isEmpty()) {
+            return history.byId(request.getTxnId());
+        }
+        List<TransactionInfo> found = history.byLabel(request.getLabel()).stream()
+                .filter(one -> one.database().isEmpty()
+                        || request.getDatabase().isEmpty()
+                        || one.database().equals(request.getDatabase()))
+                .toList();
+        return found.isEmpty()
+                ? labels.find(request.getDatabase(), request.getLabel()).stream()
+                        .toList()
+                : found;
+    }
+
+    private static TransactionInfo uncommitted(BatchInfo batch) {
+        return new TransactionInfo(
+                batch.txnId(),
+                batch.label(),
+                batch.database(),
+                batch.table(),
+                true,
+                batch.state() == BatchInfo.State.OPEN
+                        ? TransactionInfo.Status.PREPARE
+                        : TransactionInfo.Status.COMMITTED,
+                batch.rows(),
+                System.currentTimeMillis() - batch.ageMillis(),
+                0,
+                batch.lastError());
     }
 
     private static LoadReply reply(LoadResult result) {

@@ -2,9 +2,11 @@ package io.tributary.backend.txn;
 
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.SystemStore;
+import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +90,24 @@ public final class Labels {
             }
         }
         return new Claim(key);
+    }
+
+    /** The load that used a label, while it is kept; reads the engine. */
+    public Optional<TransactionInfo> find(String database, String label) {
+        return store.get(SPACE, database + "." + label)
+                .map(Used::parse)
+                .filter(used -> !isOver(used))
+                .map(used -> new TransactionInfo(
+                        used.txnId,
+                        label,
+                        database,
+                        "",
+                        false,
+                        TransactionInfo.Status.VISIBLE,
+                        0,
+                        0,
+                        used.committedMillis,
+                        ""));
     }
 
     /** @throws TributaryException if this can be no user's label */

@@ -2,11 +2,13 @@ package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
@@ -15,6 +17,7 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -34,6 +37,7 @@ public final class PrivateCommitter {
     private final TextChanges changes;
     private final TxnIds txnIds;
     private final Labels labels;
+    private final TransactionHistory history;
     private final RandomGenerator random;
     private final long laneTimeoutMillis;
 
@@ -47,6 +51,7 @@ public final class PrivateCommitter {
             TableLanes lanes,
             TxnIds txnIds,
             Labels labels,
+            TransactionHistory history,
             RandomGenerator random,
             long laneTimeoutMillis) {
         this.engine = engine;
@@ -55,6 +60,7 @@ public final class PrivateCommitter {
         changes = new TextChanges(tables);
         this.txnIds = txnIds;
         this.labels = labels;
+        this.history = history;
         this.random = random;
         this.laneTimeoutMillis = laneTimeoutMillis;
     }
@@ -85,7 +91,8 @@ public final class PrivateCommitter {
         return inLanes(tableIds, () -> {
             // Inside the lanes no DDL of these tables can run, so what is current now stays so.
             batch.forEach(rows -> requireCurrent(rows.table()));
-            LoadResult result = commit(label, claim, transaction -> appendAll(transaction, batch));
+            LoadResult result =
+                    ended(label, batch, txnId -> retried(claim, txnId, transaction -> appendAll(transaction, batch)));
             batch.forEach(rows -> committed(rows.table(), rows.blocks()));
             return result;
         });
@@ -103,7 +110,10 @@ public final class PrivateCommitter {
      * @param label the user's, or empty for a generated one
      */
     public LoadResult commit(String label, Labels.@Nullable Claim claim, Work work) {
-        long txnId = txnIds.next();
+        return ended(label, List.of(), txnId -> retried(claim, txnId, work));
+    }
+
+    private void retried(Labels.@Nullable Claim claim, long txnId, Work work) {
         for (int attempt = 1; ; attempt++) {
             try (EngineTransaction transaction = engine.begin()) {
                 work.run(transaction);
@@ -111,7 +121,7 @@ public final class PrivateCommitter {
                     claim.write(transaction, txnId);
                 }
                 transaction.commit();
-                return result(label, txnId);
+                return;
             } catch (TributaryException e) {
                 if (e.code() != ErrorCode.WRITE_CONFLICT || attempt == CONFLICT_ATTEMPTS_MAX) {
                     throw e;
@@ -138,17 +148,17 @@ public final class PrivateCommitter {
             CommittedKeys.Watch watch,
             String label,
             Labels.@Nullable Claim claim) {
-        long txnId = txnIds.next();
-        return inLanes(tableIds, () -> {
-            tableIds.forEach(this::requireExists);
-            requireNoConflict(watch);
-            if (claim != null) {
-                claim.write(held, txnId);
-            }
-            held.commit();
-            watch.committed();
-            return result(label, txnId);
-        });
+        return inLanes(
+                tableIds,
+                () -> ended(label, List.of(), txnId -> {
+                    tableIds.forEach(this::requireExists);
+                    requireNoConflict(watch);
+                    if (claim != null) {
+                        claim.write(held, txnId);
+                    }
+                    held.commit();
+                    watch.committed();
+                }));
     }
 
     /** To be taken before an engine transaction begins that will be held outside of the lanes. */
@@ -174,11 +184,49 @@ public final class PrivateCommitter {
 
     /** A transaction that changed nothing has a label and an id all the same, and the engine need not know. */
     LoadResult commitNothing(String label) {
-        return result(label, txnIds.next());
+        return ended(label, List.of(), txnId -> {});
     }
 
-    private LoadResult result(String label, long txnId) {
-        return new LoadResult(label.isEmpty() ? generatedLabel() : label, txnId, true);
+    /**
+     * Gives a load its id and name, and keeps how it ended.
+     *
+     * @param label the user's, or empty for a generated one
+     * @param rows of it, as far as they are known
+     */
+    private LoadResult ended(String label, Collection<TableRows> rows, LongConsumer body) {
+        long txnId = txnIds.next();
+        String name = label.isEmpty() ? generatedLabel() : label;
+        long began = System.currentTimeMillis();
+        try {
+            body.accept(txnId);
+        } catch (RuntimeException e) {
+            history.add(info(txnId, name, rows, TransactionInfo.Status.ABORTED, began, String.valueOf(e.getMessage())));
+            throw e;
+        }
+        history.add(info(txnId, name, rows, TransactionInfo.Status.VISIBLE, began, ""));
+        return new LoadResult(name, txnId, true);
+    }
+
+    private static TransactionInfo info(
+            long txnId,
+            String label,
+            Collection<TableRows> rows,
+            TransactionInfo.Status status,
+            long began,
+            String reason) {
+        List<TableSchema> written =
+                rows.stream().map(TableRows::table).distinct().toList();
+        return new TransactionInfo(
+                txnId,
+                label,
+                written.isEmpty() ? "" : written.get(0).database(),
+                written.size() == 1 ? written.get(0).name() : "",
+                false,
+                status,
+                rows.stream().mapToLong(TableRows::rowCount).sum(),
+                began,
+                System.currentTimeMillis(),
+                reason);
     }
 
     private String generatedLabel() {
@@ -267,8 +315,9 @@ public final class PrivateCommitter {
         if (table.schemaVersion() != schemaVersion) {
             throw new TributaryException(
                     ErrorCode.SCHEMA_VERSION_MISMATCH,
-                    "rows of table " + table.database() + "." + table.name() + " are encoded for schema version "
-                            + schemaVersion + ", it is at " + table.schemaVersion());
+                    "Table definition has changed, please retry transaction: rows of table " + table.database() + "."
+                            + table.name() + " are encoded for schema version " + schemaVersion + ", it is at "
+                            + table.schemaVersion());
         }
         return table;
     }

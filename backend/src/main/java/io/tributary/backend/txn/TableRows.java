@@ -14,6 +14,14 @@ public record TableRows(TableSchema table, List<RowBlock> blocks) {
         blocks = List.copyOf(blocks);
     }
 
+    public long rowCount() {
+        long sum = 0;
+        for (RowBlock block : blocks) {
+            sum += block.rowCount();
+        }
+        return sum;
+    }
+
     public long bytes() {
         long sum = 0;
         for (RowBlock block : blocks) {

@@ -17,6 +17,7 @@ import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
@@ -206,6 +207,47 @@ class TableCatalogTest {
         assertThat(catalog.state().users())
                 .containsExactly(user("bob"), new UserAccount("root", "mysql_native_password", "", ""));
         assertThat(catalog.state().globalVariables()).containsExactly(Map.entry("group_commit", "sync_mode"));
+    }
+
+    @Test
+    void anAlteredTableIsDurableAndAgreesWithTheEngine() {
+        createDt();
+        TableChange change = altered(2);
+
+        CatalogState state = catalog.apply(new CatalogChange.AlterTable(change));
+
+        assertThat(state.tables()).containsExactly(change.table());
+        assertThat(catalog.table(1)).isEqualTo(change.table());
+        restart();
+        assertThat(catalog.state().tables()).containsExactly(change.table());
+        // Its version is no longer the one that the change was made for.
+        refused(new CatalogChange.AlterTable(change), ErrorCode.SCHEMA_VERSION_MISMATCH);
+        refused(new CatalogChange.AlterTable(altered(7)), ErrorCode.SCHEMA_VERSION_MISMATCH);
+    }
+
+    @Test
+    void aTableThatIsGoneIsNotAltered() {
+        createDt();
+        catalog.apply(new CatalogChange.DropTable("db", "dt", false));
+
+        refused(new CatalogChange.AlterTable(altered(2)), ErrorCode.UNKNOWN_TABLE);
+    }
+
+    /** Without the name, and with a column between the first and the price. */
+    private static TableChange altered(int version) {
+        TableSchema dt = dt();
+        List<Column> columns = List.of(
+                dt.columns().get(0),
+                Column.of("added", ColumnType.of(Kind.BIGINT), true),
+                dt.columns().get(2),
+                dt.columns().get(3));
+        return new TableChange(
+                new TableSchema(1, "db", "moved", version, dt.keyModel(), columns, dt.properties(), dt.layout()),
+                List.of(
+                        new TableChange.Kept(0),
+                        new TableChange.Filled("7"),
+                        new TableChange.Kept(2),
+                        new TableChange.Kept(3)));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -114,6 +115,11 @@ final class FakeEngine implements TableEngine {
 
         @Override
         public void interrupt() {}
+
+        @Override
+        public void alterTable(TableSchema before, TableChange change) {
+            throw new UnsupportedOperationException();
+        }
 
         @Override
         public void putSystem(String space, String key, String value) {

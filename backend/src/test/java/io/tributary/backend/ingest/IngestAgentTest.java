@@ -12,6 +12,7 @@ import io.tributary.backend.ingest.World.Answer;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
@@ -97,6 +98,19 @@ class IngestAgentTest {
         assertThat(batches.get(0).label())
                 .isEqualTo(LoadResult.groupLabel(
                         world.agent().epoch(), batches.get(0).txnId()));
+    }
+
+    @Test
+    void aCommittedBatchIsInTheHistory() {
+        Answer answer = world.sync(TABLE, 1, 2);
+        world.settle();
+
+        assertThat(world.history.byId(answer.txnId))
+                .singleElement()
+                .matches(one -> one.status() == TransactionInfo.Status.VISIBLE && one.groupCommit())
+                .matches(one -> one.table().equals("t7") && one.rows() == 2)
+                .matches(one ->
+                        one.label().equals(LoadResult.groupLabel(world.agent().epoch(), answer.txnId)));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.wal.MemoryWalDirectory;
@@ -37,6 +38,7 @@ final class World implements TableLookup {
     final Map<Long, TableSchema> tables = new HashMap<>();
     final Set<Long> dropped = new HashSet<>();
     final Deque<Runnable> commits = new ArrayDeque<>();
+    final TransactionHistory history = new TransactionHistory();
     IngestOptions options = new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
     Executor committers = commits::add;
     Failpoint failpoint = Failpoint.NONE;
@@ -90,6 +92,7 @@ final class World implements TableLookup {
                             this,
                             new TableLanes(),
                             txnIds,
+                            history,
                             task -> committers.execute(task),
                             Runnable::run,
                             point -> failpoint.pass(point),

@@ -220,8 +220,8 @@ class IngestServiceTest {
 
     @Test
     void uncommittedBatchesAreToldWhole() {
-        BatchInfo open = new BatchInfo(
-                "ads", "clicks", "group_commit_1", 42, BatchInfo.State.OPEN, 3, 30, 900, 1_500, 2, 0, "");
+        BatchInfo open =
+                new BatchInfo("ads", "clicks", "group_commit_1", 42, BatchInfo.State.OPEN, 3, 30, 900, 1_500, 2, 0, "");
         BatchInfo failing = new BatchInfo(
                 "ads", "views", "group_commit_2", 41, BatchInfo.State.SEALED, 1, 1, 20, 9_000, 1, 4, "disk full");
         log.batches.addAll(List.of(open, failing));

@@ -1,6 +1,7 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TableEngine;
@@ -40,6 +41,7 @@ final class EngineFixture implements AutoCloseable {
     /** Its ids are a UNIQUE KEY. */
     final TableSchema prices = keyed(table(4, "prices"));
 
+    final TransactionHistory history = new TransactionHistory();
     final Labels labels;
     final PrivateCommitter committer;
     final TransactionRegistry registry;
@@ -58,6 +60,7 @@ final class EngineFixture implements AutoCloseable {
                 lanes,
                 TxnIds.open(engine.systemStore(), 10, Runnable::run),
                 labels,
+                history,
                 new Random(5),
                 LANE_TIMEOUT_MILLIS);
         registry = new TransactionRegistry(engine, committer, labels, LIMITS, nanos::get, new Random(7));

@@ -9,11 +9,18 @@ import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Authenticator;
 import io.tributary.session.Session;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -22,6 +29,9 @@ import java.util.concurrent.CompletableFuture;
  * before the client hears OK. Event loop of the connection.
  */
 final class DefinitionExecutor {
+    private static final DateTimeFormatter MICROSECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
+
     private final Session session;
     private final BackendRouter router;
     private final RemoteCatalog catalog;
@@ -45,6 +55,9 @@ final class DefinitionExecutor {
         }
         if (plan instanceof DefinitionPlan.CreateTable create && create.autoIncrementStart() > 1) {
             return createAndStart(create);
+        }
+        if (plan instanceof DefinitionPlan.AlterTable alter) {
+            return alter(alter);
         }
         for (CatalogChange change : changes(plan)) {
             done = done.thenCompose(ignored -> apply(change));
@@ -70,6 +83,34 @@ final class DefinitionExecutor {
                         .table(database, name)
                         .map(table -> startAt(table, create.autoIncrementStart()))
                         .orElse(created));
+    }
+
+    private CompletableFuture<Answer.Done> alter(DefinitionPlan.AlterTable plan) {
+        CompletableFuture<Answer.Done> altered = apply(new CatalogChange.AlterTable(timed(plan.change())));
+        return altered.thenCompose(done -> startAt(plan.change().table(), plan.autoIncrementStart()));
+    }
+
+    /** The change with the session's time where rows that exist get CURRENT_TIMESTAMP. */
+    private TableChange timed(TableChange change) {
+        LocalDateTime now = LocalDateTime.now(session.variables().timeZone());
+        List<TableChange.Origin> origins = new ArrayList<>(change.origins());
+        for (int i = 0; i < origins.size(); i++) {
+            Column column = change.table().columns().get(i);
+            if (origins.get(i) instanceof TableChange.Filled
+                    && column.defaultValue().kind() == DefaultValue.Kind.CURRENT_TIMESTAMP) {
+                origins.set(i, new TableChange.Filled(text(now, column.type())));
+            }
+        }
+        return new TableChange(change.table(), origins);
+    }
+
+    /** Cut, not rounded, to the fraction digits of the type. */
+    private static String text(LocalDateTime time, ColumnType type) {
+        int date = "uuuu-MM-dd".length();
+        int seconds = "uuuu-MM-dd HH:mm:ss".length();
+        int length =
+                type.kind() == ColumnType.Kind.DATE ? date : type.scale() == 0 ? seconds : seconds + 1 + type.scale();
+        return time.format(MICROSECONDS).substring(0, length);
     }
 
     /** The table's numbers go on from here, unless they are beyond it already. */

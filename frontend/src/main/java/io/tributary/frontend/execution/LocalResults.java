@@ -49,7 +49,8 @@ final class LocalResults {
     }
 
     Answer.LocalRows show(ShowPlan plan) {
-        return ShowFilter.keep(unfiltered(plan), plan.filters());
+        Answer.LocalRows rows = unfiltered(plan);
+        return plan.subject() == ShowPlan.Subject.TRANSACTION ? rows : ShowFilter.keep(rows, plan.filters());
     }
 
     Answer.LocalRows maintenance(MaintenancePlan plan) {
@@ -90,8 +91,9 @@ final class LocalResults {
                     REPLICAS,
                     PROFILES,
                     HELP -> NoRows.of(plan.subject());
-            // Its columns; the rows are the backend's.
+            // Their columns; the rows are the backend's.
             case GROUP_COMMIT -> BatchRows.of(List.of());
+            case TRANSACTION -> new Answer.LocalRows(TransactionRows.columns(), List.of());
         };
     }
 

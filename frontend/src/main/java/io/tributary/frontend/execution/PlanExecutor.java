@@ -201,6 +201,14 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
             return loop.resume(services.router().coordinator().batches())
                     .thenApply(batches -> ShowFilter.keep(BatchRows.of(batches), plan.filters()));
         }
+        if (plan.subject() == ShowPlan.Subject.TRANSACTION) {
+            TransactionRows.Wanted wanted = TransactionRows.wanted(plan);
+            return loop.resume(services.router()
+                            .coordinator()
+                            .transactions(wanted.txnId(), wanted.label(), plan.database()))
+                    .thenApply(found -> TransactionRows.of(
+                            found, wanted, session.variables().timeZone()));
+        }
         return CompletableFuture.completedFuture(localResults.show(plan));
     }
 

@@ -1,6 +1,7 @@
 package io.tributary.frontend.execution;
 
 import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.Plan;
@@ -246,7 +247,7 @@ public final class StatementExecutor {
         private byte[] sql;
         private int from;
         private int to;
-        private boolean insert;
+        private boolean repeatable;
 
         TextStatement(byte[] sql, int from, int to) {
             this.sql = sql;
@@ -259,7 +260,7 @@ public final class StatementExecutor {
             if (to - from <= LOOP_BYTES_MAX) {
                 return planned(planner.plan(sql, from, to));
             }
-            insert = true;
+            repeatable = true;
             return loop.offLoop(() -> planner.plan(sql, from, to)).thenCompose(this::planned);
         }
 
@@ -275,7 +276,7 @@ public final class StatementExecutor {
                 // What was prepared is no EXECUTE itself, so this happens once.
                 return plans.text(execute).thenCompose(this::executed);
             }
-            insert = plan instanceof InsertPlan;
+            repeatable = plan instanceof InsertPlan || plan instanceof DefinitionPlan.AlterTable;
             if (!(plan instanceof InsertPlan ofInsert)) {
                 return plans.execute(plan, PreparedParameters.NONE);
             }
@@ -287,7 +288,7 @@ public final class StatementExecutor {
 
         @Override
         public boolean isRepeatable() {
-            return insert;
+            return repeatable;
         }
     }
 

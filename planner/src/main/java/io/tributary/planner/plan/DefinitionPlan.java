@@ -1,5 +1,6 @@
 package io.tributary.planner.plan;
 
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,13 @@ public sealed interface DefinitionPlan extends Plan {
 
     /** {@code ALTER TABLE … AUTO_INCREMENT = n}. */
     record SetAutoIncrement(TableSchema table, long next) implements DefinitionPlan {}
+
+    /**
+     * Columns, their order, or the table's name change.
+     *
+     * @param autoIncrementStart where the numbers of its AUTO_INCREMENT column go on, or 0 where that was not said
+     */
+    record AlterTable(TableSchema table, TableChange change, long autoIncrementStart) implements DefinitionPlan {}
 
     /** Indexes of a table that exists, made or dropped: the engines keep none, so there is nothing to do. */
     record ChangeIndexes(TableSchema table) implements DefinitionPlan {}

@@ -47,7 +47,9 @@ public record ShowPlan(
         PROFILES,
         HELP,
         /** Batches that are not committed yet, which only the backend knows. */
-        GROUP_COMMIT
+        GROUP_COMMIT,
+        /** What became of a load; its filter says which. */
+        TRANSACTION
     }
 
     public ShowPlan {

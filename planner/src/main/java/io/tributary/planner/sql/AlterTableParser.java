@@ -1,37 +1,71 @@
 package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.TableName;
+import io.tributary.planner.sql.AlteredTable.Place;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * ALTER TABLE behind the table's name, as far as it changes no column: indexes, which no engine here keeps, AUTO_INCREMENT,
- * and table options without meaning here.
+ * ALTER TABLE behind the table's name, in MySQL's grammar and Doris': columns, their order, the table's name and comment;
+ * AUTO_INCREMENT; indexes, which no engine here keeps, and table options without meaning here.
  */
 final class AlterTableParser {
     private final Tokens tokens;
     private final TableSchema table;
+    private final AlteredTable altered;
     private long autoIncrement;
 
     AlterTableParser(Tokens tokens, TableSchema table) {
         this.tokens = tokens;
         this.table = table;
+        altered = new AlteredTable(table);
     }
 
-    /** @throws io.tributary.rpc.error.TributaryException NOT_SUPPORTED, UNKNOWN_KEY_COLUMN, SYNTAX */
+    /**
+     * @throws io.tributary.rpc.error.TributaryException SYNTAX, NOT_SUPPORTED, UNKNOWN_KEY_COLUMN, and as {@link
+     *     AlteredTable}
+     */
     DefinitionPlan parse() {
         do {
             action();
         } while (tokens.acceptSymbol(','));
+        if (altered.isChanged()) {
+            return new DefinitionPlan.AlterTable(table, altered.change(), autoIncrement);
+        }
         return autoIncrement > 0
                 ? new DefinitionPlan.SetAutoIncrement(table, autoIncrement)
                 : new DefinitionPlan.ChangeIndexes(table);
     }
 
     private void action() {
-        if (tokens.at("ADD")) {
+        if (tokens.accept("ADD")) {
             add();
-        } else if (tokens.at("DROP")) {
+        } else if (tokens.accept("DROP")) {
             drop();
+        } else if (tokens.accept("MODIFY")) {
+            tokens.accept("COLUMN");
+            ColumnParser parser = new ColumnParser(tokens);
+            Column written = column(parser);
+            altered.replace(written.name(), written, place());
+        } else if (tokens.accept("CHANGE")) {
+            tokens.accept("COLUMN");
+            String old = tokens.identifier();
+            Column written = column(new ColumnParser(tokens));
+            altered.replace(old, written, place());
+        } else if (tokens.accept("ALTER")) {
+            alterColumn();
+        } else if (tokens.accept("RENAME")) {
+            rename();
+        } else if (tokens.accept("ORDER")) {
+            tokens.expect("BY");
+            altered.order(columnNames());
+        } else if (tokens.accept("COMMENT")) {
+            tokens.acceptSymbol('=');
+            altered.comment(tokens.string());
         } else if (tokens.accept("AUTO_INCREMENT")) {
             tokens.acceptSymbol('=');
             autoIncrement = tokens.wholeNumber();
@@ -39,38 +73,124 @@ final class AlterTableParser {
             tokens.expect("KEYS");
         } else if (IndexOptions.isAt(tokens)) {
             IndexOptions.skip(tokens);
-        } else if (tokens.accept("RENAME", "INDEX") || tokens.accept("RENAME", "KEY")) {
-            tokens.identifier();
-            tokens.expect("TO");
-            tokens.identifier();
         } else {
-            throw refused();
+            throw refused("");
         }
     }
 
     private void add() {
-        tokens.advance();
-        if (!KeyParser.isAt(tokens)) {
-            throw Unsupported.error("ALTER TABLE ADD of columns");
+        if (KeyParser.isAt(tokens)) {
+            addKey();
+        } else if (tokens.atAny("PARTITION", "ROLLUP", "TEMPORARY", "GENERATED")) {
+            throw refused("ADD ");
+        } else {
+            tokens.accept("COLUMN");
+            if (tokens.acceptSymbol('(')) {
+                do {
+                    altered.add(column(new ColumnParser(tokens)), Place.NONE);
+                } while (tokens.acceptSymbol(','));
+                tokens.expectSymbol(')');
+            } else {
+                Column added = column(new ColumnParser(tokens));
+                altered.add(added, place());
+            }
         }
+    }
+
+    private void addKey() {
         TableKeys.Key key = new KeyParser(tokens).parse();
-        TableKeys.requireColumns(key, table.columns());
+        TableKeys.requireColumns(key, altered.change().table().columns());
         if (key.primary()) {
             throw Unsupported.error("ALTER TABLE ADD PRIMARY KEY; write it in the CREATE TABLE");
         }
     }
 
     private void drop() {
-        tokens.advance();
-        if (!tokens.accept("INDEX") && !tokens.accept("KEY")) {
-            throw Unsupported.error("ALTER TABLE DROP of anything but an INDEX");
+        if (tokens.accept("INDEX") || tokens.accept("KEY")) {
+            TableKeys.requireNotOwn(table, tokens.identifier());
+        } else if (tokens.atAny("PRIMARY", "FOREIGN", "CONSTRAINT", "CHECK", "PARTITION", "ROLLUP", "TEMPORARY")) {
+            throw refused("DROP ");
+        } else {
+            tokens.accept("COLUMN");
+            altered.drop(tokens.identifier());
+            if (!tokens.accept("RESTRICT")) {
+                tokens.accept("CASCADE");
+            }
         }
-        TableKeys.requireNotOwn(table, tokens.identifier());
     }
 
-    private RuntimeException refused() {
+    /** {@code ALTER [COLUMN] c {SET DEFAULT x | DROP DEFAULT}}. */
+    private void alterColumn() {
+        if (tokens.atAny("INDEX", "CHECK", "CONSTRAINT")) {
+            throw refused("ALTER ");
+        }
+        tokens.accept("COLUMN");
+        String column = tokens.identifier();
+        if (tokens.accept("DROP")) {
+            tokens.expect("DEFAULT");
+            altered.setDefault(column, DefaultValue.none());
+            return;
+        }
+        tokens.expect("SET");
+        tokens.expect("DEFAULT");
+        altered.setDefault(column, new ColumnParser(tokens).defaultOf(column));
+    }
+
+    /** {@code RENAME [TO | AS | =] t}, {@code RENAME COLUMN a [TO] b}, {@code RENAME {INDEX | KEY} a TO b}. */
+    private void rename() {
+        if (tokens.accept("INDEX") || tokens.accept("KEY")) {
+            tokens.identifier();
+            tokens.expect("TO");
+            tokens.identifier();
+        } else if (tokens.accept("COLUMN")) {
+            String from = tokens.identifier();
+            tokens.accept("TO");
+            altered.rename(from, tokens.identifier());
+        } else if (tokens.atAny("PARTITION", "ROLLUP")) {
+            throw refused("RENAME ");
+        } else {
+            if (!tokens.accept("TO") && !tokens.accept("AS")) {
+                tokens.acceptSymbol('=');
+            }
+            String first = tokens.identifier();
+            // A name alone is in the table's database, which need not be the session's.
+            altered.renameTo(
+                    tokens.acceptSymbol('.')
+                            ? new TableName(first, tokens.identifier())
+                            : new TableName(table.database(), first));
+        }
+    }
+
+    private Column column(ColumnParser parser) {
+        Column column = parser.parse();
+        if (parser.primaryKey() || parser.uniqueKey()) {
+            throw Unsupported.error("ALTER TABLE that makes a column a key (" + column.name() + ")");
+        }
+        return column;
+    }
+
+    private Place place() {
+        if (tokens.accept("FIRST")) {
+            return new Place(true, null);
+        }
+        return tokens.accept("AFTER") ? new Place(false, tokens.identifier()) : Place.NONE;
+    }
+
+    private List<String> columnNames() {
+        boolean parentheses = tokens.acceptSymbol('(');
+        List<String> columns = new ArrayList<>();
+        do {
+            columns.add(tokens.identifier());
+        } while (tokens.acceptSymbol(','));
+        if (parentheses) {
+            tokens.expectSymbol(')');
+        }
+        return columns;
+    }
+
+    private RuntimeException refused(String verb) {
         return tokens.kind() == Tokens.Kind.WORD
-                ? Unsupported.error("ALTER TABLE " + tokens.upper())
+                ? Unsupported.error("ALTER TABLE " + verb + tokens.upper())
                 : tokens.syntaxError();
     }
 }

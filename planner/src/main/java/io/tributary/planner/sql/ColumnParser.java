@@ -38,13 +38,27 @@ final class ColumnParser {
     Column parse() {
         String name = tokens.identifier();
         ColumnType type = TypeParser.parse(tokens, name);
-        while (!tokens.atSymbol(',') && !tokens.atSymbol(')')) {
+        while (!isEnd()) {
             attribute(name);
         }
         if (autoIncrement) {
             requireNumbers(name, type);
         }
         return new Column(name, type, nullable && !autoIncrement, key, defaultValue, autoIncrement, comment);
+    }
+
+    /** In an ALTER TABLE the column's place may follow, or nothing. */
+    private boolean isEnd() {
+        return tokens.atSymbol(',')
+                || tokens.atSymbol(')')
+                || tokens.atSymbol(';')
+                || tokens.atEnd()
+                || tokens.atAny("FIRST", "AFTER");
+    }
+
+    /** What stands behind {@code SET DEFAULT} of a column. */
+    DefaultValue defaultOf(String column) {
+        return defaultValue(column);
     }
 
     /** Whether NULL was written, which a PRIMARY KEY contradicts. */

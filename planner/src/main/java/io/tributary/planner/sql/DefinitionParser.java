@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** CREATE, DROP, ALTER and TRUNCATE of databases and tables. */
+/** CREATE, DROP, ALTER, RENAME and TRUNCATE of databases and tables. */
 final class DefinitionParser {
     private final Tokens tokens;
     private final NameResolver names;
@@ -27,6 +27,9 @@ final class DefinitionParser {
         }
         if (tokens.accept("ALTER")) {
             return alter();
+        }
+        if (tokens.accept("RENAME")) {
+            return rename();
         }
         tokens.expect("TRUNCATE");
         tokens.accept("TABLE");
@@ -137,6 +140,21 @@ final class DefinitionParser {
             properties = properties.with(change.getKey(), change.getValue());
         }
         return new DefinitionPlan.AlterProperties(table, changes);
+    }
+
+    /** {@code RENAME TABLE a TO b}. */
+    private DefinitionPlan rename() {
+        if (!tokens.accept("TABLE") && !tokens.accept("TABLES")) {
+            throw unsupported("RENAME");
+        }
+        TableSchema table = Names.table(tokens, names);
+        tokens.expect("TO");
+        AlteredTable altered = new AlteredTable(table);
+        altered.renameTo(Names.tableName(tokens, names));
+        if (tokens.atSymbol(',')) {
+            throw Unsupported.error("RENAME TABLE of several tables at once");
+        }
+        return new DefinitionPlan.AlterTable(table, altered.change(), 0);
     }
 
     private boolean ifNotExists() {

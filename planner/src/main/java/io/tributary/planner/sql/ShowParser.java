@@ -93,6 +93,7 @@ final class ShowParser {
             case "REPLICAS" -> plain(Subject.REPLICAS);
             case "PROFILES" -> plain(Subject.PROFILES);
             case "GROUP" -> followed("COMMIT", Subject.GROUP_COMMIT);
+            case "TRANSACTION" -> ofDatabase(Subject.TRANSACTION);
             case "ENGINE" -> throw ShowErrors.unknownEngine(tokens.identifierOrString());
             default -> throw Unsupported.error("SHOW " + word);
         };

@@ -70,7 +70,7 @@ public final class SqlParser {
             case "USE" -> use();
             case "BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE" ->
                 new TransactionParser(tokens).parse();
-            case "CREATE", "DROP", "ALTER", "TRUNCATE" -> definition(first);
+            case "CREATE", "DROP", "ALTER", "RENAME", "TRUNCATE" -> definition(first);
             case "PREPARE", "EXECUTE", "DEALLOCATE" -> new NamedStatementParser(tokens).parse();
             case "LOAD" -> new LoadDataParser(tokens, names).parse();
             case "SYNC" -> sync();
@@ -92,7 +92,6 @@ public final class SqlParser {
                     "INSTALL",
                     "MERGE",
                     "PURGE",
-                    "RENAME",
                     "RESET",
                     "RESIGNAL",
                     "REVOKE",

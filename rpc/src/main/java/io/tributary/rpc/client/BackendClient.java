@@ -38,6 +38,13 @@ public interface BackendClient extends AutoCloseable {
 
     CompletableFuture<Void> rollback(long transactionId);
 
+    /**
+     * What became of a load: none, or one, or for a label those that failed and the last.
+     *
+     * @param label of {@code database}; if it is empty, the load with this {@code txnId} is meant
+     */
+    CompletableFuture<List<TransactionInfo>> transactions(long txnId, String label, String database);
+
     /** Runs a query in MySQL's dialect. The returned flow of blocks is driven by the receiver. */
     void query(String sql, QueryContext context, ResultReceiver receiver);
 

@@ -1,5 +1,6 @@
 package io.tributary.rpc.client;
 
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,12 @@ public sealed interface CatalogChange {
             changes = Map.copyOf(changes);
         }
     }
+
+    /**
+     * Changes columns, their order, or the name. Refused with {@code SCHEMA_VERSION_MISMATCH} where another change was
+     * faster.
+     */
+    record AlterTable(TableChange change) implements CatalogChange {}
 
     /** Creates an account, or replaces its password when {@code mustExist}. */
     record PutUser(UserAccount account, boolean mustExist, boolean ifNotExists) implements CatalogChange {}

@@ -1,10 +1,13 @@
 package io.tributary.rpc.client;
 
+import io.tributary.rpc.proto.AlterTable;
 import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.ChangeRequest;
+import io.tributary.rpc.proto.ColumnOrigin;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
@@ -93,6 +96,33 @@ public final class CatalogMapping {
                         schema.getDistributionClause()));
     }
 
+    private static AlterTable toProto(TableChange change) {
+        AlterTable.Builder message = AlterTable.newBuilder().setTable(toProto(change.table()));
+        for (TableChange.Origin origin : change.origins()) {
+            ColumnOrigin.Builder of = message.addOriginsBuilder();
+            if (origin instanceof TableChange.Kept kept) {
+                of.setKept(kept.position());
+                continue;
+            }
+            String fill = ((TableChange.Filled) origin).text();
+            if (fill != null) {
+                of.setFill(fill);
+            }
+        }
+        return message.build();
+    }
+
+    private static TableChange fromProto(AlterTable message) {
+        List<TableChange.Origin> origins = new ArrayList<>(message.getOriginsCount());
+        for (ColumnOrigin of : message.getOriginsList()) {
+            origins.add(
+                    of.hasKept()
+                            ? new TableChange.Kept(of.getKept())
+                            : new TableChange.Filled(of.hasFill() ? of.getFill() : null));
+        }
+        return new TableChange(fromProto(message.getTable()), origins);
+    }
+
     private static Map<String, String> properties(TableProperties properties) {
         Map<String, String> map = new TreeMap<>(properties.other());
         map.put("group_commit_mode", properties.groupCommitMode().text());
@@ -157,6 +187,8 @@ public final class CatalogMapping {
                     .setDatabase(c.database())
                     .setTable(c.table())
                     .putAllChanges(c.changes());
+        } else if (change instanceof CatalogChange.AlterTable c) {
+            request.setAlterTable(toProto(c.change()));
         } else if (change instanceof CatalogChange.PutUser c) {
             request.getPutUserBuilder()
                     .setAccount(toProto(c.account()))
@@ -204,6 +236,7 @@ public final class CatalogMapping {
                         request.getAlterProperties().getDatabase(),
                         request.getAlterProperties().getTable(),
                         request.getAlterProperties().getChangesMap());
+            case ALTER_TABLE -> new CatalogChange.AlterTable(fromProto(request.getAlterTable()));
             case PUT_USER ->
                 new CatalogChange.PutUser(
                         fromProto(request.getPutUser().getAccount()),

@@ -17,6 +17,8 @@ import io.tributary.rpc.proto.CommitRequest;
 import io.tributary.rpc.proto.DescribeReply;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.ExecuteRequest;
+import io.tributary.rpc.proto.FindTransactionReply;
+import io.tributary.rpc.proto.FindTransactionRequest;
 import io.tributary.rpc.proto.IngestGrpc;
 import io.tributary.rpc.proto.InsertRequest;
 import io.tributary.rpc.proto.LoadReply;
@@ -145,6 +147,19 @@ public final class GrpcBackendClient implements BackendClient {
         UnaryReply<RollbackReply, Void> reply = new UnaryReply<>(any -> null);
         transactions.rollback(
                 RollbackRequest.newBuilder().setTransactionId(transactionId).build(), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<List<TransactionInfo>> transactions(long txnId, String label, String database) {
+        UnaryReply<FindTransactionReply, List<TransactionInfo>> reply = new UnaryReply<>(TransactionMapping::fromProto);
+        transactions.find(
+                FindTransactionRequest.newBuilder()
+                        .setTxnId(txnId)
+                        .setLabel(label)
+                        .setDatabase(database)
+                        .build(),
+                reply);
         return reply.future();
     }
 

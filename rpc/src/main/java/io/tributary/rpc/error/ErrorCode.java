@@ -32,6 +32,10 @@ public enum ErrorCode {
     MULTIPLE_PRIMARY_KEYS(1068, "42000", Kind.CLIENT),
     UNKNOWN_KEY_COLUMN(1072, "42000", Kind.CLIENT),
     AUTO_COLUMN_NOT_A_KEY(1075, "42000", Kind.CLIENT),
+    /** ALTER TABLE would leave a table without columns. */
+    CANNOT_REMOVE_ALL_COLUMNS(1090, "42000", Kind.CLIENT),
+    /** A column or key that ALTER TABLE is to drop, and that is not there. */
+    CANNOT_DROP(1091, "42000", Kind.CLIENT),
     NO_SUCH_THREAD(1094, "HY000", Kind.CLIENT),
     /** A table that information_schema has not. */
     UNKNOWN_TABLE_IN(1109, "42S02", Kind.CLIENT),
@@ -42,6 +46,8 @@ public enum ErrorCode {
     /** A statement that is understood but not acceptable; Doris answers these with 1105 as well. */
     INVALID_STATEMENT(1105, "HY000", Kind.CLIENT),
     COLUMN_COUNT(1136, "21S01", Kind.CLIENT),
+    /** A NULL in a column that ALTER TABLE makes NOT NULL. */
+    INVALID_NULL(1138, "22004", Kind.CLIENT),
     UNKNOWN_TABLE(1146, "42S02", Kind.CLIENT),
     PACKET_TOO_LARGE(1153, "08S01", Kind.CLIENT),
     PACKETS_OUT_OF_ORDER(1156, "08S01", Kind.CLIENT),
@@ -99,7 +105,7 @@ public enum ErrorCode {
     /** Backend gone or going; whether the statement took effect is said in the message. */
     BACKEND_UNAVAILABLE(1105, "HY000", Kind.UNAVAILABLE),
     /** The rows were encoded for an older schema version: the frontend plans again and retries, nobody else sees it. */
-    SCHEMA_VERSION_MISMATCH(1105, "HY000", Kind.UNAVAILABLE),
+    SCHEMA_VERSION_MISMATCH(1412, "HY000", Kind.UNAVAILABLE),
     TRANSACTION_ABORTED(1105, "HY000", Kind.CLIENT),
     LABEL_USED(1105, "HY000", Kind.CLIENT);
 

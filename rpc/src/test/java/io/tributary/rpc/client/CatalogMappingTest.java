@@ -8,8 +8,10 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -70,10 +72,20 @@ class CatalogMappingTest {
                 new CatalogChange.DropTable("ads", "clicks", true),
                 new CatalogChange.TruncateTable("ads", "clicks"),
                 new CatalogChange.AlterProperties("ads", "clicks", Map.of("group_commit_interval_ms", "2000")),
+                new CatalogChange.AlterTable(new TableChange(TABLE, origins())),
                 new CatalogChange.PutUser(account, true, false),
                 new CatalogChange.DropUser("app", true),
                 new CatalogChange.SetGlobalVariable("group_commit", "async_mode"),
                 new CatalogChange.SetGlobalVariable("group_commit", null));
+    }
+
+    /** Kept, filled, and filled with NULL. */
+    private static List<TableChange.Origin> origins() {
+        List<TableChange.Origin> origins = new ArrayList<>();
+        for (int i = 0; i < TABLE.columns().size(); i++) {
+            origins.add(i % 3 == 0 ? new TableChange.Kept(i) : new TableChange.Filled(i % 3 == 1 ? "it's" : null));
+        }
+        return origins;
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -122,6 +123,15 @@ final class DuckDbTransaction implements EngineTransaction {
 
     private void released(DuckDbCursor.End end) {
         failed |= end == DuckDbCursor.End.FAILED;
+    }
+
+    @Override
+    public void alterTable(TableSchema before, TableChange change) {
+        run(before.database(), () -> {
+            session.optimize(true);
+            new TableAlteration(session, before, change).run();
+            return true;
+        });
     }
 
     @Override

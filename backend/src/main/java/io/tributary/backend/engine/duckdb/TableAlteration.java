@@ -1,0 +1,195 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableChange.Filled;
+import io.tributary.rpc.schema.TableChange.Kept;
+import io.tributary.rpc.schema.TableSchema;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * An ALTER TABLE within a session's transaction. Where columns keep their order and new ones stand behind them, the engine
+ * alters its table in place, and only columns of a new type are written; everything else writes the table anew.
+ *
+ * <p>The engine's table knows names and types alone, so what else changes (lengths, NOT NULL) is only checked here, against
+ * the rows that exist.
+ */
+final class TableAlteration {
+    private final DuckDbSession session;
+    private final TableSchema before;
+    private final TableSchema after;
+    private final List<TableChange.Origin> origins;
+
+    TableAlteration(DuckDbSession session, TableSchema before, TableChange change) {
+        this.session = session;
+        this.before = before;
+        after = change.table();
+        origins = change.origins();
+    }
+
+    /** @throws TributaryException INVALID_NULL or TOO_LONG; a value that the engine cannot convert is its own error */
+    void run() throws SQLException {
+        boolean empty = checkRows() == 0;
+        List<String> steps = new ArrayList<>();
+        if (isInPlace()) {
+            steps.addAll(inPlace(empty));
+        } else {
+            steps.add("CREATE OR REPLACE TABLE " + name(before) + " AS SELECT " + selected(empty) + " FROM "
+                    + name(before));
+        }
+        if (!after.name().equals(before.name())) {
+            steps.add("ALTER TABLE " + name(before) + " RENAME TO " + DuckDbSession.quote(after.name()));
+        }
+        for (String step : steps) {
+            session.execute(step);
+        }
+    }
+
+    /** Returns how many rows there are. */
+    private long checkRows() throws SQLException {
+        StringBuilder sql = new StringBuilder("SELECT count(*)");
+        List<TributaryException> refusals = new ArrayList<>();
+        for (int i = 0; i < origins.size(); i++) {
+            if (origins.get(i) instanceof Kept kept) {
+                Column is = before.columns().get(kept.position());
+                Column wanted = after.columns().get(i);
+                String column = DuckDbSession.quote(is.name());
+                if (is.nullable() && !wanted.nullable()) {
+                    sql.append(", count(*) FILTER (WHERE ").append(column).append(" IS NULL)");
+                    refusals.add(new TributaryException(ErrorCode.INVALID_NULL, "Invalid use of NULL value"));
+                }
+                if (mayBeTooLong(is.type(), wanted.type())) {
+                    String length = wanted.type().kind() == Kind.VARBINARY
+                            ? "octet_length(" + column + ")"
+                            : "length(CAST(" + column + " AS VARCHAR))";
+                    sql.append(", count(*) FILTER (WHERE ")
+                            .append(length)
+                            .append(" > ")
+                            .append(wanted.type().length())
+                            .append(")");
+                    refusals.add(new TributaryException(
+                            ErrorCode.TOO_LONG, "Data too long for column '" + wanted.name() + "'"));
+                }
+            }
+        }
+        sql.append(" FROM ").append(name(before));
+        try (Statement statement = session.connection().createStatement();
+                ResultSet counts = statement.executeQuery(sql.toString())) {
+            counts.next();
+            for (int i = 0; i < refusals.size(); i++) {
+                if (counts.getLong(i + 2) > 0) {
+                    throw refusals.get(i);
+                }
+            }
+            return counts.getLong(1);
+        }
+    }
+
+    private static boolean mayBeTooLong(ColumnType is, ColumnType wanted) {
+        boolean limited = wanted.length() > 0
+                && (wanted.kind() == Kind.CHAR || wanted.kind() == Kind.VARCHAR || wanted.kind() == Kind.VARBINARY);
+        boolean limitedBefore =
+                is.length() > 0 && (is.kind() == Kind.CHAR || is.kind() == Kind.VARCHAR || is.kind() == Kind.VARBINARY);
+        return limited && !(limitedBefore && is.length() <= wanted.length());
+    }
+
+    private boolean isInPlace() {
+        int last = -1;
+        boolean added = false;
+        Set<String> others = new TreeSet<>();
+        before.columns().forEach(column -> others.add(lower(column)));
+        for (int i = 0; i < origins.size(); i++) {
+            if (!(origins.get(i) instanceof Kept kept)) {
+                added = true;
+                continue;
+            }
+            if (added || kept.position() <= last) {
+                return false;
+            }
+            last = kept.position();
+            Column is = before.columns().get(last);
+            boolean renamed = !is.name().equals(after.columns().get(i).name());
+            // The name may be that of a column which gets another itself, or differ by case alone.
+            if (renamed && others.contains(lower(after.columns().get(i)))) {
+                return false;
+            }
+        }
+        return last >= 0;
+    }
+
+    private List<String> inPlace(boolean empty) {
+        String alter = "ALTER TABLE " + name(before) + " ";
+        List<String> steps = new ArrayList<>();
+        for (int position = 0; position < before.columns().size(); position++) {
+            if (!origins.contains(new Kept(position))) {
+                steps.add(alter + "DROP COLUMN "
+                        + DuckDbSession.quote(before.columns().get(position).name()));
+            }
+        }
+        for (int i = 0; i < origins.size(); i++) {
+            Column wanted = after.columns().get(i);
+            String column = DuckDbSession.quote(wanted.name());
+            if (origins.get(i) instanceof Kept kept) {
+                Column is = before.columns().get(kept.position());
+                if (!is.name().equals(wanted.name())) {
+                    steps.add(alter + "RENAME COLUMN " + DuckDbSession.quote(is.name()) + " TO " + column);
+                }
+                String type = DuckDbTypes.ddl(wanted.type());
+                if (!type.equals(DuckDbTypes.ddl(is.type()))) {
+                    steps.add(alter + "ALTER COLUMN " + column + " TYPE " + type + " USING CAST(" + column + " AS "
+                            + type + ")");
+                }
+            } else {
+                steps.add(alter + "ADD COLUMN " + column + " " + DuckDbTypes.ddl(wanted.type()) + " DEFAULT "
+                        + fill(i, empty));
+                steps.add(alter + "ALTER COLUMN " + column + " DROP DEFAULT");
+            }
+        }
+        return steps;
+    }
+
+    private String selected(boolean empty) {
+        List<String> expressions = new ArrayList<>();
+        for (int i = 0; i < origins.size(); i++) {
+            Column wanted = after.columns().get(i);
+            String value = origins.get(i) instanceof Kept kept
+                    ? DuckDbSession.quote(before.columns().get(kept.position()).name())
+                    : fill(i, empty);
+            expressions.add("CAST(" + value + " AS " + DuckDbTypes.ddl(wanted.type()) + ") AS "
+                    + DuckDbSession.quote(wanted.name()));
+        }
+        return String.join(", ", expressions);
+    }
+
+    /** What rows that exist get in a new column. Without rows nothing is converted, as a zero date could not be. */
+    private String fill(int i, boolean empty) {
+        String text = ((Filled) origins.get(i)).text();
+        if (text == null || empty) {
+            return "NULL";
+        }
+        String literal = "'" + text.replace("'", "''") + "'";
+        ColumnType type = after.columns().get(i).type();
+        return type.kind() == Kind.VARBINARY
+                ? "encode(" + literal + ")"
+                : "CAST(" + literal + " AS " + DuckDbTypes.ddl(type) + ")";
+    }
+
+    private static String name(TableSchema table) {
+        return DuckDbSession.table(table.database(), table.name());
+    }
+
+    private static String lower(Column column) {
+        return column.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,271 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.TableName;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableSchema;
+import io.tributary.rpc.schema.TableSchema.Layout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table while an ALTER TABLE goes through its actions: the columns as they are to be, each with the column of the
+ * existing table it comes from. Errors are MySQL's: 1054, 1060, 1067, 1090, 1091; 1235 for what would touch a key.
+ */
+final class AlteredTable {
+    private final TableSchema before;
+    private final List<Altered> columns = new ArrayList<>();
+    private final List<String> keyColumns;
+    private String name;
+    private String comment;
+    private boolean changed;
+
+    /** @param source position in the existing table, or -1 for a new column */
+    private record Altered(Column column, int source) {}
+
+    /** Where a column is put: first, behind another, or (neither) where it is, a new one last. */
+    record Place(boolean first, @Nullable String after) {
+        static final Place NONE = new Place(false, null);
+    }
+
+    AlteredTable(TableSchema before) {
+        this.before = before;
+        name = before.name();
+        comment = before.layout().comment();
+        keyColumns = new ArrayList<>(before.layout().keyColumns());
+        for (int i = 0; i < before.columns().size(); i++) {
+            columns.add(new Altered(before.columns().get(i), i));
+        }
+    }
+
+    void add(Column column, Place place) {
+        if (column.autoIncrement() || column.key()) {
+            throw Unsupported.error(
+                    "ALTER TABLE ADD of a column that is a key or AUTO_INCREMENT (" + column.name() + ")");
+        }
+        requireFree(column.name(), -1);
+        DefaultCheck.check(column);
+        insert(new Altered(column, -1), place, columns.size());
+    }
+
+    void drop(String column) {
+        int at = find(column);
+        if (at < 0) {
+            throw new TributaryException(
+                    ErrorCode.CANNOT_DROP, "Can't DROP '" + column + "'; check that column/key exists");
+        }
+        if (columns.size() == 1) {
+            throw new TributaryException(
+                    ErrorCode.CANNOT_REMOVE_ALL_COLUMNS,
+                    "You can't delete all columns with ALTER TABLE; use DROP TABLE instead");
+        }
+        Column dropped = columns.get(at).column();
+        if (dropped.key() && before.isUnique()) {
+            throw Unsupported.error("dropping a column of a table's UNIQUE KEY (" + dropped.name() + ")");
+        }
+        requireNotInClauses(dropped.name());
+        keyColumns.removeIf(key -> key.equalsIgnoreCase(dropped.name()));
+        columns.remove(at);
+        changed = true;
+    }
+
+    /** MODIFY and CHANGE: what is not said again (DEFAULT, COMMENT, NOT NULL) is gone, but never the key. */
+    void replace(String column, Column written, Place place) {
+        int at = existing(column);
+        Altered old = columns.get(at);
+        Column is = old.column();
+        requireFree(written.name(), at);
+        if (written.autoIncrement() && !is.autoIncrement()) {
+            throw Unsupported.error("ALTER TABLE that makes a column AUTO_INCREMENT (" + is.name() + ")");
+        }
+        boolean primary = is.key() && before.layout().keyName().equals(TableSchema.PRIMARY);
+        Column replaced = new Column(
+                written.name(),
+                written.type(),
+                written.nullable() && !primary,
+                is.key(),
+                written.defaultValue(),
+                written.autoIncrement(),
+                written.comment());
+        DefaultCheck.check(replaced);
+        if (old.source() >= 0) {
+            TypeChange.require(before.columns().get(old.source()), replaced, before.isUnique());
+        }
+        if (!is.name().equals(replaced.name())) {
+            renamed(is.name(), replaced.name());
+        }
+        columns.remove(at);
+        insert(new Altered(replaced, old.source()), place, at);
+    }
+
+    void rename(String from, String to) {
+        int at = existing(from);
+        Altered old = columns.get(at);
+        requireFree(to, at);
+        Column is = old.column();
+        renamed(is.name(), to);
+        set(
+                at,
+                new Column(
+                        to, is.type(), is.nullable(), is.key(), is.defaultValue(), is.autoIncrement(), is.comment()));
+    }
+
+    void setDefault(String column, DefaultValue value) {
+        int at = existing(column);
+        Column is = columns.get(at).column();
+        Column with =
+                new Column(is.name(), is.type(), is.nullable(), is.key(), value, is.autoIncrement(), is.comment());
+        DefaultCheck.check(with);
+        set(at, with);
+    }
+
+    /** Doris' {@code ORDER BY (a, b, …)}, which names every column. */
+    void order(List<String> names) {
+        List<Altered> ordered = new ArrayList<>();
+        for (String each : names) {
+            Altered column = columns.get(existing(each));
+            if (ordered.contains(column)) {
+                throw duplicate(each);
+            }
+            ordered.add(column);
+        }
+        if (ordered.size() != columns.size()) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "ORDER BY must name all " + columns.size() + " columns of table " + before.name() + ", it names "
+                            + ordered.size());
+        }
+        columns.clear();
+        columns.addAll(ordered);
+        changed = true;
+    }
+
+    void renameTo(TableName to) {
+        if (!to.database().equals(before.database())) {
+            throw Unsupported.error("moving a table to another database");
+        }
+        name = to.table();
+        changed = true;
+    }
+
+    void comment(String text) {
+        comment = text;
+        changed = true;
+    }
+
+    /** Whether anything was asked for that changes the definition. */
+    boolean isChanged() {
+        return changed;
+    }
+
+    TableChange change() {
+        List<Column> after = new ArrayList<>(columns.size());
+        List<TableChange.Origin> origins = new ArrayList<>(columns.size());
+        for (Altered each : columns) {
+            after.add(each.column());
+            origins.add(
+                    each.source() >= 0
+                            ? new TableChange.Kept(each.source())
+                            : new TableChange.Filled(fill(each.column())));
+        }
+        if (before.isUnique()) {
+            TableKeys.requireComparable(after);
+        }
+        Layout layout = before.layout();
+        return new TableChange(
+                new TableSchema(
+                        before.tableId(),
+                        before.database(),
+                        name,
+                        before.schemaVersion() + 1,
+                        before.keyModel(),
+                        after,
+                        before.properties(),
+                        new Layout(
+                                keyColumns,
+                                layout.keyName(),
+                                comment,
+                                layout.partitionClause(),
+                                layout.distributionClause())),
+                origins);
+    }
+
+    /** As MySQL fills a new column in the rows that exist; the time of CURRENT_TIMESTAMP is the executor's to say. */
+    private static @Nullable String fill(Column column) {
+        if (column.defaultValue().kind() == DefaultValue.Kind.LITERAL) {
+            return column.defaultValue().text();
+        }
+        if (column.nullable()) {
+            return null;
+        }
+        return switch (column.type().kind()) {
+            case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> "0";
+            case DATE -> "0000-00-00";
+            case DATETIME -> "0000-00-00 00:00:00";
+            case JSON -> "null";
+            case CHAR, VARCHAR, STRING, VARBINARY, TIME, NULL -> "";
+        };
+    }
+
+    private void insert(Altered column, Place place, int otherwise) {
+        String after = place.after();
+        int at = after != null ? existing(after) + 1 : place.first() ? 0 : otherwise;
+        columns.add(at, column);
+        changed = true;
+    }
+
+    private void set(int at, Column column) {
+        columns.set(at, new Altered(column, columns.get(at).source()));
+        changed = true;
+    }
+
+    private void renamed(String from, String to) {
+        requireNotInClauses(from);
+        keyColumns.replaceAll(key -> key.equalsIgnoreCase(from) ? to : key);
+    }
+
+    /** Their text is kept as it was written. */
+    private void requireNotInClauses(String column) {
+        Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(column.toLowerCase(Locale.ROOT)) + "(?![\\w$])");
+        Layout layout = before.layout();
+        String clauses = layout.partitionClause() + " " + layout.distributionClause();
+        if (word.matcher(clauses.toLowerCase(Locale.ROOT)).find()) {
+            throw Unsupported.error("dropping or renaming a column of PARTITION BY or DISTRIBUTED BY (" + column + ")");
+        }
+    }
+
+    private void requireFree(String column, int except) {
+        int at = find(column);
+        if (at >= 0 && at != except) {
+            throw duplicate(column);
+        }
+    }
+
+    private int existing(String column) {
+        int at = find(column);
+        if (at < 0) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + column + "' in '" + before.name() + "'");
+        }
+        return at;
+    }
+
+    private int find(String column) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).column().name().equalsIgnoreCase(column)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static TributaryException duplicate(String column) {
+        return new TributaryException(ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column + "'");
+    }
+}

@@ -1,0 +1,202 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.test.process.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** ALTER TABLE of columns, beside writers and on rows that exist. */
+@Tag("clients")
+final class SchemaChangeIT {
+    private static final int THREADS = 20;
+    private static final int ROWS_EACH = 20;
+
+    @RegisterExtension
+    static final Server SERVER = Server.shared();
+
+    @Test
+    void noInsertFailsAndNoRowIsLostWhileColumnsComeAndGo() throws Exception {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run("CREATE TABLE t (id INT, name VARCHAR(20)) PROPERTIES ('group_commit_interval_ms' = '5')");
+        }
+        AtomicBoolean writing = new AtomicBoolean(true);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
+        try {
+            Future<Integer> changes = threads.submit(() -> alternate(database, writing));
+            List<Future<?>> writers = new ArrayList<>();
+            for (int thread = 0; thread < THREADS; thread++) {
+                int first = thread * ROWS_EACH;
+                writers.add(threads.submit(writer(database, first, thread % 2 == 0)));
+            }
+            for (Future<?> writer : writers) {
+                writer.get(120, TimeUnit.SECONDS);
+            }
+            writing.set(false);
+            assertThat(changes.get(60, TimeUnit.SECONDS)).isPositive();
+        } finally {
+            writing.set(false);
+            threads.shutdownNow();
+        }
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run("SYNC t");
+            assertThat(sql.query("SELECT count(*), count(DISTINCT id), min(name), max(name) FROM t"))
+                    .containsExactly(THREADS * ROWS_EACH + "|" + THREADS * ROWS_EACH + "|kept|kept");
+        }
+    }
+
+    private static int alternate(String database, AtomicBoolean writing) throws SQLException {
+        int changes = 0;
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            while (writing.get()) {
+                sql.run("ALTER TABLE t ADD COLUMN extra INT DEFAULT '7'", "ALTER TABLE t DROP COLUMN extra");
+                changes += 2;
+            }
+        }
+        return changes;
+    }
+
+    private static Callable<Void> writer(String database, int first, boolean prepared) {
+        return () -> {
+            String parameters = "sessionVariables=group_commit=async_mode&useServerPrepStmts=" + prepared;
+            try (Connection connection = Sql.open(SERVER.port(), database, parameters);
+                    PreparedStatement insert =
+                            connection.prepareStatement("INSERT INTO t (id, name) VALUES (?, 'kept')")) {
+                for (int i = 0; i < ROWS_EACH; i++) {
+                    insert.setInt(1, first + i);
+                    insert.executeUpdate();
+                }
+            }
+            return null;
+        };
+    }
+
+    @Test
+    void everyChangeOfColumnsKeepsTheRowsAndIsShown() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE t (a INT, b VARCHAR(5), c DECIMAL(10,2) NOT NULL)",
+                    "SET group_commit = async_mode",
+                    "INSERT INTO t VALUES (1, 'x', 1.50), (2, NULL, 2.25)",
+                    "ALTER TABLE t ADD COLUMN d INT NOT NULL DEFAULT 5");
+            assertThat(sql.query("SELECT * FROM t ORDER BY a")).containsExactly("1|x|1.50|5", "2|null|2.25|5");
+
+            sql.run("ALTER TABLE t ADD e VARCHAR(10) NOT NULL AFTER a, ADD (f DATE, g BIGINT DEFAULT 9)");
+            assertThat(sql.query("SELECT * FROM t ORDER BY a"))
+                    .containsExactly("1||x|1.50|5|null|9", "2||null|2.25|5|null|9");
+
+            sql.run(
+                    "ALTER TABLE t DROP COLUMN e, DROP f, RENAME COLUMN g TO h, MODIFY COLUMN a BIGINT, MODIFY b VARCHAR(50)");
+            assertThat(sql.query("SELECT * FROM t ORDER BY a")).containsExactly("1|x|1.50|5|9", "2|null|2.25|5|9");
+            assertThat(sql.query("SHOW COLUMNS FROM t"))
+                    .extracting(row -> row.substring(0, row.indexOf('|', row.indexOf('|') + 1)))
+                    .containsExactly("a|bigint", "b|varchar(50)", "c|decimal(10,2)", "d|int", "h|bigint");
+
+            sql.run("ALTER TABLE t CHANGE a id VARCHAR(20) NOT NULL COMMENT 'text now' FIRST, MODIFY c INT AFTER id");
+            sql.run("INSERT INTO t (id, b) VALUES ('x', 'longer than before')", "SYNC");
+            assertThat(sql.query("SELECT * FROM t ORDER BY id"))
+                    .containsExactly("1|2|x|5|9", "2|2|null|5|9", "x|null|longer than before|5|9");
+
+            sql.run("ALTER TABLE t RENAME TO u", "ALTER TABLE u ALTER COLUMN b SET DEFAULT 'none'");
+            sql.run("INSERT INTO u (id) VALUES ('y')", "SYNC");
+            assertThat(sql.query("SELECT b FROM u WHERE id = 'y'")).containsExactly("none");
+            assertThat(sql.query("SHOW TABLES")).containsExactly("u");
+        }
+    }
+
+    @Test
+    void aNewColumnWithTheTimeIsFilledWithTheTimeOfTheChange() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE t (a INT)",
+                    "INSERT INTO t VALUES (1), (2)",
+                    "SET time_zone = '+05:00'",
+                    "ALTER TABLE t ADD at DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP");
+
+            assertThat(sql.query("SELECT count(DISTINCT at), abs(timestampdiff(SECOND, min(at), now())) < 60 FROM t"))
+                    .containsExactly("1|1");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    ADD COLUMN b INT                        | 1060 | Duplicate column name 'b'
+                    DROP COLUMN nope                        | 1091 | Can't DROP 'nope'; check that column/key exists
+                    MODIFY nope INT                         | 1054 | Unknown column 'nope' in 't'
+                    ADD x INT AFTER nope                    | 1054 | Unknown column 'nope' in 't'
+                    RENAME COLUMN b TO k                    | 1060 | Duplicate column name 'k'
+                    ADD x INT DEFAULT 'abc'                 | 1067 | Invalid default value for 'x'
+                    DROP COLUMN k                           | 1235 | dropping a column of a table's UNIQUE KEY (k)
+                    MODIFY k SMALLINT                       | 1235 | changing a column of a UNIQUE KEY from int to smallint (column k)
+                    MODIFY b DATE NOT NULL                  | 1138 | Invalid use of NULL value
+                    MODIFY s VARCHAR(2)                     | 1406 | Data too long for column 's'
+                    MODIFY s INT                            | 1292 | abcdef
+                    MODIFY s JSON                           | 1235 | changing a column from varchar(10) to json (column s)
+                    ADD x DATE NOT NULL                     | 1292 | 0000-00-00
+                    RENAME TO other                         | 1050 | Table 'other' already exists
+                    DROP b, DROP s, DROP k                  | 1090 | You can't delete all columns with ALTER TABLE
+                    ADD PARTITION p VALUES LESS THAN (3)    | 1235 | ALTER TABLE ADD PARTITION
+                    """)
+    void aChangeThatCannotBeIsRefusedAndLeavesTheTableAsItWas(String action, int number, String text)
+            throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE t (k INT PRIMARY KEY, b VARCHAR(20), s VARCHAR(10))",
+                    "CREATE TABLE other (a INT)",
+                    "INSERT INTO t VALUES (1, NULL, 'abcdef')");
+            List<String> before = sql.query("SHOW CREATE TABLE t");
+
+            SQLException refused = catchThrowableOfType(SQLException.class, () -> sql.run("ALTER TABLE t " + action));
+
+            assertThat(refused.getMessage()).contains(text);
+            assertThat(refused.getErrorCode()).isEqualTo(number);
+            assertThat(sql.query("SHOW CREATE TABLE t")).isEqualTo(before);
+            assertThat(sql.query("SELECT * FROM t")).containsExactly("1|null|abcdef");
+        }
+    }
+
+    @Test
+    void theLastColumnStays() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run("CREATE TABLE t (a INT)");
+
+            SQLException refused = catchThrowableOfType(SQLException.class, () -> sql.run("ALTER TABLE t DROP a"));
+
+            assertThat(refused.getErrorCode()).isEqualTo(1090);
+        }
+    }
+
+    @Test
+    void upsertsGoOnBehindAChangeOfAKeyedTable() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE t (k INT PRIMARY KEY, n VARCHAR(10))",
+                    "SET group_commit = async_mode",
+                    "INSERT INTO t VALUES (1, 'a'), (2, 'b')",
+                    "ALTER TABLE t ADD COLUMN x INT DEFAULT 3 FIRST, MODIFY k BIGINT",
+                    "INSERT INTO t (k, n) VALUES (2, 'c'), (3000000000, 'd')",
+                    "SYNC");
+
+            assertThat(sql.query("SELECT * FROM t ORDER BY k")).containsExactly("3|1|a", "3|2|c", "3|3000000000|d");
+        }
+    }
+}
