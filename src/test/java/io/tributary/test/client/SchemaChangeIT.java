@@ -175,6 +175,23 @@ final class SchemaChangeIT {
     }
 
     @Test
+    void aTransactionThatBeganBeforeTheChangeIsNotCommitted() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql own = Sql.connect(SERVER.port(), database);
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            own.run("CREATE TABLE t (a INT, b VARCHAR(20))", "INSERT INTO t VALUES (1, 'x')");
+            own.run("BEGIN", "UPDATE t SET b = NULL WHERE a = 1");
+            other.run("ALTER TABLE t MODIFY b VARCHAR(20) NOT NULL");
+
+            SQLException refused = catchThrowableOfType(SQLException.class, () -> own.run("COMMIT"));
+
+            assertThat(refused.getErrorCode()).isEqualTo(1412);
+            own.run("ROLLBACK");
+            assertThat(other.query("SELECT * FROM t")).containsExactly("1|x");
+        }
+    }
+
+    @Test
     void theLastColumnStays() throws SQLException {
         try (Sql sql = SERVER.fresh()) {
             sql.run("CREATE TABLE t (a INT)");

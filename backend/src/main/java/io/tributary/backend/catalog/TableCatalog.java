@@ -278,8 +278,8 @@ public final class TableCatalog implements TableLookup {
     private void forget(long tableId) {
         store.putDropped(tableId);
         dropped.add(tableId);
-        TableSchema table = contents.tables.remove(tableId);
-        if (table != null && table.autoIncrementPosition() >= 0) {
+        // Its numbers, too, if it ever had any.
+        if (contents.tables.remove(tableId) != null) {
             store.removeNumbers(tableId);
         }
     }
@@ -319,9 +319,6 @@ public final class TableCatalog implements TableLookup {
             transaction.alterTable(before, change);
             store.putTable(transaction, altered);
             transaction.commit();
-        }
-        if (before.autoIncrementPosition() >= 0 && altered.autoIncrementPosition() < 0) {
-            store.removeNumbers(altered.tableId());
         }
         contents.tables.put(altered.tableId(), altered);
         return true;

@@ -84,7 +84,10 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         if (change instanceof CatalogChange.TruncateTable truncate) {
             TableSchema table = catalog.find(truncate.database(), truncate.table());
             if (table != null) {
-                barriers.answer(out, table.tableId(), () -> apply(change));
+                barriers.answer(out, table.tableId(), () -> {
+                    requireName(truncate.database(), truncate.table(), table.tableId());
+                    return apply(change);
+                });
                 return;
             }
         }
@@ -106,16 +109,32 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         });
     }
 
-    /** In the lane of changes: what is found here is still true when it is carried out. */
+    /** In the lane of changes, where nothing is created or dropped meanwhile; only a table's name may change. */
     private CatalogReply applyAlone(CatalogChange change) {
         if (change instanceof CatalogChange.DropTable drop) {
             TableSchema table = catalog.find(drop.database(), drop.table());
-            return table == null ? apply(change) : drop(change, List.of(table.tableId()));
+            return table == null
+                    ? apply(change)
+                    : drop(
+                            change,
+                            List.of(table.tableId()),
+                            () -> requireName(drop.database(), drop.table(), table.tableId()));
         }
         if (change instanceof CatalogChange.DropDatabase drop) {
-            return drop(change, tablesOf(drop.database()));
+            return drop(change, tablesOf(drop.database()), () -> {});
         }
         return apply(change);
+    }
+
+    /** In the table's lane, where it gets no other name: whether the name that was looked up before is its name still. */
+    private void requireName(String database, String name, long tableId) {
+        TableSchema now = catalog.find(database, name);
+        if (now == null || now.tableId() != tableId) {
+            throw new TributaryException(
+                    ErrorCode.SCHEMA_VERSION_MISMATCH,
+                    "Table definition has changed, please retry transaction: " + database + "." + name
+                            + " was renamed meanwhile");
+        }
     }
 
     private CatalogReply apply(CatalogChange change) {
@@ -135,8 +154,11 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
      * change in, when nothing of them can reach the engine any more: a late batch would else end up in a new table of
      * the same name.
      */
-    private CatalogReply drop(CatalogChange change, List<Long> tableIds) {
-        CatalogReply reply = committer.inLanes(tableIds, () -> apply(change));
+    private CatalogReply drop(CatalogChange change, List<Long> tableIds, Runnable check) {
+        CatalogReply reply = committer.inLanes(tableIds, () -> {
+            check.run();
+            return apply(change);
+        });
         CompletableFuture<?>[] forgotten =
                 tableIds.stream().map(ingest::dropTable).toArray(CompletableFuture<?>[]::new);
         await(CompletableFuture.allOf(forgotten));

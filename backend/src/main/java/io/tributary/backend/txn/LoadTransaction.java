@@ -15,8 +15,8 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,8 @@ public final class LoadTransaction implements AutoCloseable {
     private final CommittedKeys.Holder holder;
 
     private final List<TableRows> buffered = new ArrayList<>();
-    private final Set<Long> writtenTables = ConcurrentHashMap.newKeySet();
+    /** Schema versions of the tables that rows were written to, by id, as they were at the first write. */
+    private final Map<Long, Integer> writtenTables = new ConcurrentHashMap<>();
 
     private Labels.@Nullable Claim claim;
     private volatile @Nullable EngineTransaction held;
@@ -73,7 +74,7 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** Whether rows of this table were added or changed. */
     boolean hasWritten(long tableId) {
-        return writtenTables.contains(tableId);
+        return writtenTables.containsKey(tableId);
     }
 
     /** Adds rows; when it throws, none of them is in the transaction. */
@@ -84,7 +85,7 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction == null) {
             bytes.add(rows.bytes());
             buffered.add(rows);
-            writtenTables.add(rows.table().tableId());
+            wrote(rows.table().tableId(), rows.table().schemaVersion());
         } else {
             inEngine(() -> appendTo(transaction, rows.table(), rows.blocks()));
         }
@@ -100,7 +101,7 @@ public final class LoadTransaction implements AutoCloseable {
     public long execute(String sql, long tableId, QueryContext context) {
         EngineTransaction transaction = hold();
         if (tableId != 0) {
-            writtenTables.add(tableId);
+            wrote(tableId, committer.schemaVersion(tableId));
         }
         return inEngine(() -> committer.changes().run(transaction, watch(), sql, tableId, context));
     }
@@ -127,10 +128,14 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** Said first and done then: from its first row on it can be in the way of others. */
     private boolean appendTo(EngineTransaction transaction, TableSchema table, List<RowBlock> blocks) {
-        writtenTables.add(table.tableId());
+        wrote(table.tableId(), table.schemaVersion());
         watch().add(table, blocks);
         transaction.append(table, blocks);
         return true;
+    }
+
+    private void wrote(long tableId, int schemaVersion) {
+        writtenTables.putIfAbsent(tableId, schemaVersion);
     }
 
     private List<RowBlock> gather(ComputedRows rows, EngineTransaction transaction) {

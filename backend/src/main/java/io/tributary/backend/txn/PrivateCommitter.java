@@ -16,6 +16,7 @@ import io.tributary.rpc.schema.TableSchema;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -138,20 +139,21 @@ public final class PrivateCommitter {
     /**
      * Commits an engine transaction that a session held.
      *
-     * @param tableIds written in it; if one was dropped since, its name may be another table's, and nothing is committed
+     * @param versions of the schemas of the tables written in it, by id; if one was dropped since, or altered, nothing is
+     *     committed: its name may be another table's, or a value not fit its column
      * @param watch taken before it began; knows its rows
      * @throws TributaryException {@code WRITE_CONFLICT} if somebody else committed a row of the same UNIQUE KEY meanwhile
      */
     LoadResult commitHeld(
             EngineTransaction held,
-            Collection<Long> tableIds,
+            Map<Long, Integer> versions,
             CommittedKeys.Watch watch,
             String label,
             Labels.@Nullable Claim claim) {
         return inLanes(
-                tableIds,
+                versions.keySet(),
                 () -> ended(label, List.of(), txnId -> {
-                    tableIds.forEach(this::requireExists);
+                    versions.forEach((tableId, version) -> requireCurrent(tables, tableId, version));
                     requireNoConflict(watch);
                     if (claim != null) {
                         claim.write(held, txnId);
@@ -159,6 +161,12 @@ public final class PrivateCommitter {
                     held.commit();
                     watch.committed();
                 }));
+    }
+
+    /** Of a table as it is now, or 0 if it was dropped. */
+    int schemaVersion(long tableId) {
+        TableSchema table = tables.table(tableId);
+        return table == null ? 0 : table.schemaVersion();
     }
 
     /** To be taken before an engine transaction begins that will be held outside of the lanes. */

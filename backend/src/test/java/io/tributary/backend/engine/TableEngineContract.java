@@ -533,6 +533,10 @@ public abstract class TableEngineContract {
         assertCode(
                 () -> select("SELECT nope FROM t"), ErrorCode.UNKNOWN_COLUMN, "Unknown column 'nope' in 'field list'");
         assertCode(
+                () -> select("SELECT c0 FROM t a JOIN t b ON a.c0 = b.c0"),
+                ErrorCode.AMBIGUOUS_COLUMN,
+                "Column 'c0' in field list is ambiguous");
+        assertCode(
                 () -> select("SELECT nope(c0) FROM t"),
                 ErrorCode.UNKNOWN_FUNCTION,
                 "FUNCTION shop.nope does not exist");

@@ -25,6 +25,9 @@ final class SelectTables {
     private static final Set<String> NO_ALIASES =
             Set.of("AS", "ON", "USING", "USE", "FORCE", "IGNORE", "OUTER", "PARTITION", "SET");
 
+    /** Tables of one SELECT; MySQL refuses more (1116). */
+    static final int TABLES_MAX = 61;
+
     private final Tokens tokens;
     private final NameResolver names;
     private final List<Source> sources = new ArrayList<>();
@@ -71,9 +74,12 @@ final class SelectTables {
                 return false;
             }
             while (isAt(JOINS)) {
-                if (!join()) {
+                if (!join() || sources.size() > TABLES_MAX) {
                     return false;
                 }
+            }
+            if (sources.size() > TABLES_MAX) {
+                return false;
             }
         } while (tokens.acceptSymbol(','));
         return tokens.atEnd() || tokens.atSymbol(';') || isAt(CLAUSES) || isAt(COMBINING);

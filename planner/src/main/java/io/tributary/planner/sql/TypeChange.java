@@ -32,7 +32,9 @@ final class TypeChange {
             case BOOLEAN -> from.kind() == Kind.BOOLEAN;
             case TINYINT, SMALLINT, INT, BIGINT, LARGEINT, DECIMAL, FLOAT, DOUBLE ->
                 isNumber(from.kind()) || isText(from.kind());
-            case DATE, DATETIME -> isDate(from.kind()) || isText(from.kind());
+            // Fewer fraction digits would have to be rounded, which the engine does not do.
+            case DATE -> isText(from.kind()) || (isDate(from.kind()) && from.scale() == 0);
+            case DATETIME -> isText(from.kind()) || (isDate(from.kind()) && from.scale() <= to.scale());
             case CHAR, VARCHAR, STRING ->
                 isText(from.kind())
                         || isExact(from.kind())

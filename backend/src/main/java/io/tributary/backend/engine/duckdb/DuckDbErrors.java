@@ -21,6 +21,8 @@ final class DuckDbErrors {
     /** A name followed by a dot and another. */
     private static final Pattern NAMES = Pattern.compile("(\"(?:[^\"]|\"\")*\"|[\\w$]+)\\s*\\.");
 
+    private static final Pattern AMBIGUOUS = Pattern.compile("^Ambiguous reference to column name \"(.*?)\"");
+
     private static final Pattern NO_SCHEMA = Pattern.compile("because schema \"(.*)\" does not exist");
 
     private DuckDbErrors() {}
@@ -68,8 +70,7 @@ final class DuckDbErrors {
                 switch (subtype) {
                     case "COLUMN_NOT_FOUND" -> ErrorCode.UNKNOWN_COLUMN;
                     case "NO_MATCHING_FUNCTION" -> ErrorCode.WRONG_ARGUMENTS;
-                    // Some of DuckDB's missing columns carry no subtype.
-                    default -> isMissingColumn(message) ? ErrorCode.UNKNOWN_COLUMN : ErrorCode.INVALID_STATEMENT;
+                    default -> binderWithoutSubtype(message);
                 };
             case "Parser", "Syntax" -> ErrorCode.SYNTAX;
             case "Conversion" -> isTooLarge(message) ? ErrorCode.OUT_OF_RANGE : ErrorCode.BAD_DATE;
@@ -86,6 +87,14 @@ final class DuckDbErrors {
 
     private static ErrorCode withoutSubtype(String message) {
         return NO_SCHEMA.matcher(message).find() ? ErrorCode.UNKNOWN_DATABASE : ErrorCode.ENGINE;
+    }
+
+    /** Some of DuckDB's missing columns carry no subtype. */
+    private static ErrorCode binderWithoutSubtype(String message) {
+        if (AMBIGUOUS.matcher(message).find()) {
+            return ErrorCode.AMBIGUOUS_COLUMN;
+        }
+        return isMissingColumn(message) ? ErrorCode.UNKNOWN_COLUMN : ErrorCode.INVALID_STATEMENT;
     }
 
     private static boolean isMissingColumn(String message) {
@@ -117,6 +126,7 @@ final class DuckDbErrors {
             case UNKNOWN_DATABASE -> "Unknown database '" + schema(name, message) + "'";
             case UNKNOWN_COLUMN ->
                 name.isEmpty() ? firstLine(message) : "Unknown column '" + name + "' in 'field list'";
+            case AMBIGUOUS_COLUMN -> "Column '" + ambiguous(message) + "' in field list is ambiguous";
             case SYNTAX -> "You have an error in your SQL syntax; " + firstLine(message);
             // Arithmetic is written with a CASE (see mysql-functions.sql) that the client has not written.
             case INVALID_STATEMENT -> firstLine(message).replace(" in CASE expression", "");
@@ -149,6 +159,11 @@ final class DuckDbErrors {
     private static String schema(String name, String message) {
         Matcher missing = NO_SCHEMA.matcher(message);
         return missing.find() ? missing.group(1) : name;
+    }
+
+    private static String ambiguous(String message) {
+        Matcher matcher = AMBIGUOUS.matcher(message);
+        return matcher.find() ? matcher.group(1) : "";
     }
 
     private static String firstLine(String message) {
