@@ -305,10 +305,8 @@ public final class TableCatalog implements TableLookup {
                     ErrorCode.UNKNOWN_TABLE, "Table '" + after.database() + "." + after.name() + "' doesn't exist");
         }
         if (after.schemaVersion() != before.schemaVersion() + 1) {
-            throw new TributaryException(
-                    ErrorCode.SCHEMA_VERSION_MISMATCH,
-                    "Table definition has changed, please retry transaction: " + before.database() + "." + before.name()
-                            + " is at schema version " + before.schemaVersion());
+            throw TableChanged.error(
+                    before.database() + "." + before.name() + " is at schema version " + before.schemaVersion());
         }
         CatalogNames.checkColumns(after);
         if (!after.name().equals(before.name())) {

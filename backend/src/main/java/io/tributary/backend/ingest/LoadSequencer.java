@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitPolicy;
 import io.tributary.backend.batch.MemoryBudget;
+import io.tributary.backend.catalog.TableChanged;
 import io.tributary.backend.wal.LogFailedException;
 import io.tributary.backend.wal.Wal;
 import io.tributary.rpc.error.ErrorCode;
@@ -163,11 +164,7 @@ final class LoadSequencer {
             return unknownTable(task.tableId());
         }
         if (schema.schemaVersion() != task.schemaVersion()) {
-            return new TributaryException(
-                    ErrorCode.SCHEMA_VERSION_MISMATCH,
-                    "Table definition has changed, please retry transaction: rows of table " + schema.database() + "."
-                            + schema.name() + " for schema version " + task.schemaVersion() + ", which is "
-                            + schema.schemaVersion() + " now");
+            return TableChanged.rows(schema, task.schemaVersion());
         }
         return null;
     }

@@ -5,6 +5,7 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.catalog.TableChanged;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.rpc.client.CatalogChange;
@@ -130,10 +131,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     private void requireName(String database, String name, long tableId) {
         TableSchema now = catalog.find(database, name);
         if (now == null || now.tableId() != tableId) {
-            throw new TributaryException(
-                    ErrorCode.SCHEMA_VERSION_MISMATCH,
-                    "Table definition has changed, please retry transaction: " + database + "." + name
-                            + " was renamed meanwhile");
+            throw TableChanged.error(database + "." + name + " was renamed meanwhile");
         }
     }
 

@@ -13,7 +13,6 @@ import io.tributary.rpc.proto.IngestGrpc;
 import io.tributary.rpc.proto.SyncReply;
 import io.tributary.rpc.proto.SyncRequest;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -50,24 +49,12 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
 
     @Override
     public void sync(SyncRequest request, StreamObserver<SyncReply> out) {
-        CompletableFuture<?> unused = ingest.sync(request.getTableIdsList()).whenComplete((done, error) -> {
-            if (error == null) {
-                UnaryCalls.reply(out, SyncReply.getDefaultInstance());
-            } else {
-                UnaryCalls.fail(out, error);
-            }
-        });
+        UnaryCalls.answer(out, ingest.sync(request.getTableIdsList()), done -> SyncReply.getDefaultInstance());
     }
 
     @Override
     public void batches(BatchesRequest request, StreamObserver<BatchesReply> out) {
-        CompletableFuture<?> unused = ingest.batches().whenComplete((batches, error) -> {
-            if (error == null) {
-                UnaryCalls.reply(out, BatchMapping.toProto(batches));
-            } else {
-                UnaryCalls.fail(out, error);
-            }
-        });
+        UnaryCalls.answer(out, ingest.batches(), BatchMapping::toProto);
     }
 
     /** After the log's end: sends what is still to be acknowledged and ends the streams. */

@@ -4,7 +4,9 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.rpc.client.StatusMapping;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,17 @@ final class UnaryCalls {
             } catch (RuntimeException | Error e) {
                 // Whatever it was, the caller hears of it, or it would wait for ever.
                 fail(out, e);
+            }
+        });
+    }
+
+    /** Answers with what comes, or with its error, on the thread that it comes on. */
+    static <T, R> void answer(StreamObserver<R> out, CompletableFuture<T> coming, Function<T, R> reply) {
+        var unused = coming.whenComplete((value, error) -> {
+            if (error == null) {
+                reply(out, reply.apply(value));
+            } else {
+                fail(out, error);
             }
         });
     }

@@ -4,6 +4,7 @@ import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.TableChanged;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
@@ -321,11 +322,7 @@ public final class PrivateCommitter {
             throw unknownTable(tableId);
         }
         if (table.schemaVersion() != schemaVersion) {
-            throw new TributaryException(
-                    ErrorCode.SCHEMA_VERSION_MISMATCH,
-                    "Table definition has changed, please retry transaction: rows of table " + table.database() + "."
-                            + table.name() + " are encoded for schema version " + schemaVersion + ", it is at "
-                            + table.schemaVersion());
+            throw TableChanged.rows(table, schemaVersion);
         }
         return table;
     }

@@ -110,17 +110,12 @@ final class AlteredTable {
         requireFree(to, at);
         Column is = old.column();
         renamed(is.name(), to);
-        set(
-                at,
-                new Column(
-                        to, is.type(), is.nullable(), is.key(), is.defaultValue(), is.autoIncrement(), is.comment()));
+        set(at, is.named(to));
     }
 
     void setDefault(String column, DefaultValue value) {
         int at = existing(column);
-        Column is = columns.get(at).column();
-        Column with =
-                new Column(is.name(), is.type(), is.nullable(), is.key(), value, is.autoIncrement(), is.comment());
+        Column with = columns.get(at).column().withDefault(value);
         DefaultCheck.check(with);
         set(at, with);
     }

@@ -33,6 +33,16 @@ public record Column(
         return new Column(name, type, false, key, defaultValue, autoIncrement, comment);
     }
 
+    /** This column under another name. */
+    public Column named(String other) {
+        return new Column(other, type, nullable, key, defaultValue, autoIncrement, comment);
+    }
+
+    /** This column with another default. */
+    public Column withDefault(DefaultValue other) {
+        return new Column(name, type, nullable, key, other, autoIncrement, comment);
+    }
+
     public static Column of(String name, ColumnType type, boolean nullable) {
         return new Column(name, type, nullable, false, DefaultValue.none(), false, "");
     }
