@@ -523,13 +523,16 @@ public final class MemoryBackend implements BackendClient {
                         "Can't create database '" + create.database() + "'; database exists");
             }
         } else if (change instanceof CatalogChange.DropDatabase drop) {
-            databases.remove(drop.database());
+            if (!databases.remove(drop.database()) && !drop.ifExists()) {
+                throw new TributaryException(
+                        ErrorCode.DATABASE_UNKNOWN_ON_DROP,
+                        "Can't drop database '" + drop.database() + "'; database doesn't exist");
+            }
             tables.values().removeIf(table -> table.database().equals(drop.database()));
         } else if (change instanceof CatalogChange.CreateTable create) {
-            TableSchema table = create.table().withTableId(++lastTableId);
-            tables.put(lastTableId, table);
+            create(create);
         } else if (change instanceof CatalogChange.DropTable drop) {
-            tables.remove(table(drop.database(), drop.table()).tableId());
+            drop(drop);
         } else if (change instanceof CatalogChange.TruncateTable truncate) {
             committed.remove(table(truncate.database(), truncate.table()).tableId());
         } else if (change instanceof CatalogChange.AlterProperties alter) {
@@ -547,9 +550,17 @@ public final class MemoryBackend implements BackendClient {
             }
             tables.put(after.tableId(), after);
         } else if (change instanceof CatalogChange.PutUser put) {
-            users.put(put.account().name(), put.account());
+            boolean exists = users.containsKey(put.account().name());
+            if (exists != put.mustExist() && !put.ifNotExists()) {
+                throw userFailed(put.account().name());
+            }
+            if (exists == put.mustExist()) {
+                users.put(put.account().name(), put.account());
+            }
         } else if (change instanceof CatalogChange.DropUser drop) {
-            users.remove(drop.user());
+            if (users.remove(drop.user()) == null && !drop.ifExists()) {
+                throw userFailed(drop.user());
+            }
         } else if (change instanceof CatalogChange.SetGlobalVariable set) {
             if (set.value() == null) {
                 globals.remove(set.name());
@@ -562,6 +573,30 @@ public final class MemoryBackend implements BackendClient {
             CatalogState state = state();
             watchers.forEach(watcher -> watcher.accept(state));
         }
+    }
+
+    private void create(CatalogChange.CreateTable create) {
+        TableSchema table = create.table().withTableId(lastTableId + 1);
+        if (find(table.database(), table.name()).isPresent()) {
+            if (create.ifNotExists()) {
+                return;
+            }
+            throw new TributaryException(ErrorCode.TABLE_EXISTS, "Table '" + table.name() + "' already exists");
+        }
+        tables.put(++lastTableId, table);
+    }
+
+    private void drop(CatalogChange.DropTable drop) {
+        Optional<TableSchema> found = find(drop.database(), drop.table());
+        if (found.isEmpty() && !drop.ifExists()) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_TABLE_ON_DROP, "Unknown table '" + drop.database() + "." + drop.table() + "'");
+        }
+        found.ifPresent(table -> tables.remove(table.tableId()));
+    }
+
+    private static TributaryException userFailed(String user) {
+        return new TributaryException(ErrorCode.USER_OPERATION_FAILED, "Operation failed for '" + user + "'@'%'");
     }
 
     private CatalogState state() {
@@ -587,12 +622,16 @@ public final class MemoryBackend implements BackendClient {
     }
 
     private TableSchema table(String database, String name) {
+        return find(database, name)
+                .orElseThrow(() -> new TributaryException(
+                        ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
+    }
+
+    private Optional<TableSchema> find(String database, String name) {
         return tables.values().stream()
                 .filter(table ->
                         table.database().equals(database) && table.name().equals(name))
-                .findAny()
-                .orElseThrow(() -> new TributaryException(
-                        ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
+                .findAny();
     }
 
     private Transaction transaction(long id) {

@@ -152,6 +152,19 @@ final class WireTest {
     }
 
     @Test
+    void anExecutionIsListedWithItsStatementsText() throws Exception {
+        try (Connection setup = frontend.withTable("");
+                RawClient client = client(RawClient.DEPRECATE_EOF)) {
+            int id = client.prepare("SELECT id FROM ads.t WHERE id > 7");
+            frontend.backend.holdQueries();
+            client.send(0, RawClient.execute(id));
+
+            await().until(() -> FrontendFixture.rows(setup, "SHOW PROCESSLIST").stream()
+                    .anyMatch(row -> row.contains("|Execute|") && row.endsWith("|SELECT id FROM ads.t WHERE id > 7")));
+        }
+    }
+
+    @Test
     void aClientThatLeavesCancelsItsQuery() throws Exception {
         try (Connection setup = frontend.withTable("")) {
             assertThat(setup.isValid(1)).isTrue();

@@ -18,6 +18,7 @@ public final class PreparedStatement {
     private final SqlMode sqlMode;
     private final int longDataBytesMax;
     private Prepared prepared;
+    private String info = "";
     private @Nullable ParameterTypes types;
     private @Nullable ByteArrayOutputStream @Nullable [] longData;
     private long longDataBytes;
@@ -40,6 +41,15 @@ public final class PreparedStatement {
     /** The text as UTF-8; not a copy. */
     public byte[] sql() {
         return sql;
+    }
+
+    /** What SHOW PROCESSLIST tells while it runs. */
+    public String info() {
+        return info;
+    }
+
+    public void info(String ofText) {
+        info = ofText;
     }
 
     /** In force when the text was read first: it is read so for good, whatever the session sets later. */

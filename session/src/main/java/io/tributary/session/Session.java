@@ -2,6 +2,7 @@ package io.tributary.session;
 
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.response.SessionChange;
+import io.tributary.rpc.error.ErrorCode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +35,11 @@ public final class Session {
     private final Transaction transaction = new Transaction();
     private final Set<Long> writtenTables = new LinkedHashSet<>();
     private final SessionTracker tracker = new SessionTracker();
+    private final Diagnostics diagnostics = new Diagnostics();
     private final Consumer<Boolean> killer;
     private String user;
     private String database = "";
     private int capabilities;
-    private List<Warning> warnings = List.of();
     private long lastInsertId;
     private long rowCount = -1;
     private boolean multiStatements;
@@ -150,13 +151,26 @@ public final class Session {
         return transaction;
     }
 
-    /** Of the last statement that was not a diagnostic one. */
-    public List<Warning> warnings() {
-        return warnings;
+    /** Of the last statement that was not a question about them. */
+    public Diagnostics diagnostics() {
+        return diagnostics;
     }
 
-    public void warnings(List<Warning> ofLastStatement) {
-        warnings = List.copyOf(ofLastStatement);
+    /** Adds a condition of level Note to the present statement, unless {@code sql_notes} is OFF. */
+    public void note(ErrorCode code, String message) {
+        if (variables.get("sql_notes", Map.of()).equals("ON")) {
+            diagnostics.add(new Condition(Condition.Level.NOTE, code.number(), message), conditionsMax());
+        }
+    }
+
+    /** The present statement fails with this error. */
+    public void failed(int number, String message) {
+        diagnostics.fail(new Condition(Condition.Level.ERROR, number, message), conditionsMax());
+        statementEnded(-1, 0);
+    }
+
+    private int conditionsMax() {
+        return Integer.parseInt(variables.get("max_error_count", Map.of()));
     }
 
     public long lastInsertId() {
@@ -208,7 +222,8 @@ public final class Session {
         variables.reset(globals);
         userVariables.clear();
         transaction.end();
-        warnings = List.of();
+        diagnostics.clear();
+        diagnostics.begin();
         lastInsertId = 0;
         rowCount = -1;
         multiStatements = Capability.has(capabilities, Capability.MULTI_STATEMENTS);

@@ -32,6 +32,9 @@ final class DefinitionExecutor {
     private static final DateTimeFormatter MICROSECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
 
+    private static final CompletableFuture<Answer.Done> NOTHING =
+            CompletableFuture.completedFuture(Answer.Done.NOTHING);
+
     private final Session session;
     private final BackendRouter router;
     private final RemoteCatalog catalog;
@@ -49,40 +52,56 @@ final class DefinitionExecutor {
     }
 
     CompletableFuture<Answer.Done> execute(DefinitionPlan plan) {
-        CompletableFuture<Answer.Done> done = CompletableFuture.completedFuture(Answer.Done.NOTHING);
+        if (plan instanceof DefinitionPlan.CreateDatabase create) {
+            return answered(apply(ConditionalChange.of(create)));
+        }
+        if (plan instanceof DefinitionPlan.DropDatabase drop) {
+            return answered(apply(ConditionalChange.of(drop)).whenComplete((dropped, error) -> {
+                if (error == null && drop.database().equals(session.database())) {
+                    session.use("");
+                }
+            }));
+        }
+        if (plan instanceof DefinitionPlan.CreateTable create) {
+            return create(create);
+        }
+        if (plan instanceof DefinitionPlan.DropTables drop) {
+            return drop(drop);
+        }
+        if (plan instanceof DefinitionPlan.TruncateTable truncate) {
+            return apply(new CatalogChange.TruncateTable(
+                    truncate.table().database(), truncate.table().name()));
+        }
+        if (plan instanceof DefinitionPlan.AlterProperties alter) {
+            return apply(new CatalogChange.AlterProperties(
+                    alter.table().database(), alter.table().name(), alter.changes()));
+        }
         if (plan instanceof DefinitionPlan.SetAutoIncrement set) {
             return startAt(set.table(), set.next());
-        }
-        if (plan instanceof DefinitionPlan.CreateTable create && create.autoIncrementStart() > 1) {
-            return createAndStart(create);
         }
         if (plan instanceof DefinitionPlan.AlterTable alter) {
             return alter(alter);
         }
-        for (CatalogChange change : changes(plan)) {
-            done = done.thenCompose(ignored -> apply(change));
-        }
-        if (plan instanceof DefinitionPlan.DropDatabase drop && drop.database().equals(session.database())) {
-            return done.thenApply(dropped -> {
-                session.use("");
-                return dropped;
-            });
-        }
-        return done;
+        // Of indexes there is nothing to change.
+        return NOTHING;
     }
 
-    private CompletableFuture<Answer.Done> createAndStart(DefinitionPlan.CreateTable create) {
-        String database = create.table().database();
-        String name = create.table().name();
-        boolean exists = catalog.snapshot().table(database, name).isPresent();
-        CompletableFuture<Answer.Done> created =
-                apply(new CatalogChange.CreateTable(create.table(), create.ifNotExists()));
-        return exists
-                ? created
-                : created.thenCompose(done -> catalog.snapshot()
-                        .table(database, name)
-                        .map(table -> startAt(table, create.autoIncrementStart()))
-                        .orElse(created));
+    private CompletableFuture<Answer.Done> create(DefinitionPlan.CreateTable create) {
+        return apply(ConditionalChange.of(create))
+                .thenCompose(created -> created
+                        ? catalog.snapshot()
+                                .table(create.table().database(), create.table().name())
+                                .map(table -> startAt(table, create.autoIncrementStart()))
+                                .orElse(NOTHING)
+                        : NOTHING);
+    }
+
+    private CompletableFuture<Answer.Done> drop(DefinitionPlan.DropTables drop) {
+        CompletableFuture<Answer.Done> done = NOTHING;
+        for (TableName table : drop.tables()) {
+            done = done.thenCompose(earlier -> answered(apply(ConditionalChange.dropTable(table, drop.ifExists()))));
+        }
+        return done;
     }
 
     private CompletableFuture<Answer.Done> alter(DefinitionPlan.AlterTable plan) {
@@ -116,7 +135,7 @@ final class DefinitionExecutor {
     /** The table's numbers go on from here, unless they are beyond it already. */
     private CompletableFuture<Answer.Done> startAt(TableSchema table, long next) {
         if (table.autoIncrementPosition() < 0 || next < 2) {
-            return CompletableFuture.completedFuture(Answer.Done.NOTHING);
+            return NOTHING;
         }
         return loop.resume(ids.take(table, 0, next - 1)).thenApply(taken -> Answer.Done.NOTHING);
     }
@@ -124,7 +143,7 @@ final class DefinitionExecutor {
     /** Hashing a password takes milliseconds and happens off the loop. */
     CompletableFuture<Answer.Done> execute(AccountPlan plan) {
         if (plan instanceof AccountPlan.DropUser drop) {
-            return apply(new CatalogChange.DropUser(drop.user(), drop.ifExists()));
+            return answered(apply(ConditionalChange.of(drop)));
         }
         if (plan instanceof AccountPlan.SetPassword set) {
             return putUser(new AccountPlan.PutUser(set.user(), "", set.password(), true, false));
@@ -137,7 +156,8 @@ final class DefinitionExecutor {
         Optional<UserAccount> existing = catalog.user(name);
         if (put.mustExist() && existing.isEmpty()) {
             if (put.ifExistence()) {
-                return CompletableFuture.completedFuture(Answer.Done.NOTHING);
+                session.note(ErrorCode.USER_MISSING, ConditionalChange.missingUser(name));
+                return NOTHING;
             }
             throw new TributaryException(
                     ErrorCode.USER_OPERATION_FAILED, "Operation ALTER USER failed for '" + name + "'@'%'");
@@ -158,11 +178,12 @@ final class DefinitionExecutor {
                     new UserAccount(name, plugin, kept.nativeVerifier(), kept.sha2Verifier()), true, false));
         }
         String clear = password == null ? "" : password;
-        return loop.offLoop(() -> authenticator.verifiers(clear))
-                .thenCompose(verifiers -> apply(new CatalogChange.PutUser(
-                        new UserAccount(name, plugin, verifiers.nativeVerifier(), verifiers.sha2Verifier()),
-                        put.mustExist(),
-                        put.ifExistence() && !put.mustExist())));
+        return loop.offLoop(() -> authenticator.verifiers(clear)).thenCompose(verifiers -> {
+            UserAccount account = new UserAccount(name, plugin, verifiers.nativeVerifier(), verifiers.sha2Verifier());
+            return put.mustExist()
+                    ? apply(new CatalogChange.PutUser(account, true, false))
+                    : answered(apply(ConditionalChange.createUser(account, put.ifExistence())));
+        });
     }
 
     private CompletableFuture<Answer.Done> apply(CatalogChange change) {
@@ -172,32 +193,24 @@ final class DefinitionExecutor {
         });
     }
 
-    private static List<CatalogChange> changes(DefinitionPlan plan) {
-        if (plan instanceof DefinitionPlan.CreateDatabase create) {
-            return List.of(new CatalogChange.CreateDatabase(create.database(), create.ifNotExists()));
-        }
-        if (plan instanceof DefinitionPlan.DropDatabase drop) {
-            return List.of(new CatalogChange.DropDatabase(drop.database(), drop.ifExists()));
-        }
-        if (plan instanceof DefinitionPlan.CreateTable create) {
-            return List.of(new CatalogChange.CreateTable(create.table(), create.ifNotExists()));
-        }
-        if (plan instanceof DefinitionPlan.TruncateTable truncate) {
-            return List.of(new CatalogChange.TruncateTable(
-                    truncate.table().database(), truncate.table().name()));
-        }
-        if (plan instanceof DefinitionPlan.ChangeIndexes) {
-            return List.of();
-        }
-        if (plan instanceof DefinitionPlan.AlterProperties alter) {
-            return List.of(new CatalogChange.AlterProperties(
-                    alter.table().database(), alter.table().name(), alter.changes()));
-        }
-        DefinitionPlan.DropTables drop = (DefinitionPlan.DropTables) plan;
-        List<CatalogChange> changes = new ArrayList<>();
-        for (TableName table : drop.tables()) {
-            changes.add(new CatalogChange.DropTable(table.database(), table.table(), drop.ifExists()));
-        }
-        return changes;
+    /** Whether there was something to do. */
+    private CompletableFuture<Boolean> apply(ConditionalChange change) {
+        return apply(change.insisting()).thenApply(done -> true).exceptionallyCompose(error -> {
+            boolean nothingToDo = change.conditional()
+                    && ConnectionLoop.cause(error) instanceof TributaryException refused
+                    && change.refusals().contains(refused.code());
+            return nothingToDo ? leniently(change) : CompletableFuture.failedFuture(error);
+        });
+    }
+
+    private CompletableFuture<Boolean> leniently(ConditionalChange change) {
+        return apply(change.lenient()).thenApply(done -> {
+            session.note(change.code(), change.note());
+            return false;
+        });
+    }
+
+    private static CompletableFuture<Answer.Done> answered(CompletableFuture<Boolean> applied) {
+        return applied.thenApply(done -> Answer.Done.NOTHING);
     }
 }

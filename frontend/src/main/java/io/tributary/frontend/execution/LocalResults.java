@@ -70,10 +70,10 @@ final class LocalResults {
             case CREATE_DATABASE -> ofCatalog.createDatabase(plan);
             case VARIABLES -> ofServer.variables(plan.global());
             case STATUS -> status.rows(plan.global());
-            case WARNINGS -> ofServer.warnings(false);
-            case ERRORS -> ofServer.warnings(true);
-            case WARNING_COUNT -> ofServer.warningCount(false);
-            case ERROR_COUNT -> ofServer.warningCount(true);
+            case WARNINGS -> ofServer.conditions(false, plan.limit());
+            case ERRORS -> ofServer.conditions(true, plan.limit());
+            case WARNING_COUNT -> ofServer.conditionCount(false);
+            case ERROR_COUNT -> ofServer.conditionCount(true);
             case PROCESSLIST -> ProcessList.rows(sessions, plan.full());
             case ENGINES -> ServerRows.engines();
             case CHARACTER_SET -> ServerRows.characterSets();

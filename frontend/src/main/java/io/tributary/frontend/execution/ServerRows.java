@@ -4,11 +4,12 @@ import static io.tributary.frontend.execution.Answer.LocalRows.number;
 import static io.tributary.frontend.execution.Answer.LocalRows.text;
 import static io.tributary.frontend.execution.Answer.LocalRows.texts;
 
+import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.sql.SqlLiterals;
 import io.tributary.rpc.information.SystemRows;
+import io.tributary.session.Condition;
 import io.tributary.session.Session;
 import io.tributary.session.SystemVariable;
-import io.tributary.session.Warning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,20 +41,24 @@ final class ServerRows {
         return new Answer.LocalRows(texts("Variable_name", "Value"), rows);
     }
 
-    Answer.LocalRows warnings(boolean errorsOnly) {
-        List<List<@Nullable String>> rows = new ArrayList<>();
-        for (Warning warning : session.warnings()) {
-            if (!errorsOnly || warning.level().equals("Error")) {
-                rows.add(row(warning.level(), Integer.toString(warning.code()), warning.message()));
-            }
-        }
+    Answer.LocalRows conditions(boolean errorsOnly, ShowPlan.Limit limit) {
+        List<List<@Nullable String>> rows = session.diagnostics().conditions().stream()
+                .filter(condition -> !errorsOnly || condition.level() == Condition.Level.ERROR)
+                .skip(limit.offset())
+                .limit(limit.rows())
+                .map(condition ->
+                        row(condition.level().text(), Integer.toString(condition.code()), condition.message()))
+                .toList();
         return new Answer.LocalRows(List.of(text("Level"), number("Code"), text("Message")), rows);
     }
 
-    Answer.LocalRows warningCount(boolean errorsOnly) {
-        String count = Integer.toString(warnings(errorsOnly).rows().size());
+    Answer.LocalRows conditionCount(boolean errorsOnly) {
+        int count = errorsOnly
+                ? session.diagnostics().errorCountBefore()
+                : session.diagnostics().countBefore();
         return new Answer.LocalRows(
-                List.of(number(errorsOnly ? "@@session.error_count" : "@@session.warning_count")), List.of(row(count)));
+                List.of(number(errorsOnly ? "@@session.error_count" : "@@session.warning_count")),
+                List.of(row(Integer.toString(count))));
     }
 
     static Answer.LocalRows engines() {

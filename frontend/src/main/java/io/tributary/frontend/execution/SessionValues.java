@@ -123,11 +123,8 @@ final class SessionValues {
     private String ofSession(SystemVariable variable, Map<String, String> globals) {
         return switch (variable.name()) {
             case "last_insert_id", "identity" -> Long.toString(session.lastInsertId());
-            case "warning_count" -> Integer.toString(session.warnings().size());
-            case "error_count" ->
-                Long.toString(session.warnings().stream()
-                        .filter(warning -> warning.level().equals("Error"))
-                        .count());
+            case "warning_count" -> Integer.toString(session.diagnostics().countBefore());
+            case "error_count" -> Integer.toString(session.diagnostics().errorCountBefore());
             case "pseudo_thread_id" -> Integer.toUnsignedString(session.id());
             default -> session.variables().get(variable.name(), globals);
         };

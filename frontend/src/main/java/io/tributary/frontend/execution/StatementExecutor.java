@@ -1,5 +1,6 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.planner.Prepared;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.InsertPlan;
@@ -68,6 +69,7 @@ public final class StatementExecutor {
 
     /** Runs a prepared INSERT whose rows the caller encodes. */
     public void executeRows(InsertRows.Source rows, Reply reply) {
+        session.diagnostics().clear();
         answer(repeatable(() -> inserts.execute(rows.encode())), reply);
     }
 
@@ -174,7 +176,6 @@ public final class StatementExecutor {
 
     private void send(Answer answer, Reply reply) {
         if (answer instanceof Answer.Done done) {
-            session.warnings(List.of());
             session.statementEnded(done.affectedRows(), done.insertId());
             reply.done(done);
         } else if (answer instanceof Answer.LocalRows rows) {
@@ -186,7 +187,6 @@ public final class StatementExecutor {
         } else {
             Answer.EngineQuery query = (Answer.EngineQuery) answer;
             trackRows(true);
-            session.warnings(List.of());
             session.statementEnded(-1, 0);
             services.router()
                     .coordinator()
@@ -209,8 +209,20 @@ public final class StatementExecutor {
     private CompletableFuture<Preparation> prepared(byte[] text) {
         byte[] sql = planner.onlyStatement(text);
         SqlMode mode = planner.sqlMode();
-        return plans.prepared(sql).thenCompose(prepared -> plans.describe(prepared.plan())
-                .thenApply(columns -> new Preparation(session.statements().add(sql, mode, prepared), columns)));
+        return plans.prepared(sql).thenCompose(prepared -> described(sql, mode, prepared));
+    }
+
+    private CompletableFuture<Preparation> described(byte[] sql, SqlMode mode, Prepared prepared) {
+        begin(prepared.plan());
+        return plans.describe(prepared.plan())
+                .thenApply(columns -> new Preparation(session.statements().add(sql, mode, prepared), columns));
+    }
+
+    /** What the diagnostics area holds from now on is of this statement. */
+    private void begin(Plan plan) {
+        if (!DiagnosticStatements.asksOnly(plan)) {
+            session.diagnostics().clear();
+        }
     }
 
     private static StatementRun.Work<Answer> once(Supplier<CompletableFuture<? extends Answer>> start) {
@@ -276,6 +288,7 @@ public final class StatementExecutor {
                 // What was prepared is no EXECUTE itself, so this happens once.
                 return plans.text(execute).thenCompose(this::executed);
             }
+            begin(plan);
             repeatable = plan instanceof InsertPlan || plan instanceof DefinitionPlan.AlterTable;
             if (!(plan instanceof InsertPlan ofInsert)) {
                 return plans.execute(plan, PreparedParameters.NONE);
@@ -305,10 +318,13 @@ public final class StatementExecutor {
         @Override
         public CompletableFuture<? extends Answer> start() {
             if (isRepeatable()) {
+                session.diagnostics().clear();
                 return inserts.execute(planner.computed(statement, parameters));
             }
             // Names may mean other tables by now, and nothing of the old plan is worth keeping.
-            return plans.execute(planner.prepare(statement.sql()).plan(), parameters);
+            Plan plan = planner.prepare(statement.sql()).plan();
+            begin(plan);
+            return plans.execute(plan, parameters);
         }
 
         @Override

@@ -118,6 +118,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     }
 
     void dispatch(Command command) {
+        session.diagnostics().begin();
         if (!command.accept(this)) {
             client.close();
         }
@@ -220,14 +221,14 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     @Override
     public Boolean visit(StmtPrepare command) {
         byte[] sql = utf8(command.text());
-        session.doing("Prepare", StatementInfo.of(sql));
-        prepared.prepare(sql, this::finish);
+        String info = StatementInfo.of(sql);
+        session.doing("Prepare", info);
+        prepared.prepare(sql, info, this::finish);
         return CONTINUES;
     }
 
     @Override
     public Boolean visit(StmtExecute command) {
-        session.doing("Execute", "");
         prepared.execute(command, clientCharset());
         return CONTINUES;
     }
@@ -257,8 +258,11 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
     @Override
     public Boolean visit(StmtFetch command) {
-        session.doing("Fetch", "");
-        session.statements().get(command.statementId(), "mysqld_stmt_fetch");
+        session.doing(
+                "Fetch",
+                session.statements()
+                        .get(command.statementId(), "mysqld_stmt_fetch")
+                        .info());
         reply.fetch(command.statementId(), Integer.toUnsignedLong(command.rows()));
         return CONTINUES;
     }
@@ -377,6 +381,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
         if (!moreFollow) {
             chain = null;
         }
+        session.diagnostics().begin();
         executor.execute(of.sql, range.from(), range.to(), reply.text(moreFollow));
     }
 

@@ -33,12 +33,16 @@ final class PreparedCommands {
         this.reply = reply;
     }
 
-    /** @param written called when the answer is */
-    void prepare(byte[] sql, Runnable written) {
+    /**
+     * @param info what SHOW PROCESSLIST tells of its executions
+     * @param written called when the answer is
+     */
+    void prepare(byte[] sql, String info, Runnable written) {
         executor.prepare(
                 sql,
                 preparation -> {
                     PreparedStatement statement = preparation.statement();
+                    statement.info(info);
                     reply.head()
                             .writePrepared(
                                     statement.id(),
@@ -53,6 +57,7 @@ final class PreparedCommands {
     /** @param charset of text among the parameters */
     void execute(StmtExecute command, Charset charset) {
         PreparedStatement statement = session.statements().get(command.statementId(), "mysqld_stmt_execute");
+        session.doing("Execute", statement.info());
         ExecuteBody body = command.body(statement.prepared().parameterCount(), statement.types());
         statement.types(body.typesToKeep());
         byte[] @Nullable [] longData = statement.takeLongData();

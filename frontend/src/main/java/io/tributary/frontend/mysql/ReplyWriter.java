@@ -15,7 +15,6 @@ import io.tributary.protocol.response.TextRow;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.session.Session;
-import io.tributary.session.Warning;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +118,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
                 Math.max(0, done.affectedRows()),
                 done.insertId(),
                 status(),
-                0,
+                session.diagnostics().told(),
                 info,
                 session.takeChanges(inTransaction.getAsBoolean())));
         answered.answered(true);
@@ -143,7 +142,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
             client.packets().end(out);
         }
         client.packets()
-                .write(out, new ResultSetEnd(status(), session.warnings().size()));
+                .write(out, new ResultSetEnd(status(), session.diagnostics().told()));
         client.write(out);
         answered.answered(true);
     }
@@ -184,7 +183,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
     @Override
     public void finished() {
         running = null;
-        client.write(new ResultSetEnd(status(), 0));
+        client.write(new ResultSetEnd(status(), session.diagnostics().told()));
         answered.answered(true);
     }
 
@@ -192,8 +191,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
     public void failed(Throwable error) {
         running = null;
         ErrPacket packet = MySqlErrors.packet(error, session);
-        session.warnings(List.of(new Warning("Error", packet.number(), packet.message())));
-        session.statementEnded(-1, 0);
+        session.failed(packet.number(), packet.message());
         client.write(packet);
         answered.answered(false);
     }

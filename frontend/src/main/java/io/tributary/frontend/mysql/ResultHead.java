@@ -41,7 +41,12 @@ final class ResultHead {
     void writeCursor(List<ResultColumn> columns, int status) {
         ByteBuf out = client.buffer();
         writeColumns(out, columns);
-        client.packets().write(out, new ResultSetEnd(status | ServerStatus.CURSOR_EXISTS, 0));
+        client.packets()
+                .write(
+                        out,
+                        new ResultSetEnd(
+                                status | ServerStatus.CURSOR_EXISTS,
+                                session.diagnostics().told()));
         client.write(out);
     }
 

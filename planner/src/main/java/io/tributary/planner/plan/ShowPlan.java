@@ -10,9 +10,16 @@ import java.util.List;
  * @param database filled in where the subject has one, else empty; it exists
  * @param table of COLUMNS, INDEX, CREATE_TABLE, where it exists; the user of GRANTS, empty for the session's own; else empty
  * @param filters all must hold
+ * @param limit of WARNINGS and ERRORS; else {@link Limit#NONE}
  */
 public record ShowPlan(
-        Subject subject, boolean full, boolean global, String database, String table, List<ShowCondition> filters)
+        Subject subject,
+        boolean full,
+        boolean global,
+        String database,
+        String table,
+        List<ShowCondition> filters,
+        Limit limit)
         implements Plan {
     /** What is shown. */
     public enum Subject {
@@ -52,8 +59,18 @@ public record ShowPlan(
         TRANSACTION
     }
 
+    /** The rows from {@code offset} (0-based) on, at most {@code rows}. */
+    public record Limit(long offset, long rows) {
+        public static final Limit NONE = new Limit(0, Long.MAX_VALUE);
+    }
+
     public ShowPlan {
         filters = List.copyOf(filters);
+    }
+
+    public ShowPlan(
+            Subject subject, boolean full, boolean global, String database, String table, List<ShowCondition> filters) {
+        this(subject, full, global, database, table, filters, Limit.NONE);
     }
 
     @Override

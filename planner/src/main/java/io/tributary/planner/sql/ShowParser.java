@@ -174,15 +174,18 @@ final class ShowParser {
         return new ShowPlan(subject, full, global, found.database(), found.name(), filters);
     }
 
-    /** A LIMIT is read and changes nothing: there are never more than a few. */
+    /** {@code [LIMIT [offset,] rows]}, or {@code LIMIT rows OFFSET offset}. */
     private ShowPlan limited(Subject subject) {
+        ShowPlan.Limit limit = ShowPlan.Limit.NONE;
         if (tokens.accept("LIMIT")) {
-            tokens.wholeNumber();
+            long first = tokens.wholeNumber();
             if (tokens.acceptSymbol(',')) {
-                tokens.wholeNumber();
+                limit = new ShowPlan.Limit(first, tokens.wholeNumber());
+            } else {
+                limit = new ShowPlan.Limit(tokens.accept("OFFSET") ? tokens.wholeNumber() : 0, first);
             }
         }
-        return new ShowPlan(subject, full, global, "", "", List.of());
+        return new ShowPlan(subject, full, global, "", "", List.of(), limit);
     }
 
     private ShowPlan count() {

@@ -97,6 +97,9 @@ public enum ErrorCode {
     /** The type of an AUTO_INCREMENT column has no further number. */
     AUTO_INCREMENT_EXHAUSTED(1467, "HY000", Kind.CLIENT),
     SECURE_TRANSPORT_REQUIRED(3159, "HY000", Kind.CLIENT),
+    /** Notes of DROP, ALTER and CREATE USER with IF [NOT] EXISTS. */
+    USER_MISSING(3162, "HY000", Kind.CLIENT),
+    USER_EXISTS(3163, "HY000", Kind.CLIENT),
     LOCAL_FILES_DISABLED(3948, "42000", Kind.CLIENT),
     WRONG_ARGUMENTS(1210, "HY000", Kind.CLIENT),
     /** After an I/O error on the log nothing more is acknowledged until a restart. */
