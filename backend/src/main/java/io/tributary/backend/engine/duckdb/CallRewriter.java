@@ -23,6 +23,8 @@ final class CallRewriter {
     private final QueryContext context;
     private final LocalDateTime now;
     private final TimeZones zones;
+    private final TextCalls texts;
+    private final JsonCalls jsons;
     private int repeatingDepth;
 
     /** @param now the statement's time on the session's clock */
@@ -32,6 +34,8 @@ final class CallRewriter {
         this.context = context;
         this.now = now;
         zones = new TimeZones(statement, context);
+        texts = new TextCalls(statement);
+        jsons = new JsonCalls(statement);
     }
 
     /** Writes the call whose name is at {@code name} and whose parenthesis closes at {@code close}; returns what follows. */
@@ -41,11 +45,41 @@ final class CallRewriter {
         if (repeating) {
             ExpressionLimits.checkRepeating(++repeatingDepth, function);
         }
-        write(function, name, close);
+        int end = close + 1;
+        if (function.equals("AVG")) {
+            end = average(name + 1, close);
+        } else {
+            write(function, name, close);
+        }
         if (repeating) {
             repeatingDepth--;
         }
-        return close + 1;
+        return end;
+    }
+
+    /** To MySQL the average of exact numbers is exact, to the engine a DOUBLE. Returns what follows, OVER included. */
+    private int average(int open, int close) {
+        boolean windowed = statement.token(close + 1).isWord("OVER");
+        if (!windowed && !statement.token(open + 1).isWord("DISTINCT")) {
+            statement.emit("my_average");
+            statement.write(open, close + 1);
+            return close + 1;
+        }
+        int end = close + 1;
+        if (windowed) {
+            end = statement.token(end + 1).isSymbol("(") ? statement.closing(end + 1) + 1 : end + 2;
+        }
+        for (int i = open; i < end; i++) {
+            if (statement.token(i).kind() == Token.Kind.PARAMETER) {
+                throw StatementRewriter.unsupported("a parameter in AVG(DISTINCT …) or AVG(…) OVER (…)");
+            }
+        }
+        statement.emit("my_mean( sum");
+        statement.write(open, end);
+        statement.emit(", count");
+        statement.write(open, end);
+        statement.emit(")");
+        return end;
     }
 
     private void write(String function, int name, int close) {
@@ -55,23 +89,31 @@ final class CallRewriter {
             case "CONVERT" -> convert(open, close);
             case "GROUP_CONCAT" -> groupConcat(open, close);
             case "COUNT" -> count(open, close);
-            case "TRIM" -> trim(open, close);
+            case "TRIM" -> texts.trim(open, close, find("FROM", open + 1, close));
+            case "FIELD" -> texts.field(open, close, commas(open, close));
+            case "ELT" -> texts.elt(open, close, commas(open, close));
+            case "SHA2" -> texts.sha2(open, close, commas(open, close));
+            case "REGEXP_LIKE" -> texts.regexpLike(open, close, commas(open, close));
+            case "REGEXP_REPLACE" -> texts.regexpReplace(open, close, commas(open, close));
+            case "JSON_EXTRACT" -> jsons.extract(name, close, commas(open, close));
+            case "STR_TO_DATE" -> strToDate(open, close);
+            case "WEEK" -> week(open, close);
             case "SUBSTRING", "SUBSTR", "MID" -> {
                 // FROM … FOR …, as well as commas.
                 statement.emit("substring (");
-                commas(open + 1, close);
+                withCommas(open + 1, close);
                 statement.emit(")");
             }
             case "POSITION" -> position(open, close);
             case "EXTRACT" -> extract(open, close);
             case "DATE_FORMAT" -> dateFormat(open, close);
             case "TIME_FORMAT" -> timeFormat(open, close);
-            case "CONVERT_TZ" -> zones.convert(open, close, find(",", open, close, true));
+            case "CONVERT_TZ" -> zones.convert(open, close, commas(open, close));
             case "DATE_ADD", "ADDDATE" -> dateAdd(open, close, false);
             case "DATE_SUB", "SUBDATE" -> dateAdd(open, close, true);
             case "TIMESTAMPDIFF" -> timestampDiff(open, close);
             case "UNIX_TIMESTAMP" -> zones.unixTimestamp(open, close, now);
-            case "FROM_UNIXTIME" -> zones.fromUnixTime(open, close, find(",", open, close, true));
+            case "FROM_UNIXTIME" -> zones.fromUnixTime(open, close, commas(open, close));
             case "NOW",
                     "CURRENT_TIMESTAMP",
                     "LOCALTIME",
@@ -119,7 +161,7 @@ final class CallRewriter {
             statement.emit(")");
             return;
         }
-        List<Integer> commas = find(",", open, close, true);
+        List<Integer> commas = commas(open, close);
         if (commas.isEmpty()) {
             throw statement.unexpected(open);
         }
@@ -197,25 +239,53 @@ final class CallRewriter {
     }
 
     private void count(int open, int close) {
-        if (statement.token(open + 1).isWord("DISTINCT")
-                && !find(",", open, close, true).isEmpty()) {
-            throw StatementRewriter.unsupported("COUNT(DISTINCT a, b)");
+        List<Integer> commas = commas(open, close);
+        if (!statement.token(open + 1).isWord("DISTINCT") || commas.isEmpty()) {
+            statement.emit("count");
+            statement.write(open, close + 1);
+            return;
         }
-        statement.emit("count");
-        statement.write(open, close + 1);
+        // Rows of values, none of which is NULL.
+        statement.emit("count( DISTINCT my_row(");
+        statement.write(open + 2, close);
+        statement.emit("))");
     }
 
-    /** DuckDB trims a set of characters, MySQL a text: only the form that trims blanks is the same. */
-    private void trim(int open, int close) {
-        int from = find("FROM", open + 1, close);
-        if (from >= 0) {
-            throw StatementRewriter.unsupported("TRIM(… FROM …)");
+    /** {@code STR_TO_DATE(s, 'format')}: a DATE, or a DATETIME if the format has a time; NULL for other text. */
+    private void strToDate(int open, int close) {
+        List<Integer> commas = commas(open, close);
+        if (commas.size() != 1) {
+            throw statement.unexpected(open);
         }
-        statement.emit("trim");
-        statement.write(open, close + 1);
+        int format = commas.get(0) + 1;
+        if (statement.token(format).kind() != Token.Kind.STRING || format + 1 != close) {
+            throw StatementRewriter.unsupported("STR_TO_DATE with a computed format");
+        }
+        ParsedDates parsed = ParsedDates.of(statement.token(format).text());
+        statement.emit("CAST(try_strptime(trim(regexp_extract( CAST (");
+        statement.write(open + 1, commas.get(0));
+        statement.emit("AS VARCHAR)," + Token.string(parsed.pattern()) + "))," + Token.string(parsed.format()) + ") AS "
+                + (parsed.time() ? "TIMESTAMP_S)" : "DATE)"));
     }
 
-    private void commas(int from, int close) {
+    /** {@code WEEK(d[, mode])}: the modes that the engine counts, too. */
+    private void week(int open, int close) {
+        List<Integer> commas = commas(open, close);
+        int end = commas.isEmpty() ? close : commas.get(0);
+        String mode = commas.isEmpty() ? "0" : statement.token(end + 1).text();
+        String format =
+                switch (end + (commas.isEmpty() ? 0 : 2) == close ? mode : "") {
+                    case "0" -> "%U";
+                    case "3" -> "%V";
+                    case "5" -> "%W";
+                    default -> throw StatementRewriter.unsupported("WEEK with a mode other than 0, 3 and 5");
+                };
+        statement.emit("CAST(strftime( CAST (");
+        statement.write(open + 1, end);
+        statement.emit("AS TIMESTAMP), '" + format + "') AS BIGINT)");
+    }
+
+    private void withCommas(int from, int close) {
         int start = from;
         for (String word : new String[] {"FROM", "FOR"}) {
             int at = find(word, start, close);
@@ -257,7 +327,7 @@ final class CallRewriter {
     }
 
     private void dateFormat(int open, int close) {
-        List<Integer> commas = find(",", open, close, true);
+        List<Integer> commas = commas(open, close);
         if (commas.size() != 1) {
             throw statement.unexpected(open);
         }
@@ -274,7 +344,7 @@ final class CallRewriter {
 
     /** The engine formats no text as a time, so the parts are put together here. */
     private void timeFormat(int open, int close) {
-        List<Integer> commas = find(",", open, close, true);
+        List<Integer> commas = commas(open, close);
         if (commas.size() != 1) {
             throw statement.unexpected(open);
         }
@@ -289,7 +359,7 @@ final class CallRewriter {
     }
 
     private void dateAdd(int open, int close, boolean minus) {
-        List<Integer> commas = find(",", open, close, true);
+        List<Integer> commas = commas(open, close);
         if (commas.size() != 1) {
             throw statement.unexpected(open);
         }
@@ -309,7 +379,7 @@ final class CallRewriter {
         if (!statement.token(open + 2).isSymbol(",")) {
             throw statement.unexpected(open);
         }
-        List<Integer> commas = find(",", open, close, true);
+        List<Integer> commas = commas(open, close);
         if (commas.size() != 2) {
             throw statement.unexpected(open);
         }
@@ -363,6 +433,11 @@ final class CallRewriter {
                     ErrorCode.WRONG_ARGUMENTS, "fraction digits of a time are 0 to 6, not '" + digits + "'");
         }
         return Integer.parseInt(digits);
+    }
+
+    /** Between the arguments. */
+    private List<Integer> commas(int open, int close) {
+        return find(",", open, close, true);
     }
 
     /** The first such word outside of inner parentheses, or -1. */

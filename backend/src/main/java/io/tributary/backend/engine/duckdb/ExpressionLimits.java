@@ -25,6 +25,7 @@ final class ExpressionLimits {
             "ROUND",
             "TRUNCATE",
             "MOD",
+            "AVG",
             "SUBSTRING",
             "SUBSTR",
             "MID",

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -29,6 +30,8 @@ final class MySqlFunctions {
 
     private static final int CONCAT_ARGUMENTS_MAX = 32;
     private static final int GREATEST_ARGUMENTS_MAX = 16;
+    /** Of {@code COUNT(DISTINCT a, b, …)}. */
+    private static final int ROW_VALUES_MAX = 16;
 
     /** MySQL's name and, where it differs, the one to call instead. Calls with their own syntax are elsewhere. */
     private static final Map<String, String> ALLOWED = table(
@@ -43,14 +46,17 @@ final class MySqlFunctions {
             "concat concat_ws length octet_length=length char_length character_length=char_length upper lower ucase=upper",
             "lcase=lower left right substring substr=substring mid=substring ltrim rtrim replace locate=my_locate instr",
             "lpad rpad repeat reverse hex unhex md5 sha1 sha=sha1 substring_index=my_substring_index",
-            "find_in_set=my_find_in_set",
+            "find_in_set=my_find_in_set strcmp=my_strcmp space=my_space regexp_substr=my_regexp_substr",
+            "json_unquote=my_json_unquote json_valid=my_json_valid",
             // numbers
             "abs sign round truncate=my_truncate floor ceil ceiling=ceil mod power pow=power sqrt exp ln log log2 log10",
             "pi sin cos tan atan atan2 cot radians degrees",
             // dates
             "date=my_date time=my_time year quarter month day dayofmonth=day hour minute second microsecond",
             "dayofweek weekday dayofyear weekofyear dayname monthname last_day datediff=my_datediff to_days=my_to_days",
-            "timediff=my_timediff");
+            "timediff=my_timediff from_days=my_from_days",
+            // GROUP BY … WITH ROLLUP
+            "grouping");
 
     private MySqlFunctions() {}
 
@@ -65,6 +71,11 @@ final class MySqlFunctions {
             throw unknown(name, database);
         }
         return target;
+    }
+
+    /** As MySQL calls them, those with their own syntax not among them. */
+    static Set<String> names() {
+        return ALLOWED.keySet();
     }
 
     static TributaryException unknown(String name, String database) {
@@ -106,6 +117,7 @@ final class MySqlFunctions {
                     " OR ",
                     " THEN NULL ELSE system.main." + name + "(%s) END"));
         }
+        session.execute(overloads("my_row", 2, ROW_VALUES_MAX, "%s IS NULL", " OR ", " THEN NULL ELSE row(%s) END"));
         session.execute("RESET search_path");
     }
 

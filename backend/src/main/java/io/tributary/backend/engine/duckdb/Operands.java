@@ -111,6 +111,10 @@ final class Operands {
         while (isQualified(start)) {
             start -= 2;
         }
+        if (start > 0 && isOver(start - 1)) {
+            // The name of a window.
+            return;
+        }
         if (start > 0
                 && tokens.get(start - 1).kind() == Token.Kind.WORD
                 && TYPED.contains(tokens.get(start - 1).upper())) {

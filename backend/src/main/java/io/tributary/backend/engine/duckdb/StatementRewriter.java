@@ -44,6 +44,9 @@ final class StatementRewriter {
             "LIKE",
             "LIMIT",
             "NOT",
+            "REGEXP",
+            "RLIKE",
+            "XOR",
             "OFFSET",
             "ON",
             "OR",
@@ -107,7 +110,9 @@ final class StatementRewriter {
             "VARIADIC",
             "VERBOSE");
 
-    private static final Set<String> UNSUPPORTED = Set.of("REGEXP", "RLIKE", "XOR", "SOUNDS", "ROLLUP");
+    private static final Set<String> UNSUPPORTED = Set.of("XOR", "SOUNDS", "ROLLUP");
+
+    private static final Set<String> BESIDE_REGEXP = Set.of("&", "|", "<<", ">>", "||");
 
     /** Hints that change no result. */
     private static final Set<String> DROPPED_AFTER_SELECT = Set.of(
@@ -270,6 +275,7 @@ final class StatementRewriter {
         switch (symbol) {
             case ";" -> throw unexpected(i);
             case "~" -> throw unsupported("the operator ~");
+            case "->", "->>" -> throw unexpected(i);
             case "!" -> {
                 return not(i);
             }
@@ -435,6 +441,17 @@ final class StatementRewriter {
             case "LIMIT" -> {
                 return limit(i);
             }
+            case "GROUP" -> {
+                return Rollup.of(tokens, i).map(this::rollup).orElseGet(() -> plain(i));
+            }
+            case "REGEXP", "RLIKE" -> regexp("<~>");
+            case "NOT" -> {
+                if (token(i + 1).isWord("REGEXP") || token(i + 1).isWord("RLIKE")) {
+                    regexp("<!~>");
+                    return i + 2;
+                }
+                emit("NOT");
+            }
             case "INTERVAL" -> {
                 return intervals.write(i, false);
             }
@@ -485,6 +502,36 @@ final class StatementRewriter {
             }
         }
         return i + 1;
+    }
+
+    private int plain(int i) {
+        emit(tokens.get(i).engineText());
+        return i + 1;
+    }
+
+    private int rollup(Rollup rollup) {
+        emit("GROUP BY ROLLUP (");
+        write(rollup.from(), rollup.with());
+        // The engine has a row of totals even without rows to add up.
+        emit(") HAVING (count(*) > 0)");
+        if (rollup.having() < rollup.end()) {
+            emit("AND (");
+            write(rollup.having() + 1, rollup.end());
+            emit(")");
+        }
+        return rollup.end();
+    }
+
+    /** To the engine it is an operator of its own, which groups as the bit operators do. */
+    private void regexp(String operator) {
+        for (Token token : tokens) {
+            if (token.kind() == Token.Kind.SYMBOL
+                    && BESIDE_REGEXP.contains(token.text())
+                    && (pipesConcatenate || !token.text().equals("||"))) {
+                throw unsupported("REGEXP and " + token.text() + " in one statement");
+            }
+        }
+        emit(operator);
     }
 
     /** {@code LIMIT a, b} is {@code LIMIT b OFFSET a}. */

@@ -22,8 +22,8 @@ final class Tokenizer {
 
     private static final Set<String> CHARSETS = Set.of("utf8", "utf8mb3", "utf8mb4", "ascii", "latin1", "binary");
     private static final List<String> SYMBOLS = List.of(
-            "<=>", "<<", ">>", "<=", ">=", "<>", "!=", "&&", "||", "(", ")", ",", ".", "+", "-", "*", "/", "%", "=",
-            "<", ">", "!", "&", "|", "^", "~", ";");
+            "<=>", "->>", "->", "<<", ">>", "<=", ">=", "<>", "!=", "&&", "||", "(", ")", ",", ".", "+", "-", "*", "/",
+            "%", "=", "<", ">", "!", "&", "|", "^", "~", ";");
 
     private final String sql;
     private final boolean ansiQuotes;
@@ -50,6 +50,7 @@ final class Tokenizer {
             tokens.remove(tokens.size() - 1);
         }
         tokens.add(new Token(Token.Kind.END, "", sql.length(), sql.length()));
+        JsonArrows.becomeCalls(tokens);
         return tokens;
     }
 

@@ -4,7 +4,8 @@
 -- 1. No forms that differ in the types of their arguments: aggregates, window functions and parameters have no type yet
 --    when a form is chosen. What depends on a type is chosen by struct_extract and typeof, which are settled with the types.
 -- 2. An operator names each argument once: a macro is text, and a + b + c + … would double it with every sign. What must
---    name one twice does so for operands that hold no operators (my_operand), or in a lambda, where it has a name.
+--    name one twice does so for operands that hold no operators (my_operand), or in a lambda, where it has a name: its
+--    fields by struct_extract, since HAVING takes p.a for a column of the query.
 
 -- The name of an argument's type. Where it is written plainly, DuckDB looks for a constant when the macro is made.
 CREATE MACRO my_typeof(a) AS typeof(coalesce(a, NULL));
@@ -33,9 +34,12 @@ CREATE MACRO my_divide(a, b) AS cast_to_type(system.main."+"(my_quotient(a, b),
         cast_to_type(system.main."/"(CAST(system.main."-"(a, system.main."*"(my_quotient(a, b), b)) AS DOUBLE),
         CAST(b AS DOUBLE)), my_quotient_type(a, b))), my_quotient_type(a, b));
 CREATE MACRO "/"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
-        lambda p: my_divide(p.a, p.b))[1];
+        lambda p: my_divide(struct_extract(p, 'a'), struct_extract(p, 'b')))[1];
 CREATE MACRO "//"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
-        lambda p: CAST(trunc(my_divide(system.main."-"(p.a, system.main."%"(p.a, p.b)), p.b)) AS BIGINT))[1];
+        lambda p: CAST(trunc(my_divide(system.main."-"(struct_extract(p, 'a'), system.main."%"(struct_extract(p, 'a'),
+        struct_extract(p, 'b'))), struct_extract(p, 'b'))) AS BIGINT))[1];
+CREATE MACRO my_mean(s, n) AS CASE WHEN n > 0 THEN "/"(s, n) END;
+CREATE MACRO my_average(a) AS my_mean(sum(a), count(a));
 
 -- The low 64 bits, as MySQL sees them; a result of more than 63 bits is an error.
 CREATE MACRO my_bits(a) AS system.main."&"(CAST(my_number(a) AS HUGEINT), 18446744073709551615);
@@ -48,6 +52,12 @@ CREATE MACRO ">>"(a, b) AS CAST(system.main.">>"(my_bits(a), CAST(my_number(b) A
 CREATE MACRO "!"(a) AS NOT a;
 CREATE MACRO "~~"(a, b) AS like_escape(CAST(a AS VARCHAR), b, '\');
 CREATE MACRO "!~~"(a, b) AS not_like_escape(CAST(a AS VARCHAR), b, '\');
+
+-- Regular expressions: to the engine's parser operators of their own. Like comparison, they tell cases apart.
+CREATE MACRO "<~>"(a, b) AS regexp_matches(CAST(a AS VARCHAR), CAST(b AS VARCHAR));
+CREATE MACRO "<!~>"(a, b) AS NOT regexp_matches(CAST(a AS VARCHAR), CAST(b AS VARCHAR));
+CREATE MACRO my_regexp_substr(a, b) AS CASE WHEN regexp_matches(CAST(a AS VARCHAR), CAST(b AS VARCHAR))
+        THEN regexp_extract(CAST(a AS VARCHAR), CAST(b AS VARCHAR)) END;
 
 CREATE MACRO my_isnull(a) AS a IS NULL;
 
@@ -70,11 +80,26 @@ CREATE MACRO lpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.len
 CREATE MACRO rpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.length(CAST(s AS VARCHAR))) THEN NULL
         ELSE system.main.rpad(CAST(s AS VARCHAR), CAST(n AS INTEGER), p) END;
 
+CREATE MACRO my_trim_leading(s, r) AS CASE WHEN r = '' THEN CAST(s AS VARCHAR)
+        ELSE regexp_replace(CAST(s AS VARCHAR), '^(' || regexp_escape(CAST(r AS VARCHAR)) || ')+', '') END;
+CREATE MACRO my_trim_trailing(s, r) AS CASE WHEN r = '' THEN CAST(s AS VARCHAR)
+        ELSE regexp_replace(CAST(s AS VARCHAR), '(' || regexp_escape(CAST(r AS VARCHAR)) || ')+$', '') END;
+CREATE MACRO my_trim_both(s, r) AS my_trim_trailing(my_trim_leading(s, r), r);
+CREATE MACRO my_strcmp(a, b) AS CASE WHEN CAST(a AS VARCHAR) < CAST(b AS VARCHAR) THEN -1
+        WHEN CAST(a AS VARCHAR) > CAST(b AS VARCHAR) THEN 1 WHEN a IS NULL OR b IS NULL THEN NULL ELSE 0 END;
+CREATE MACRO my_place(list, s) AS coalesce(list_position(list, s), 0);
+CREATE MACRO my_space(n) AS repeat(' ', n);
+CREATE MACRO my_json_unquote(a) AS CASE WHEN starts_with(CAST(a AS VARCHAR), '"')
+        THEN json_extract_string(CAST(a AS JSON), '$') ELSE CAST(a AS VARCHAR) END;
+CREATE MACRO my_json_valid(a) AS json_valid(CAST(a AS VARCHAR));
+
 -- Each argument is named once; the lambda's body names a field of its own.
 CREATE MACRO my_floor(n) AS CASE WHEN trunc(n) > n THEN system.main."-"(trunc(n), 1) ELSE trunc(n) END;
 CREATE MACRO my_ceil(n) AS CASE WHEN trunc(n) < n THEN system.main."+"(trunc(n), 1) ELSE trunc(n) END;
-CREATE MACRO floor(a) AS list_transform([struct_pack(a := a)], lambda p: my_floor(my_number(my_operand(p.a))))[1];
-CREATE MACRO ceil(a) AS list_transform([struct_pack(a := a)], lambda p: my_ceil(my_number(my_operand(p.a))))[1];
+CREATE MACRO floor(a) AS list_transform([struct_pack(a := a)], lambda p: my_floor(my_number(my_operand(struct_extract(p,
+        'a')))))[1];
+CREATE MACRO ceil(a) AS list_transform([struct_pack(a := a)], lambda p: my_ceil(my_number(my_operand(struct_extract(p,
+        'a')))))[1];
 CREATE MACRO round(a) AS system.main.round(my_number(my_operand(a))),
     (a, d) AS system.main.round(my_number(my_operand(a)), CAST(d AS INTEGER));
 CREATE MACRO my_truncate(a, d) AS trunc(my_number(my_operand(a)), CAST(d AS INTEGER));
@@ -107,6 +132,7 @@ CREATE MACRO monthname(a) AS system.main.monthname(CAST(a AS TIMESTAMP));
 CREATE MACRO last_day(a) AS system.main.last_day(CAST(a AS TIMESTAMP));
 CREATE MACRO my_datediff(a, b) AS date_diff('day', CAST(CAST(b AS TIMESTAMP) AS DATE), CAST(CAST(a AS TIMESTAMP) AS DATE));
 CREATE MACRO my_to_days(a) AS date_diff('day', DATE '1970-01-01', CAST(CAST(a AS TIMESTAMP) AS DATE)) + 719528;
+CREATE MACRO my_from_days(n) AS CAST(system.main."+"(DATE '1970-01-01', CAST(n - 719528 AS INTEGER)) AS DATE);
 -- A moment and an interval. Whole days keep a DATE a DATE, whole seconds make it a DATETIME, microseconds one with six
 -- digits; text stays text, a date in it a date. Called by name and, from x + INTERVAL n unit, by these operators.
 CREATE MACRO my_later(x, i) AS system.main."+"(CAST(x AS TIMESTAMP), i);
@@ -118,11 +144,14 @@ CREATE MACRO my_later_as(x, i, chars, type) AS CASE WHEN my_typeof(x) = 'VARCHAR
         THEN cast_to_type(my_later_text(x, i, chars), type) ELSE cast_to_type(my_later(x, i), type) END;
 CREATE MACRO my_moment(a) AS CASE WHEN TRUE THEN a ELSE '' END;
 CREATE MACRO my_add_days(a, i) AS list_transform([struct_pack(x := my_moment(a), i := i)], lambda p:
-        my_later_as(p.x, p.i, 10, my_later_type(p.x, p.x, p.x)))[1];
+        my_later_as(struct_extract(p, 'x'), struct_extract(p, 'i'), 10, my_later_type(struct_extract(p, 'x'),
+        struct_extract(p, 'x'), struct_extract(p, 'x'))))[1];
 CREATE MACRO my_add_seconds(a, i) AS list_transform([struct_pack(x := my_moment(a), i := i)], lambda p:
-        my_later_as(p.x, p.i, 30, my_later_type(p.x, CAST(NULL AS TIMESTAMP_S), p.x)))[1];
+        my_later_as(struct_extract(p, 'x'), struct_extract(p, 'i'), 30, my_later_type(struct_extract(p, 'x'),
+        CAST(NULL AS TIMESTAMP_S), struct_extract(p, 'x'))))[1];
 CREATE MACRO my_add_micros(a, i) AS list_transform([struct_pack(x := my_moment(a), i := i)], lambda p:
-        my_later_as(p.x, p.i, 30, my_later_type(p.x, CAST(NULL AS TIMESTAMP), CAST(NULL AS TIMESTAMP))))[1];
+        my_later_as(struct_extract(p, 'x'), struct_extract(p, 'i'), 30, my_later_type(struct_extract(p, 'x'),
+        CAST(NULL AS TIMESTAMP), CAST(NULL AS TIMESTAMP))))[1];
 CREATE MACRO "<+>"(a, i) AS my_add_days(a, i);
 CREATE MACRO "<++>"(a, i) AS my_add_seconds(a, i);
 CREATE MACRO "<+++>"(a, i) AS my_add_micros(a, i);
@@ -135,7 +164,8 @@ CREATE MACRO my_in_month(t) AS system.main."-"(t, date_trunc('month', t));
 CREATE MACRO my_whole_months(m, a, b) AS CASE WHEN m > 0 AND b < a THEN system.main."-"(m, 1)
         WHEN m < 0 AND b > a THEN system.main."+"(m, 1) ELSE m END;
 CREATE MACRO my_months_between(a, b) AS list_transform([struct_pack(a := a, b := b)], lambda p: my_whole_months(
-        system.main."-"(my_month_number(p.b), my_month_number(p.a)), my_in_month(p.a), my_in_month(p.b)))[1];
+        system.main."-"(my_month_number(struct_extract(p, 'b')), my_month_number(struct_extract(p, 'a'))),
+        my_in_month(struct_extract(p, 'a')), my_in_month(struct_extract(p, 'b'))))[1];
 CREATE MACRO my_quarters_between(a, b) AS system.main."//"(my_months_between(a, b), 3);
 CREATE MACRO my_years_between(a, b) AS system.main."//"(my_months_between(a, b), 12);
 -- Parts of a text up to its n-th delimiter, from the right for a negative n; a set written with commas.
@@ -150,11 +180,12 @@ CREATE MACRO my_find_in_set(s, set) AS CASE WHEN s IS NULL OR set IS NULL THEN N
 CREATE MACRO my_seconds_text(s) AS printf('%s%02d:%02d:%02d', CASE WHEN s < 0 THEN '-' ELSE '' END,
         system.main."//"(abs(s), 3600), system.main."%"(system.main."//"(abs(s), 60), 60), system.main."%"(abs(s), 60));
 CREATE MACRO my_timediff(a, b) AS list_transform([struct_pack(s := date_diff('second', CAST(b AS TIMESTAMP),
-        CAST(a AS TIMESTAMP)))], lambda p: my_seconds_text(p.s))[1];
+        CAST(a AS TIMESTAMP)))], lambda p: my_seconds_text(struct_extract(p, 's')))[1];
 CREATE MACRO my_time_text(a) AS regexp_extract(CAST(a AS VARCHAR), '-?[0-9]+:[0-9]+(:[0-9]+([.][0-9]+)?)?$');
 CREATE MACRO my_two_digits(x) AS CASE WHEN strlen(x) < 2 THEN system.main.lpad(x, 2, '0') ELSE x END;
 CREATE MACRO my_time_part(t, n) AS my_two_digits(split_part(system.main.replace(t, '-', ''), ':', n));
 CREATE MACRO my_time_sign(t) AS CASE WHEN starts_with(t, '-') THEN '-' ELSE '' END;
 CREATE MACRO my_time_format(a, format) AS list_transform([struct_pack(t := my_time_text(a), f := format)], lambda p:
-        my_time_sign(p.t) || system.main.replace(system.main.replace(system.main.replace(p.f, chr(1), my_time_part(p.t, 1)),
-        chr(2), my_time_part(p.t, 2)), chr(3), system.main."left"(my_time_part(p.t, 3), 2)))[1];
+        my_time_sign(struct_extract(p, 't')) || system.main.replace(system.main.replace(system.main.replace(struct_extract(p, 'f'), chr(1), my_time_part(struct_extract(p, 't'), 1)),
+        chr(2), my_time_part(struct_extract(p, 't'), 2)), chr(3), system.main."left"(my_time_part(struct_extract(p, 't'),
+        3), 2)))[1];
