@@ -36,7 +36,9 @@ public enum BackendLimit {
     QUERY_IDLE_SECONDS("query_idle_seconds", 600, 1, 86_400),
     /** Queries whose clients take no rows; of more the oldest are ended. At most half of what may run and wait. */
     PARKED_QUERIES_MAX("parked_queries_max", 128, 1, 65_536),
-    LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000);
+    LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000),
+    /** Idempotency keys of loads, known for {@code label_keep_max_second}; 140 bytes of memory each. */
+    IDEMPOTENCY_KEYS_MAX("idempotency_keys_max", 1_000_000, 1, 100_000_000);
 
     private final String key;
     private final long defaultValue;

@@ -55,6 +55,7 @@ final class BackendMetrics implements AutoCloseable {
                 stats -> stats.lastLsn() - stats.lowWatermark());
         gauge("tributary.log.segments", "segments of the log", IngestStats::logSegments);
         gauge("tributary.log.spares", "files of deleted segments kept for new ones", IngestStats::logSpares);
+        gauge("tributary.idempotency.keys", "idempotency keys that are known", IngestStats::idempotencyKeys);
         meters.add(FunctionTimer.builder(
                         "tributary.commit",
                         agent,

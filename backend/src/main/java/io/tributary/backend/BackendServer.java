@@ -21,6 +21,7 @@ import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestParts;
+import io.tributary.backend.ingest.KeyRetention;
 import io.tributary.backend.service.CatalogService;
 import io.tributary.backend.service.EnginePool;
 import io.tributary.backend.service.IngestService;
@@ -158,6 +159,9 @@ public final class BackendServer implements AutoCloseable {
         closing.push("engine pool", pool);
         OpenQueries queries = openQueries(config);
 
+        long keepMillis = TimeUnit.SECONDS.toMillis(config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND));
+        KeyRetention keys = new KeyRetention(
+                (int) config.limit(BackendLimit.IDEMPOTENCY_KEYS_MAX), keepMillis, System::currentTimeMillis);
         IngestAgent agent = IngestAgent.open(
                 walDirectory(config.walDirectory()),
                 ingestOptions(config),
@@ -170,7 +174,8 @@ public final class BackendServer implements AutoCloseable {
                         committers,
                         logPreparer,
                         MarkerFailpoint.of(System.getProperties()),
-                        System::nanoTime));
+                        System::nanoTime,
+                        keys));
         IngestService ingestService = new IngestService(agent, catalog, timer, laneTimeout);
         CatalogService catalogService = new CatalogService(catalog, ids, agent, lanes, committer, pool, laneTimeout);
         List<BindableService> services = List.of(
@@ -207,6 +212,8 @@ public final class BackendServer implements AutoCloseable {
         every(timer, LEASE_CHECK_SECONDS, committers, transactions::endExpired);
         every(timer, QUERY_CHECK_SECONDS, committers, queries::check);
         every(timer, LABEL_CHECK_SECONDS, committers, labels::removeExpired);
+        every(timer, LABEL_CHECK_SECONDS, committers, () -> engine.keyStore()
+                .removeUntil(System.currentTimeMillis() - keepMillis));
         inProcess.start();
         if (tcp != null) {
             listen(tcp, config.listen().get());

@@ -26,6 +26,7 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
@@ -119,6 +120,37 @@ class BackendServerTest {
         assertThat(ids("orders")).isEqualTo("1 2 3 4");
         get(client.append(load(GroupCommitMode.SYNC_MODE, 5)));
         assertThat(ids("orders")).isEqualTo("1 2 3 4 5");
+    }
+
+    @Test
+    void aLoadWithAKeyTakesPlaceOnceAlsoFromAnotherSenderAndAfterARestart() throws Exception {
+        GrpcBackendClient second = clientOver(server.channel());
+        LoadResult first = get(client.append(keyed(GroupCommitMode.ASYNC_MODE, 0, 1, 2)));
+        LoadResult pending = get(second.append(keyed(GroupCommitMode.ASYNC_MODE, 5, 1, 2)));
+        LoadResult visible = get(second.append(keyed(GroupCommitMode.SYNC_MODE, 5, 1, 2)));
+        assertThat(first.isRepeated()).isFalse();
+        assertThat(pending).isEqualTo(new LoadResult(first.label(), first.txnId(), false, 0));
+        assertThat(visible).isEqualTo(new LoadResult(first.label(), first.txnId(), true, 0));
+        second.close();
+
+        close();
+        open();
+
+        assertThat(get(client.append(keyed(GroupCommitMode.ASYNC_MODE, 5, 1, 2))))
+                .isEqualTo(visible);
+        TributaryException other = errorOf(client.append(keyed(GroupCommitMode.SYNC_MODE, 0, 1, 3)));
+        assertThat(other.code()).isEqualTo(ErrorCode.DUPLICATE_KEY);
+        assertThat(other).hasMessageContaining("Duplicate entry 'k' for key 'idempotency_key'");
+        assertThat(ids("orders")).isEqualTo("1 2");
+    }
+
+    private LoadRequest keyed(GroupCommitMode mode, long firstId, int... ids) throws Exception {
+        return new LoadRequest(
+                tableId("orders"),
+                1,
+                mode,
+                List.of(block(ids)),
+                new IdempotencyKey("k", Arrays.hashCode(ids), firstId));
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayDeque;
@@ -64,6 +65,7 @@ public final class MemoryBackend implements BackendClient {
     private final Map<Long, List<RowBlock>> committed = new HashMap<>();
     private final Map<Long, List<RowBlock>> batches = new HashMap<>();
     private final Map<Long, Long> nextIds = new HashMap<>();
+    private final Map<String, KeyedLoad> keyed = new HashMap<>();
     private final Map<Long, Transaction> transactions = new TreeMap<>();
     private final List<Consumer<CatalogState>> watchers = new ArrayList<>();
     private final Map<String, Queue<TributaryException>> failures = new HashMap<>();
@@ -79,6 +81,9 @@ public final class MemoryBackend implements BackendClient {
     private int blocksSent;
     private long computedId;
     private @Nullable BlockFlow newestFlow;
+
+    /** A load that was made under a key. */
+    private record KeyedLoad(IdempotencyKey key, long txnId) {}
 
     /** What a transaction holds until its end. */
     private static final class Transaction {
@@ -215,13 +220,22 @@ public final class MemoryBackend implements BackendClient {
     public CompletableFuture<LoadResult> append(LoadRequest load) {
         return later(() -> {
             TableSchema table = checked(load.tableId(), load.schemaVersion());
-            calls.add("append " + name(table) + " " + load.mode() + " " + rows(load.blocks()));
+            IdempotencyKey key = load.key();
+            calls.add("append " + name(table) + " " + load.mode() + " " + rows(load.blocks())
+                    + (key == null ? "" : " key " + key.text()));
             fail("append");
+            KeyedLoad first = key == null ? null : keyed.get(load.tableId() + " " + key.text());
+            if (key != null && first != null) {
+                return repeated(key, first);
+            }
             if (batchTxnId == 0) {
                 batchTxnId = ++lastTxnId;
             }
             long txnId = batchTxnId;
             batches.computeIfAbsent(load.tableId(), id -> new ArrayList<>()).addAll(load.blocks());
+            if (key != null) {
+                keyed.put(load.tableId() + " " + key.text(), new KeyedLoad(key, txnId));
+            }
             if (load.mode() == GroupCommitMode.SYNC_MODE) {
                 commitAll();
             }
@@ -467,6 +481,18 @@ public final class MemoryBackend implements BackendClient {
     @Override
     public void close() {
         thread.shutdown();
+    }
+
+    private static LoadResult repeated(IdempotencyKey key, KeyedLoad first) {
+        if (first.key().rowsDigest() != key.rowsDigest()) {
+            throw new TributaryException(
+                    ErrorCode.DUPLICATE_KEY, "Duplicate entry '" + key.text() + "' for key 'idempotency_key'");
+        }
+        return new LoadResult(
+                LoadResult.groupLabel(EPOCH, first.txnId()),
+                first.txnId(),
+                true,
+                first.key().firstId());
     }
 
     private void commitAll() {

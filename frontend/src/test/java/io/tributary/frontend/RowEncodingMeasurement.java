@@ -3,6 +3,7 @@ package io.tributary.frontend;
 import io.tributary.frontend.execution.LiteralRowEncoder;
 import io.tributary.frontend.mysql.PreparedRowEncoder;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadHint;
 import io.tributary.planner.plan.RowTemplate;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.planner.sql.SqlMode;
@@ -12,7 +13,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
 /** Prints what a lineitem row costs from the client's bytes to a row block: {@code main}, no test, no assertion. */
@@ -57,7 +57,7 @@ final class RowEncodingMeasurement {
                     InsertPlan.Form.VALUES,
                     "INSERT INTO lineitem VALUES".length(),
                     "",
-                    Optional.empty(),
+                    LoadHint.NONE,
                     null,
                     false);
             measure("text", rows, i -> literal.encode(plan, texts[i], 0, texts[i].length, SqlMode.DEFAULT, writer)

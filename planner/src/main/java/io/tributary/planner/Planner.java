@@ -67,7 +67,10 @@ public final class Planner {
         }
         Plan plan = parse(sql, from, to, context, snapshot);
         // The parser has the last word on where the rows begin: without it the shape would not decide the plan.
-        if (plan instanceof InsertPlan insert && insert.rowsOffset() == shapeEnd - from) {
+        // A key in it is another one each time: nobody would ever find the plan again.
+        if (plan instanceof InsertPlan insert
+                && insert.rowsOffset() == shapeEnd - from
+                && insert.hint().idempotencyKey().isEmpty()) {
             cache.put(key, insert);
         }
         return plan;

@@ -96,7 +96,10 @@ final class PlanText {
         return plan.table().database() + "." + plan.table().name() + plan.columns()
                 + (plan.columnList() ? " list " : " ") + plan.form()
                 + (plan.label().isEmpty() ? "" : " label=" + plan.label())
-                + plan.hint().map(mode -> " hint=" + mode).orElse("")
+                + plan.hint().groupCommit().map(mode -> " hint=" + mode).orElse("")
+                + (plan.hint().idempotencyKey().isEmpty()
+                        ? ""
+                        : " key=" + plan.hint().idempotencyKey())
                 + (plan.reason() == null ? "" : " reason=" + plan.reason())
                 + (plan.ignore() ? " ignore" : "");
     }

@@ -3,6 +3,7 @@ package io.tributary.session;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.session.SystemVariable.Scope;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -31,6 +32,9 @@ public final class SessionVariables {
     private final Map<String, String> values = new HashMap<>();
     /** Given a value since they were asked for last; at most all there are. */
     private Set<String> touched = new LinkedHashSet<>();
+
+    /** Of the next load, or empty; kept among the values as well, where it can be read. */
+    private String idempotencyKey = "";
 
     private boolean autocommit;
     private boolean noBackslashEscapes;
@@ -104,6 +108,9 @@ public final class SessionVariables {
     public void set(String name, String value) {
         SystemVariable variable = settable(name, Scope.SESSION);
         String text = variable.normalize(value);
+        if (variable.name().equals(IdempotencyKey.VARIABLE) && !text.isEmpty()) {
+            IdempotencyKey.requireText(text);
+        }
         touched.add(variable.name());
         if (isGroupCommit(variable)) {
             groupCommit = GroupCommitMode.parse(text);
@@ -152,6 +159,24 @@ public final class SessionVariables {
         values.put("character_set_results", text);
         values.put("collation_connection", collationText);
         touched.addAll(NAMES);
+    }
+
+    /** The key for a load that begins now, or empty; it is the session's no longer. */
+    public String takeIdempotencyKey() {
+        String taken = idempotencyKey;
+        if (!taken.isEmpty()) {
+            idempotencyKey = "";
+            values.remove(IdempotencyKey.VARIABLE);
+        }
+        return taken;
+    }
+
+    /** The statement that took it is no load. */
+    public void giveBackIdempotencyKey(String taken) {
+        if (!taken.isEmpty()) {
+            idempotencyKey = taken;
+            values.put(IdempotencyKey.VARIABLE, taken);
+        }
     }
 
     /** All values at one moment, for a SET that must not take effect by halves. */
@@ -275,6 +300,7 @@ public final class SessionVariables {
 
     private void refresh() {
         autocommit = values.getOrDefault("autocommit", "ON").equals("ON");
+        idempotencyKey = values.getOrDefault(IdempotencyKey.VARIABLE, "");
         wantsDefinitions = values.getOrDefault("resultset_metadata", "FULL").equals("FULL");
         transactionInfo = values.getOrDefault("session_track_transaction_info", "OFF");
         String mode = sqlMode();

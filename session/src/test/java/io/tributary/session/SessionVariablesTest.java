@@ -33,6 +33,34 @@ final class SessionVariablesTest {
     }
 
     @Test
+    void anIdempotencyKeyIsTakenOnceAndMayBeGivenBack() {
+        variables.set("idempotency_key", "k1");
+        assertThat(variables.get("idempotency_key", Map.of())).isEqualTo("k1");
+
+        assertThat(variables.takeIdempotencyKey()).isEqualTo("k1");
+        assertThat(variables.takeIdempotencyKey()).isEmpty();
+        assertThat(variables.get("idempotency_key", Map.of())).isEmpty();
+        variables.giveBackIdempotencyKey("k1");
+        variables.set("time_zone", "UTC");
+        assertThat(variables.takeIdempotencyKey()).isEqualTo("k1");
+
+        variables.set("idempotency_key", "k2");
+        variables.reset(Map.of());
+        assertThat(variables.takeIdempotencyKey()).isEmpty();
+    }
+
+    @Test
+    void anIdempotencyKeyHasAtMost128Bytes() {
+        variables.set("idempotency_key", "é".repeat(64));
+
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> variables.set("idempotency_key", "é".repeat(64) + "x"))
+                .matches(e -> e.code() == ErrorCode.WRONG_VALUE_FOR_VARIABLE)
+                .withMessageContaining("129 bytes, 1 to 128 are allowed");
+        assertThat(variables.takeIdempotencyKey()).isEqualTo("é".repeat(64));
+    }
+
+    @Test
     void defaultTakesTheGlobalValueOfNow() {
         Map<String, String> globals = Map.of("group_commit", "sync_mode", "wait_timeout", "60");
         variables.set("group_commit", "off_mode");

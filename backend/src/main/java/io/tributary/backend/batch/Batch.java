@@ -1,6 +1,7 @@
 package io.tributary.backend.batch;
 
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Loads of one table that are committed together: where their blocks are in the log and, while the memory budget allows,
  * the blocks. A sealed batch accepts nothing.
  *
- * <p>Owned by the ingest agent; a committer reads it between its hand-over and the result, when nobody changes it.
+ * <p>Owned by the ingest agent; a committer reads it between its hand-over and the result, when nobody changes it but who
+ * waits for it.
  */
 public final class Batch {
     /** What a block costs in memory beside its bytes: its objects and its place in the arrays. */
@@ -39,6 +41,7 @@ public final class Batch {
     private long memoryBytes;
     private long sealLsn;
     private List<CommitListener> waiting = new ArrayList<>();
+    private List<IdempotencyKey> keys = List.of();
 
     /**
      * @param table as it was when the batch was opened
@@ -85,7 +88,23 @@ public final class Batch {
         loads++;
     }
 
-    /** Tells this listener when the batch is committed, or why nobody waits for that any more. */
+    /** The load that was ended last has this key. */
+    public void addKey(IdempotencyKey key) {
+        if (keys.isEmpty()) {
+            keys = new ArrayList<>();
+        }
+        keys.add(key);
+    }
+
+    /** Keys of those of its loads that have one, in order. */
+    public List<IdempotencyKey> keys() {
+        return Collections.unmodifiableList(keys);
+    }
+
+    /**
+     * Tells this listener when the batch is committed, or why nobody waits for that any more. Also one that is sealed, for
+     * a load of it that was repeated.
+     */
     public void await(CommitListener listener) {
         waiting.add(listener);
     }

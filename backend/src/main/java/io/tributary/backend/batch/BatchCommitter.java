@@ -2,6 +2,7 @@ package io.tributary.backend.batch;
 
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.error.ErrorCode;
@@ -11,13 +12,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits one batch in one engine transaction that holds its rows and its log position, so that a replay after any crash
- * commits it once. Live batches and recovered ones take the same way. One attempt a call: who asks decides when to try
- * again; committer threads, one batch of a table at a time.
+ * Commits one batch in one engine transaction that holds its rows, the idempotency keys of its loads and its log position,
+ * so that a replay after any crash commits it once. Live batches and recovered ones take the same way. One attempt a call:
+ * who asks decides when to try again; committer threads, one batch of a table at a time.
  */
 public final class BatchCommitter {
     /** How long an attempt waits for the table's lane before it gives its thread back. */
@@ -34,20 +36,24 @@ public final class BatchCommitter {
     private final BlockSource source;
     private final long logEpoch;
     private final Failpoint failpoint;
+    private final LongSupplier wallMillis;
 
+    /** @param wallMillis milliseconds since 1970, from which on idempotency keys are kept */
     public BatchCommitter(
             TableEngine engine,
             TableLookup tables,
             TableLanes lanes,
             BlockSource source,
             long logEpoch,
-            Failpoint failpoint) {
+            Failpoint failpoint,
+            LongSupplier wallMillis) {
         this.engine = engine;
         this.tables = tables;
         this.lanes = lanes;
         this.source = source;
         this.logEpoch = logEpoch;
         this.failpoint = failpoint;
+        this.wallMillis = wallMillis;
     }
 
     /**
@@ -135,10 +141,21 @@ public final class BatchCommitter {
                 appendFromLog(transaction, batch);
             }
             transaction.setAppliedPosition(batch.table().tableId(), logEpoch, batch.lastPosition());
+            if (!batch.keys().isEmpty()) {
+                transaction.keepKeys(keptKeys(batch));
+            }
             failpoint.pass(Failpoint.Point.IN_ENGINE_COMMIT);
             transaction.commit();
             failpoint.left(Failpoint.Point.IN_ENGINE_COMMIT);
         }
+    }
+
+    private List<KeptKey> keptKeys(Batch batch) {
+        long now = wallMillis.getAsLong();
+        long tableId = batch.table().tableId();
+        return batch.keys().stream()
+                .map(key -> new KeptKey(tableId, key, logEpoch, batch.txnId(), now))
+                .toList();
     }
 
     private void appendFromLog(EngineTransaction transaction, Batch batch) throws IOException {

@@ -42,6 +42,9 @@ public interface EngineTransaction extends AutoCloseable {
     /** Writes a key of the {@link SystemStore} in this transaction. */
     void putSystem(String space, String key, String value);
 
+    /** Keeps the keys of loads whose rows are in this transaction, see {@link KeyStore}. */
+    void keepKeys(List<KeptKey> keys);
+
     void commit();
 
     void rollback();

@@ -47,6 +47,9 @@ public interface TableEngine extends AutoCloseable {
     /** The engine's own small key-value state, for the catalog, positions and counters. */
     SystemStore systemStore();
 
+    /** The idempotency keys of committed loads. */
+    KeyStore keyStore();
+
     @Override
     void close();
 }

@@ -32,6 +32,11 @@ final class Answers {
         tell(() -> listener.accepted(logEpoch, txnId, false));
     }
 
+    /** A load that was made before; {@code epoch} is that of the log it was made in. */
+    void repeated(LoadListener listener, long epoch, long txnId, boolean visible, long firstId) {
+        tell(() -> listener.repeated(epoch, txnId, visible, firstId));
+    }
+
     void refused(LoadListener listener, TributaryException error) {
         tell(() -> listener.refused(error));
     }
@@ -51,6 +56,21 @@ final class Answers {
             @Override
             public void committed(Batch batch) {
                 listener.accepted(logEpoch, batch.txnId(), true);
+            }
+
+            @Override
+            public void abandoned(TributaryException error) {
+                listener.refused(error);
+            }
+        };
+    }
+
+    /** The listener of a repeated load as one that waits for the batch of the first. */
+    CommitListener awaitingRepeated(LoadListener listener, long firstId) {
+        return new CommitListener() {
+            @Override
+            public void committed(Batch batch) {
+                listener.repeated(logEpoch, batch.txnId(), true, firstId);
             }
 
             @Override

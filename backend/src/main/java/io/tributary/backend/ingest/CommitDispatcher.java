@@ -33,6 +33,7 @@ final class CommitDispatcher {
     private final MemoryBudget budget;
     private final LowWatermark watermark;
     private final Answers answers;
+    private final LoadKeys keys;
     private final long logEpoch;
     private final Runnable arrived;
 
@@ -53,6 +54,7 @@ final class CommitDispatcher {
             MemoryBudget budget,
             LowWatermark watermark,
             Answers answers,
+            LoadKeys keys,
             long logEpoch,
             Runnable arrived) {
         this.options = options;
@@ -62,6 +64,7 @@ final class CommitDispatcher {
         this.budget = budget;
         this.watermark = watermark;
         this.answers = answers;
+        this.keys = keys;
         this.logEpoch = logEpoch;
         this.arrived = arrived;
     }
@@ -121,6 +124,7 @@ final class CommitDispatcher {
         budget.release(batch.dropBlocks());
         watermark.committed(batch.lowestLsn());
         parts.history().add(visible(batch, nowNanos));
+        keys.committed(batch);
         answers.committed(batch);
         result.batcher().committed(writers, nowNanos, result.nanos());
         if (log.isDebugEnabled()) {

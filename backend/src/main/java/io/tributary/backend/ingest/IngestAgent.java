@@ -45,6 +45,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final MemoryBudget budget;
     private final LowWatermark watermark;
     private final Answers answers;
+    private final LoadKeys keys;
     private final LoadSequencer sequencer;
     private final CommitDispatcher dispatcher;
     private final TableCommands commands;
@@ -59,7 +60,13 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private boolean stopping;
     private long stopDeadlineNanos;
 
-    IngestAgent(Wal wal, IngestOptions options, IngestParts parts, BatchCommitter committer, LowWatermark watermark) {
+    IngestAgent(
+            Wal wal,
+            IngestOptions options,
+            IngestParts parts,
+            BatchCommitter committer,
+            LowWatermark watermark,
+            LoadKeys keys) {
         this.wal = wal;
         this.options = options;
         this.parts = parts;
@@ -67,10 +74,12 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         this.inbox = new Inbox(options.inboxBytesMax(), this::wake);
         this.budget = new MemoryBudget(options.openBatchesBytesMax());
         this.answers = new Answers(wal.epoch());
-        this.sequencer = new LoadSequencer(wal, options, parts, inbox, batchers, budget, watermark, answers);
+        this.keys = keys;
+        RepeatedLoads repeated = new RepeatedLoads(keys, inbox, answers, wal.epoch());
+        this.sequencer = new LoadSequencer(wal, options, parts, inbox, batchers, budget, watermark, answers, repeated);
         this.dispatcher = new CommitDispatcher(
-                options, parts, committer, batchers, budget, watermark, answers, wal.epoch(), this::wake);
-        this.commands = new TableCommands(inbox, batchers, budget, watermark, answers, sequencer);
+                options, parts, committer, batchers, budget, watermark, answers, keys, wal.epoch(), this::wake);
+        this.commands = new TableCommands(inbox, batchers, budget, watermark, answers, keys, sequencer);
         this.stats = measure();
     }
 
@@ -91,14 +100,19 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         parts.lanes(),
                         new LoggedBlocks(wal.reader()),
                         wal.epoch(),
-                        parts.failpoint());
+                        parts.failpoint(),
+                        parts.keys().wallMillis());
                 LowWatermark watermark = new LowWatermark();
                 List<Batch> refused = new WalRecovery(wal, parts, committer, watermark).recover();
-                IngestAgent agent = new IngestAgent(wal, options, parts, committer, watermark);
+                // After the recovery, which commits keys, too.
+                LoadKeys keys = new LoadKeys(parts.keys(), wal.epoch());
+                keys.load(parts.engine().keyStore());
+                IngestAgent agent = new IngestAgent(wal, options, parts, committer, watermark, keys);
                 for (Batch batch : refused) {
                     agent.batchers
                             .activate(batch.table().tableId())
                             .adopt(batch, parts.nanoClock().getAsLong());
+                    batch.keys().forEach(key -> keys.added(key, batch));
                 }
                 return agent;
             } catch (IOException | RuntimeException e) {
@@ -428,6 +442,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 wal.lastLsn(),
                 watermark.value(wal.nextLsn(), parts.tables()),
                 wal.segmentCount(),
-                wal.spareCount());
+                wal.spareCount(),
+                keys.size());
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
  * @param committers runs commits, one of a table at a time; a bounded one that rejects is asked again later
  * @param logPreparer makes the log's next file, one at a time; a rejection only costs time
  * @param nanoClock a monotonic clock, {@code System::nanoTime}
+ * @param keys how long and how many idempotency keys are known
  */
 public record IngestParts(
         TableEngine engine,
@@ -25,4 +26,5 @@ public record IngestParts(
         Executor committers,
         Executor logPreparer,
         Failpoint failpoint,
-        LongSupplier nanoClock) {}
+        LongSupplier nanoClock,
+        KeyRetention keys) {}

@@ -18,6 +18,7 @@ package io.tributary.backend.ingest;
  * @param lowWatermark below which the log is no longer needed
  * @param logSegments of the log, the current one included
  * @param logSpares files of deleted segments that are kept for new ones
+ * @param idempotencyKeys that are known, those of uncommitted loads included
  */
 public record IngestStats(
         long loads,
@@ -34,4 +35,5 @@ public record IngestStats(
         long lastLsn,
         long lowWatermark,
         long logSegments,
-        long logSpares) {}
+        long logSpares,
+        long idempotencyKeys) {}

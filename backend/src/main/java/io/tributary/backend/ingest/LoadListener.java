@@ -10,5 +10,14 @@ public interface LoadListener {
      */
     void accepted(long logEpoch, long txnId, boolean visible);
 
+    /**
+     * The load was made before under its idempotency key, and nothing was added now; the rest is as it was then.
+     *
+     * @param firstId the first number that was generated for it, or 0
+     */
+    default void repeated(long logEpoch, long txnId, boolean visible, long firstId) {
+        accepted(logEpoch, txnId, visible);
+    }
+
     void refused(TributaryException error);
 }

@@ -9,6 +9,7 @@ import io.tributary.backend.wal.Wal;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ final class LoadSequencer {
     private final MemoryBudget budget;
     private final LowWatermark watermark;
     private final Answers answers;
+    private final RepeatedLoads repeated;
 
     private final Deque<LoadTask> arrived = new ArrayDeque<>();
     private final Deque<QueuedLoad> queued = new ArrayDeque<>();
@@ -60,7 +62,8 @@ final class LoadSequencer {
             TableBatchers batchers,
             MemoryBudget budget,
             LowWatermark watermark,
-            Answers answers) {
+            Answers answers,
+            RepeatedLoads repeated) {
         this.wal = wal;
         this.records = new LogRecords(wal);
         this.options = options;
@@ -70,6 +73,7 @@ final class LoadSequencer {
         this.budget = budget;
         this.watermark = watermark;
         this.answers = answers;
+        this.repeated = repeated;
     }
 
     /** Where arriving loads are put, oldest first; they are queued by {@link #takeArrived}. */
@@ -141,6 +145,10 @@ final class LoadSequencer {
             batcher.barriers().hold(load);
             return true;
         }
+        IdempotencyKey key = task.key();
+        if (key != null && repeated.takes(task, key)) {
+            return true;
+        }
         Batch batch = batcher.open();
         if (batch == null || batcher.isFull() || !batcher.accepts(task.schemaVersion())) {
             OptionalLong txnId = parts.txnIds().tryNext();
@@ -179,19 +187,24 @@ final class LoadSequencer {
 
     private void append(Batch batch, LoadTask task) throws LogFailedException {
         List<RowBlock> blocks = task.blocks();
+        IdempotencyKey key = task.key();
         long loadId = blocks.size() == 1 ? LogRecords.SINGLE : wal.nextLsn();
+        IdempotencyKey keyOfBlock = blocks.size() == 1 ? key : null;
         long position = 0;
         for (RowBlock block : blocks) {
-            position = records.append(task.tableId(), loadId, task.schemaVersion(), block);
+            position = records.append(task.tableId(), loadId, task.schemaVersion(), block, keyOfBlock);
             long held = batch.memoryBytes();
             batch.addBlock(position, wal.lastAddress(), block.rowCount(), block.length(), block);
             // For each block: when the log fails at the next one, the batch gives back what it holds by then.
             budget.reserve(batch.memoryBytes() - held);
         }
         if (loadId != LogRecords.SINGLE) {
-            position = records.loadEnd(task.tableId(), loadId, blocks.size());
+            position = records.loadEnd(task.tableId(), loadId, blocks.size(), key);
         }
         batch.endLoad(position);
+        if (key != null) {
+            repeated.logged(key, batch);
+        }
         if (task.sync()) {
             batch.await(answers.awaiting(task.listener()));
             // Nobody waits for its force: the one that covers the SEAL of its batch covers it.
@@ -224,7 +237,10 @@ final class LoadSequencer {
      * sync load alone does not, since its answer comes after the commit.
      */
     boolean isForceDue() {
-        return !logged.isEmpty() || sealLogged || wal.bytesWritten() - forcedBytes >= UNFORCED_BYTES_MAX;
+        return !logged.isEmpty()
+                || repeated.isForceAwaited()
+                || sealLogged
+                || wal.bytesWritten() - forcedBytes >= UNFORCED_BYTES_MAX;
     }
 
     /** Everything logged is durable. */
@@ -235,7 +251,7 @@ final class LoadSequencer {
 
     /** After a force: frees the places of async loads in the inbox, and answers them. */
     int acknowledge() {
-        int count = logged.size();
+        int count = logged.size() + repeated.acknowledge();
         for (Logged load : logged) {
             logged(load.task());
             answers.logged(load.task().listener(), load.batch().txnId());
@@ -250,6 +266,7 @@ final class LoadSequencer {
             refuse(load.task(), error);
         }
         logged.clear();
+        repeated.refuseUnforced(error);
     }
 
     /** Refuses what is queued; needed only when nobody calls {@link #logQueued} any more. */

@@ -2,9 +2,13 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.wal.LogFailedException;
 import io.tributary.backend.wal.Wal;
+import io.tributary.backend.wal.WalRecord;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.IdempotencyKey;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the log's records mean, little-endian. A load's position is the LSN of its last record: its only APPEND, or its
@@ -16,6 +20,12 @@ import java.nio.ByteOrder;
  *   LOAD_END  | table id | load id | blocks u32 | 0 |                 load id: LSN of the load's first APPEND
  *   SEAL      | table id | txn id | first position | last position |  durable before the batch is committed
  *             0          8        16               24
+ * </pre>
+ *
+ * The last record of a load that has an idempotency key carries it in a tagged field, {@link #KEY_TAG}:
+ *
+ * <pre>
+ *   | rows digest u64 | first id u64 | key, 1 to 128 bytes of UTF-8 |
  * </pre>
  *
  * Writing is the ingest agent's.
@@ -31,10 +41,17 @@ final class LogRecords {
 
     static final int APPEND_HEAD_BYTES = 24;
 
-    private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
+    /** Not critical: a program that does not know keys has no clients that repeat loads by them. */
+    static final int KEY_TAG = 1;
+
+    private static final int KEY_HEAD_BYTES = 2 * Long.BYTES;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Wal wal;
     private final ByteBuffer head = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
+    private final ByteBuffer keyField = ByteBuffer.allocate(2 * Short.BYTES + KEY_HEAD_BYTES + IdempotencyKey.BYTES_MAX)
+            .order(ByteOrder.LITTLE_ENDIAN);
 
     LogRecords(Wal wal) {
         this.wal = wal;
@@ -42,25 +59,38 @@ final class LogRecords {
 
     long open(long tableId, long txnId) throws LogFailedException {
         head.clear().putLong(tableId).putLong(txnId).flip();
-        return wal.append(OPEN, head, NO_BODY);
+        return wal.append(OPEN, head, NOTHING);
     }
 
-    long append(long tableId, long loadId, int schemaVersion, RowBlock block) throws LogFailedException {
+    /** @param key of the load that this record ends, or null */
+    long append(long tableId, long loadId, int schemaVersion, RowBlock block, @Nullable IdempotencyKey key)
+            throws LogFailedException {
         head.clear();
         head.putLong(tableId).putLong(loadId).putInt(schemaVersion).putInt(0).flip();
-        return wal.append(APPEND, head, block.buffer());
+        return wal.append(APPEND, tags(key), head, block.buffer());
     }
 
-    long loadEnd(long tableId, long loadId, int blocks) throws LogFailedException {
+    /** @param key of the load, or null */
+    long loadEnd(long tableId, long loadId, int blocks, @Nullable IdempotencyKey key) throws LogFailedException {
         head.clear();
         head.putLong(tableId).putLong(loadId).putInt(blocks).putInt(0).flip();
-        return wal.append(LOAD_END, head, NO_BODY);
+        return wal.append(LOAD_END, tags(key), head, NOTHING);
+    }
+
+    private ByteBuffer tags(@Nullable IdempotencyKey key) {
+        if (key == null) {
+            return NOTHING;
+        }
+        byte[] text = key.utf8();
+        keyField.clear().putShort((short) KEY_TAG).putShort((short) (KEY_HEAD_BYTES + text.length));
+        keyField.putLong(key.rowsDigest()).putLong(key.firstId()).put(text);
+        return keyField.flip();
     }
 
     long seal(long tableId, long txnId, long firstPosition, long lastPosition) throws LogFailedException {
         head.clear();
         head.putLong(tableId).putLong(txnId).putLong(firstPosition).putLong(lastPosition);
-        return wal.append(SEAL, head.flip(), NO_BODY);
+        return wal.append(SEAL, head.flip(), NOTHING);
     }
 
     static long tableId(ByteBuffer payload) {
@@ -83,6 +113,17 @@ final class LogRecords {
 
     static int blocks(ByteBuffer loadEnd) {
         return loadEnd.getInt(loadEnd.position() + 16);
+    }
+
+    /** The key of the load that this APPEND or LOAD_END ends, or null. */
+    static @Nullable IdempotencyKey key(WalRecord record) {
+        ByteBuffer field = record.field(KEY_TAG);
+        if (field == null) {
+            return null;
+        }
+        long rowsDigest = field.getLong();
+        long firstId = field.getLong();
+        return new IdempotencyKey(StandardCharsets.UTF_8.decode(field).toString(), rowsDigest, firstId);
     }
 
     static long firstPosition(ByteBuffer seal) {

@@ -7,6 +7,7 @@ import io.tributary.backend.wal.WalRecord;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -153,6 +154,10 @@ final class LogReplay implements WalReader.Visitor {
             batch.batch.addBlock(block.lsn(), block.address(), block.rows(), block.bytes(), null);
         }
         batch.batch.endLoad(last.lsn());
+        IdempotencyKey key = LogRecords.key(last);
+        if (key != null) {
+            batch.batch.addKey(key);
+        }
     }
 
     private void seal(WalRecord record, ByteBuffer payload) {

@@ -18,6 +18,7 @@ final class TableCommands {
     private final MemoryBudget budget;
     private final LowWatermark watermark;
     private final Answers answers;
+    private final LoadKeys keys;
     private final LoadSequencer sequencer;
     private final List<Dropping> dropping = new ArrayList<>();
     private @Nullable TributaryException logFailed;
@@ -31,12 +32,14 @@ final class TableCommands {
             MemoryBudget budget,
             LowWatermark watermark,
             Answers answers,
+            LoadKeys keys,
             LoadSequencer sequencer) {
         this.inbox = inbox;
         this.batchers = batchers;
         this.budget = budget;
         this.watermark = watermark;
         this.answers = answers;
+        this.keys = keys;
         this.sequencer = sequencer;
     }
 
@@ -115,6 +118,7 @@ final class TableCommands {
         for (Batch batch : batches) {
             budget.release(batch.dropBlocks());
             watermark.discarded(batcher.tableId(), batch.lowestLsn());
+            keys.discarded(batch);
             answers.abandoned(batch, error);
         }
     }

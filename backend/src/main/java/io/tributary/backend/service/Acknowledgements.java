@@ -75,14 +75,26 @@ final class Acknowledgements implements AutoCloseable {
         @Override
         public void accepted(long logEpoch, long txnId, boolean visible) {
             synchronized (lock) {
-                AckBatch.Builder last = collected.peekLast();
-                if (last == null || last.getEpoch() != logEpoch) {
-                    last = AckBatch.newBuilder().setEpoch(logEpoch);
-                    collected.add(last);
-                }
-                last.addAcksBuilder().setRequestId(requestId).setTxnId(txnId).setVisible(visible);
-                unanswered--;
+                add(logEpoch, txnId, visible);
             }
+        }
+
+        @Override
+        public void repeated(long logEpoch, long txnId, boolean visible, long firstId) {
+            synchronized (lock) {
+                add(logEpoch, txnId, visible).setFirstId(firstId);
+            }
+        }
+
+        @GuardedBy("lock")
+        private Ack.Builder add(long logEpoch, long txnId, boolean visible) {
+            AckBatch.Builder last = collected.peekLast();
+            if (last == null || last.getEpoch() != logEpoch) {
+                last = AckBatch.newBuilder().setEpoch(logEpoch);
+                collected.add(last);
+            }
+            unanswered--;
+            return last.addAcksBuilder().setRequestId(requestId).setTxnId(txnId).setVisible(visible);
         }
 
         @Override

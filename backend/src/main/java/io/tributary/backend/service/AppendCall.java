@@ -6,12 +6,14 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.TableRows;
+import io.tributary.rpc.client.StatementMapping;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.AckBatch;
 import io.tributary.rpc.proto.AppendBatch;
 import io.tributary.rpc.proto.AppendLoad;
 import io.tributary.rpc.proto.Mode;
+import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +93,8 @@ final class AppendCall implements StreamObserver<AppendBatch> {
             try {
                 TableRows rows = check.check(load.getTableId(), load.getSchemaVersion(), load.getBlocksList());
                 boolean sync = load.getMode() == Mode.MODE_SYNC;
-                tasks.add(new LoadTask(load.getTableId(), load.getSchemaVersion(), sync, rows.blocks(), answer));
+                IdempotencyKey key = load.hasKey() ? StatementMapping.toKey(load.getKey()) : null;
+                tasks.add(new LoadTask(load.getTableId(), load.getSchemaVersion(), sync, rows.blocks(), key, answer));
             } catch (RuntimeException e) {
                 answer.refused(UnaryCalls.logged(e));
             }

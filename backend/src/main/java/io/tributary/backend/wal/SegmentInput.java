@@ -62,6 +62,8 @@ final class SegmentInput implements AutoCloseable {
         int length = WalFrame.length(window, at);
         at = at(offset, length);
         int payloadAt = WalFrame.payloadAt(window, at);
+        ByteBuffer tags = window.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        tags.limit(at + payloadAt).position(at + WalFrame.HEADER_BYTES);
         ByteBuffer payload = window.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         payload.limit(at + length).position(at + payloadAt);
         return new WalRecord(
@@ -69,6 +71,7 @@ final class SegmentInput implements AutoCloseable {
                 WalFrame.lsn(window, at),
                 WalFrame.forcedLsn(window, at),
                 WalRecord.address(segment.segmentId(), offset),
+                tags,
                 payload);
     }
 

@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Wal implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Wal.class);
+    private static final ByteBuffer NO_TAGS = ByteBuffer.allocate(0);
 
     private final WalDirectory directory;
     private final WalSegments found;
@@ -141,15 +142,24 @@ public final class Wal implements AutoCloseable {
     }
 
     /**
-     * Appends a record; it is durable after the next {@link #force}.
+     * Appends a record without tagged fields; it is durable after the next {@link #force}.
      *
      * @param head first part of the payload; its position is left alone
      * @param body the rest, copied once from here; its position is left alone
      * @return its LSN
      */
     public long append(byte type, ByteBuffer head, ByteBuffer body) throws LogFailedException {
+        return append(type, NO_TAGS, head, body);
+    }
+
+    /**
+     * As above.
+     *
+     * @param tags the tagged fields, encoded as docs/wal-format.md says; its position is left alone
+     */
+    public long append(byte type, ByteBuffer tags, ByteBuffer head, ByteBuffer body) throws LogFailedException {
         requireWorking();
-        long bytes = (long) WalFrame.HEADER_BYTES + head.remaining() + body.remaining();
+        long bytes = (long) WalFrame.HEADER_BYTES + tags.remaining() + head.remaining() + body.remaining();
         if (bytes > WalFrame.RECORD_BYTES_MAX) {
             throw new IllegalArgumentException(
                     "log record of " + bytes + " bytes, at most " + WalFrame.RECORD_BYTES_MAX);
@@ -160,7 +170,8 @@ public final class Wal implements AutoCloseable {
                 startSegment(bytes);
             }
             lastAddress = WalRecord.address(current.segmentId(), output.offset());
-            output.put(frame.encode(type, current, nextLsn, forcedLsn, head, body));
+            output.put(frame.encode(type, current, nextLsn, forcedLsn, tags, head, body));
+            output.put(tags);
             output.put(head);
             output.put(body);
         } catch (IOException e) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * {@code length} is that of the whole record. {@code forced lsn} is the last LSN that was durable before this record was
  * written; it is what tells damage from a torn write. A reader that does not know a critical tag refuses the log, other
- * unknown tags are skipped; version 1 knows none.
+ * unknown tags are skipped. Which there are is the business of who writes the records.
  *
  * <p>{@code salt} is the segment's: the file may hold older records, and a client may write a value that looks like a
  * frame, but neither knows it.
@@ -41,14 +41,22 @@ final class WalFrame {
     private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final CRC32C crc = new CRC32C();
 
-    /** The frame, without tagged fields, of a record with this payload; valid until the next call. */
-    ByteBuffer encode(byte type, SegmentHeader segment, long lsn, long forcedLsn, ByteBuffer head, ByteBuffer body) {
+    /** The frame of a record with these tagged fields and this payload; valid until the next call. */
+    ByteBuffer encode(
+            byte type,
+            SegmentHeader segment,
+            long lsn,
+            long forcedLsn,
+            ByteBuffer tags,
+            ByteBuffer head,
+            ByteBuffer body) {
         header.clear();
-        header.putInt(0).putInt(HEADER_BYTES + head.remaining() + body.remaining());
-        header.put(type).put((byte) 0).putShort((short) 0).putInt(segment.salt());
+        header.putInt(0).putInt(HEADER_BYTES + tags.remaining() + head.remaining() + body.remaining());
+        header.put(type).put((byte) 0).putShort((short) tags.remaining()).putInt(segment.salt());
         header.putLong(segment.segmentId()).putLong(lsn).putLong(forcedLsn).flip();
         crc.reset();
         crc.update(header.position(CRC_COVERS_FROM));
+        update(tags);
         update(head);
         update(body);
         header.rewind();

@@ -1,15 +1,34 @@
 package io.tributary.backend.wal;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record as it is read.
  *
  * @param address where it is in the log, for {@link WalReader}: segment id in the upper half, byte offset in the lower
  * @param forcedLsn the last LSN that was durable before it was written
+ * @param tags its tagged fields, from position to limit; as the payload
  * @param payload little-endian, from position to limit, backed by an array; valid until the next record is read
  */
-public record WalRecord(byte type, long lsn, long forcedLsn, long address, ByteBuffer payload) {
+public record WalRecord(byte type, long lsn, long forcedLsn, long address, ByteBuffer tags, ByteBuffer payload) {
+    private static final int FIELD_HEAD_BYTES = 4;
+
+    /** The bytes of the tagged field with this tag, little-endian, or null where there is none. */
+    public @Nullable ByteBuffer field(int tag) {
+        int at = tags.position();
+        while (tags.limit() - at >= FIELD_HEAD_BYTES) {
+            int length = Short.toUnsignedInt(tags.getShort(at + 2));
+            int from = at + FIELD_HEAD_BYTES;
+            if (Short.toUnsignedInt(tags.getShort(at)) == tag && length <= tags.limit() - from) {
+                return tags.slice(from, length).order(ByteOrder.LITTLE_ENDIAN);
+            }
+            at = from + length;
+        }
+        return null;
+    }
+
     static long address(long segmentId, long offset) {
         return segmentId << 32 | offset;
     }

@@ -11,6 +11,7 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.math.BigInteger;
@@ -413,6 +414,37 @@ public abstract class TableEngineContract {
         assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(0L);
         assertThat(engine.systemStore().appliedPositions(EPOCH)).isEmpty();
         assertThat(engine.systemStore().get("labels", "l")).isEmpty();
+    }
+
+    @Test
+    void idempotencyKeysAreCommittedWithTheirRowsAndReadOldestFirst() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        KeptKey older = new KeptKey(7, new IdempotencyKey("it's ü", -5, 3), EPOCH, 41, 1_000);
+        KeptKey newer = new KeptKey(8, new IdempotencyKey("b", Long.MAX_VALUE, 0), 1, 42, 2_000);
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(1)));
+            transaction.keepKeys(List.of(newer, older));
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(2)));
+            transaction.keepKeys(List.of(new KeptKey(7, new IdempotencyKey("rolled back", 1, 0), EPOCH, 43, 3_000)));
+            transaction.rollback();
+        }
+
+        reopen();
+
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(1L);
+        assertThat(keysSince(0)).containsExactly(older, newer);
+        assertThat(keysSince(1_000)).containsExactly(newer);
+        assertThat(engine.keyStore().removeUntil(1_000)).isEqualTo(1);
+        assertThat(keysSince(0)).containsExactly(newer);
+    }
+
+    private List<KeptKey> keysSince(long millis) {
+        List<KeptKey> keys = new ArrayList<>();
+        engine.keyStore().readSince(millis, keys::add);
+        return keys;
     }
 
     @Test

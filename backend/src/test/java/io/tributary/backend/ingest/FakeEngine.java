@@ -1,6 +1,8 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.KeptKey;
+import io.tributary.backend.engine.KeyStore;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A table engine in memory, durable at each commit, whose commits can be made to fail. Rows are single BIGINTs. */
@@ -36,6 +39,7 @@ final class FakeEngine implements TableEngine {
     private final Map<Long, List<Long>> rows = new HashMap<>();
     private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
     private final Map<String, Map<String, String>> system = new TreeMap<>();
+    private final List<KeptKey> keys = new ArrayList<>();
     private Supplier<Fate> fate = () -> Fate.COMMIT;
     private int commits;
 
@@ -70,6 +74,7 @@ final class FakeEngine implements TableEngine {
         }
         transaction.rows.forEach((tableId, added) ->
                 rows.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(added));
+        keys.addAll(transaction.keys);
         transaction.positions.forEach((epoch, applied) ->
                 positions.computeIfAbsent(epoch, e -> new HashMap<>()).putAll(applied));
         commits++;
@@ -81,6 +86,7 @@ final class FakeEngine implements TableEngine {
     private final class Transaction implements EngineTransaction {
         private final Map<Long, List<Long>> rows = new HashMap<>();
         private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
+        private final List<KeptKey> keys = new ArrayList<>();
 
         @Override
         public void append(TableSchema table, List<RowBlock> blocks) {
@@ -127,6 +133,11 @@ final class FakeEngine implements TableEngine {
         }
 
         @Override
+        public void keepKeys(List<KeptKey> kept) {
+            keys.addAll(kept);
+        }
+
+        @Override
         public void commit() {
             FakeEngine.this.commit(this);
         }
@@ -144,6 +155,28 @@ final class FakeEngine implements TableEngine {
     @Override
     public SystemStore systemStore() {
         return new Store();
+    }
+
+    @Override
+    public KeyStore keyStore() {
+        return new KeyStore() {
+            @Override
+            public void readSince(long millis, Consumer<KeptKey> reader) {
+                keptKeys().stream()
+                        .filter(kept -> kept.committedMillis() > millis)
+                        .forEach(reader);
+            }
+
+            @Override
+            public long removeUntil(long millis) {
+                throw new UnsupportedOperationException();
+            }
+        };
+    }
+
+    /** Of committed loads, oldest first. */
+    synchronized List<KeptKey> keptKeys() {
+        return List.copyOf(keys);
     }
 
     private final class Store implements SystemStore {

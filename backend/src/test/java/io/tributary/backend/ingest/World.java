@@ -11,10 +11,12 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class World implements TableLookup {
     static final long TABLE = 7;
     static final long OTHER = 8;
+    static final long KEEP_MILLIS = 60_000;
 
     MemoryWalDirectory disk = new MemoryWalDirectory();
     final FakeEngine engine = new FakeEngine();
@@ -44,6 +47,8 @@ final class World implements TableLookup {
     Failpoint failpoint = Failpoint.NONE;
     TxnIds txnIds = TxnIds.open(engine.systemStore(), 1_000, Runnable::run);
     long nanos = 1_000_000;
+    long wallMillis = 1_700_000_000_000L;
+    int keysMax = 1_000;
 
     @Nullable
     IngestAgent current;
@@ -96,7 +101,8 @@ final class World implements TableLookup {
                             task -> committers.execute(task),
                             Runnable::run,
                             point -> failpoint.pass(point),
-                            () -> nanos));
+                            () -> nanos,
+                            new KeyRetention(keysMax, KEEP_MILLIS, () -> wallMillis)));
             current = running;
         }
         return running;
@@ -144,9 +150,18 @@ final class World implements TableLookup {
         return offer(tableId, true, List.of(Rows.block(values)));
     }
 
+    /** A load of these values with this key, told apart by a digest of them. */
+    Answer keyed(String key, boolean sync, long... values) {
+        return offer(TABLE, sync, List.of(Rows.block(values)), new IdempotencyKey(key, Arrays.hashCode(values), 0));
+    }
+
     Answer offer(long tableId, boolean sync, List<RowBlock> blocks) {
+        return offer(tableId, sync, blocks, null);
+    }
+
+    Answer offer(long tableId, boolean sync, List<RowBlock> blocks, @Nullable IdempotencyKey key) {
         Answer answer = new Answer();
-        if (!agent().offer(new LoadTask(tableId, 1, sync, blocks, answer))) {
+        if (!agent().offer(new LoadTask(tableId, 1, sync, blocks, key, answer))) {
             throw new AssertionError("inbox full");
         }
         return answer;
@@ -156,6 +171,7 @@ final class World implements TableLookup {
     static final class Answer implements LoadListener {
         final List<String> heard = new ArrayList<>();
         long txnId;
+        long repeatedFirstId = -1;
 
         @Nullable
         TributaryException error;
@@ -164,6 +180,13 @@ final class World implements TableLookup {
         public void accepted(long logEpoch, long txn, boolean visible) {
             txnId = txn;
             heard.add(visible ? "visible" : "logged");
+        }
+
+        @Override
+        public void repeated(long logEpoch, long txn, boolean visible, long firstId) {
+            txnId = txn;
+            repeatedFirstId = firstId;
+            heard.add(visible ? "repeated visible" : "repeated logged");
         }
 
         @Override

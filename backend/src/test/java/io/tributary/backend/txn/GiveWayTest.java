@@ -204,7 +204,8 @@ class GiveWayTest {
                     throw new AssertionError("the blocks are in memory");
                 },
                 1,
-                Failpoint.NONE);
+                Failpoint.NONE,
+                () -> 0);
         return committer.commit(batch, 1);
     }
 

@@ -10,11 +10,13 @@ import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadRequest;
+import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.row.AutoIncrementRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
 import java.util.List;
@@ -33,6 +35,7 @@ final class InsertExecutor {
     private final ConnectionLoop loop;
     private final DecisionCounters counters;
     private final IdRanges ids;
+    private final KeyedLoads keyed;
 
     /** @param firstId the first number that was generated, or 0 */
     record Numbered(List<RowBlock> blocks, long firstId) {}
@@ -45,17 +48,35 @@ final class InsertExecutor {
         this.loop = loop;
         this.counters = services.counters();
         this.ids = services.ids();
+        this.keyed = new KeyedLoads(session, loop);
     }
 
-    CompletableFuture<Answer.Done> execute(InsertRows rows) {
+    /** @param sessionKey the idempotency key that the session gave the statement, or empty */
+    CompletableFuture<Answer.Done> execute(InsertRows rows, String sessionKey) {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
         GroupCommitDecision decision = decide(plan, rows.reason(), table);
         counters.count(decision);
+        String key = KeyedLoads.keyOf(plan, sessionKey);
+        if (!key.isEmpty()) {
+            return appendOnce(rows, table, decision, key);
+        }
         if (!rows.queries().isEmpty()) {
             return compute(rows, table);
         }
         return table.autoIncrementPosition() < 0 ? send(rows, table, decision) : sendNumbered(rows, table, decision);
+    }
+
+    /** A load that takes place once, however often its statement is sent. */
+    private CompletableFuture<Answer.Done> appendOnce(
+            InsertRows rows, TableSchema table, GroupCommitDecision decision, String key) {
+        keyed.requireGrouped(decision);
+        return keyed.digest(table, rows).thenCompose(digest -> numbered(table, rows.blocks())
+                .thenCompose(numbered -> appendToGroup(
+                        rows.with(numbered.blocks()),
+                        table,
+                        decision.mode(),
+                        new IdempotencyKey(key, digest, numbered.firstId()))));
     }
 
     private CompletableFuture<Answer.Done> sendNumbered(
@@ -102,13 +123,13 @@ final class InsertExecutor {
         }
         return decision.mode() == GroupCommitMode.OFF_MODE
                 ? insertAlone(rows, table)
-                : appendToGroup(rows, table, decision.mode());
+                : appendToGroup(rows, table, decision.mode(), null);
     }
 
     /** What EXPLAIN says and {@link #execute} does. */
     GroupCommitDecision decide(InsertPlan plan, @Nullable FallbackReason reason, TableSchema table) {
         return GroupCommitDecision.decide(new GroupCommitDecision.Facts(
-                plan.hint(),
+                plan.hint().groupCommit(),
                 session.variables().groupCommit(),
                 session.variables().globalGroupCommit(),
                 table.properties().groupCommitMode(),
@@ -117,12 +138,18 @@ final class InsertExecutor {
                 reason));
     }
 
-    private CompletableFuture<Answer.Done> appendToGroup(InsertRows rows, TableSchema table, GroupCommitMode mode) {
-        LoadRequest load = new LoadRequest(table.tableId(), table.schemaVersion(), mode, rows.blocks());
+    private CompletableFuture<Answer.Done> appendToGroup(
+            InsertRows rows, TableSchema table, GroupCommitMode mode, @Nullable IdempotencyKey key) {
+        LoadRequest load = new LoadRequest(table.tableId(), table.schemaVersion(), mode, rows.blocks(), key);
         return loop.resume(router.ownerOf(table.tableId()).append(load)).thenApply(result -> {
             session.wrote(table.tableId());
-            return new Answer.Done(rows.rows(), new Answer.Load(result.label(), Answer.Status.PREPARE, result.txnId()));
+            Answer.Load answer = new Answer.Load(result.label(), Answer.Status.PREPARE, result.txnId());
+            return new Answer.Done(rows.rows(), answer, "", key == null ? 0 : firstId(key, result));
         });
+    }
+
+    private static long firstId(IdempotencyKey key, LoadResult result) {
+        return result.isRepeated() ? result.repeatedFirstId() : key.firstId();
     }
 
     private CompletableFuture<Answer.Done> insertAlone(InsertRows rows, TableSchema table) {

@@ -35,6 +35,9 @@ public final class LoadDataRun {
     private final InsertExecutor inserts;
     private final StagedBudget budget;
     private final ConnectionLoop loop;
+    /** Of the load, or empty. */
+    private final String idempotencyKey;
+
     private final List<RowBlock> kept = new ArrayList<>();
     private long reserved;
     /** Whether rows went to the backend before the end of the file. */
@@ -56,7 +59,8 @@ public final class LoadDataRun {
             SessionTransaction transaction,
             InsertExecutor inserts,
             StagedBudget budget,
-            ConnectionLoop loop) {
+            ConnectionLoop loop,
+            String idempotencyKey) {
         this.plan = plan;
         this.rows = new LoadDataRows(plan, writer);
         this.session = session;
@@ -64,6 +68,7 @@ public final class LoadDataRun {
         this.inserts = inserts;
         this.budget = budget;
         this.loop = loop;
+        this.idempotencyKey = idempotencyKey;
     }
 
     /**
@@ -161,6 +166,10 @@ public final class LoadDataRun {
     }
 
     private CompletableFuture<Void> move() {
+        if (!idempotencyKey.isEmpty()) {
+            return CompletableFuture.failedFuture(KeyedLoads.unsupported("of a file of more than " + MEMORY_BYTES_MAX
+                    + " encoded bytes, or one that found no room in the budget of staged bytes"));
+        }
         moved = true;
         if (transaction.isActive()) {
             return appendKept();
@@ -218,7 +227,7 @@ public final class LoadDataRun {
         if (blocks.isEmpty()) {
             return CompletableFuture.completedFuture(answer(null));
         }
-        return inserts.execute(InsertRows.encoded(plan.target(), blocks, rows.rowCount()))
+        return inserts.execute(InsertRows.encoded(plan.target(), blocks, rows.rowCount()), idempotencyKey)
                 .thenApply(done -> answer(done.load()).withInsertId(done.insertId()));
     }
 

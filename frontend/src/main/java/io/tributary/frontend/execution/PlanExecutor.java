@@ -266,6 +266,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitLoadData(LoadDataPlan plan) {
+        String idempotencyKey = session.variables().takeIdempotencyKey();
         boolean allowed = session.variables()
                 .getGlobal("local_infile", services.catalog().snapshot().globalVariables())
                 .equals("ON");
@@ -275,7 +276,14 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                     "Loading local data is disabled; this must be enabled on both the client and server sides");
         }
         LoadDataRun run = new LoadDataRun(
-                plan, planner.writer(plan.target()), session, transaction, inserts, services.staged(), loop);
+                plan,
+                planner.writer(plan.target()),
+                session,
+                transaction,
+                inserts,
+                services.staged(),
+                loop,
+                idempotencyKey);
         return CompletableFuture.completedFuture(new Answer.LocalFile(plan.file(), run));
     }
 

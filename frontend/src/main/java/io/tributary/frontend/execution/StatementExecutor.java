@@ -70,7 +70,8 @@ public final class StatementExecutor {
     /** Runs a prepared INSERT whose rows the caller encodes. */
     public void executeRows(InsertRows.Source rows, Reply reply) {
         session.diagnostics().clear();
-        answer(repeatable(() -> inserts.execute(rows.encode())), reply);
+        String key = session.variables().takeIdempotencyKey();
+        answer(repeatable(() -> inserts.execute(rows.encode(), key)), reply);
     }
 
     /** Runs any other prepared statement; its parameters become literals where it goes to the engine as text. */
@@ -260,6 +261,8 @@ public final class StatementExecutor {
         private int from;
         private int to;
         private boolean repeatable;
+        /** Taken from the session, and given back where the statement turns out to be no load. */
+        private final String key = session.variables().takeIdempotencyKey();
 
         TextStatement(byte[] sql, int from, int to) {
             this.sql = sql;
@@ -291,12 +294,14 @@ public final class StatementExecutor {
             begin(plan);
             repeatable = plan instanceof InsertPlan || plan instanceof DefinitionPlan.AlterTable;
             if (!(plan instanceof InsertPlan ofInsert)) {
+                session.variables().giveBackIdempotencyKey(key);
                 return plans.execute(plan, PreparedParameters.NONE);
             }
             if (to - from <= LOOP_BYTES_MAX) {
-                return inserts.execute(planner.rows(ofInsert, sql, from, to));
+                return inserts.execute(planner.rows(ofInsert, sql, from, to), key);
             }
-            return loop.offLoop(() -> planner.rows(ofInsert, sql, from, to)).thenCompose(inserts::execute);
+            return loop.offLoop(() -> planner.rows(ofInsert, sql, from, to))
+                    .thenCompose(rows -> inserts.execute(rows, key));
         }
 
         @Override
@@ -309,17 +314,19 @@ public final class StatementExecutor {
     private final class PreparedText implements StatementRun.Work<Answer> {
         private final PreparedStatement statement;
         private final PreparedParameters parameters;
+        private final String key;
 
         PreparedText(PreparedStatement statement, PreparedParameters parameters) {
             this.statement = statement;
             this.parameters = parameters;
+            this.key = isRepeatable() ? session.variables().takeIdempotencyKey() : "";
         }
 
         @Override
         public CompletableFuture<? extends Answer> start() {
             if (isRepeatable()) {
                 session.diagnostics().clear();
-                return inserts.execute(planner.computed(statement, parameters));
+                return inserts.execute(planner.computed(statement, parameters), key);
             }
             // Names may mean other tables by now, and nothing of the old plan is worth keeping.
             Plan plan = planner.prepare(statement.sql()).plan();

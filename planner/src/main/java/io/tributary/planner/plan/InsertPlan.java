@@ -1,8 +1,6 @@
 package io.tributary.planner.plan;
 
-import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.TableSchema;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param form how the rows are written
  * @param rowsOffset bytes from the statement's first byte to its rows: after VALUES or SET, or at SELECT
  * @param label of WITH LABEL, or empty
- * @param hint the mode of {@code SET_VAR(group_commit = …)}, or empty
+ * @param hint what an optimizer hint says of the load
  * @param reason why the statement can never be grouped as far as its beginning tells, or null; the rows may add
  *     EXPRESSION, NOT_VALUES or PARTIAL_UPDATE
  * @param ignore whether IGNORE was written
@@ -27,7 +25,7 @@ public record InsertPlan(
         Form form,
         int rowsOffset,
         String label,
-        Optional<GroupCommitMode> hint,
+        LoadHint hint,
         @Nullable FallbackReason reason,
         boolean ignore)
         implements Plan {

@@ -1,46 +1,68 @@
 package io.tributary.planner.sql;
 
+import io.tributary.planner.plan.LoadHint;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads {@code SET_VAR(group_commit = …)} out of an optimizer hint; every other hint is passed over, as in MySQL. */
+/**
+ * Reads {@code SET_VAR(group_commit = …)} and {@code SET_VAR(idempotency_key = '…')} out of an optimizer hint; every other
+ * hint is passed over, as in MySQL, and of two that set the same the first counts.
+ */
 final class HintParser {
-    private HintParser() {}
+    private final Tokens tokens;
+    private Optional<GroupCommitMode> groupCommit = Optional.empty();
+    private String idempotencyKey = "";
 
-    static Optional<GroupCommitMode> groupCommit(String hint, SqlMode mode) {
+    private HintParser(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    static LoadHint read(String hint, SqlMode mode) {
         if (hint.isBlank()) {
-            return Optional.empty();
+            return LoadHint.NONE;
         }
         byte[] text = hint.getBytes(StandardCharsets.UTF_8);
-        Tokens tokens = new Tokens(text, 0, text.length, mode);
+        HintParser parser = new HintParser(new Tokens(text, 0, text.length, mode));
+        parser.parse();
+        return new LoadHint(parser.groupCommit, parser.idempotencyKey);
+    }
+
+    private void parse() {
         while (!tokens.atEnd()) {
             if (tokens.accept("SET_VAR")) {
-                Optional<GroupCommitMode> found = variables(tokens);
-                if (found.isPresent()) {
-                    return found;
-                }
+                variables();
             } else {
                 tokens.advance();
             }
         }
-        return Optional.empty();
     }
 
-    private static Optional<GroupCommitMode> variables(Tokens tokens) {
+    private void variables() {
         while (!tokens.atEnd() && !tokens.atSymbol(')')) {
-            if (tokens.accept("GROUP_COMMIT")) {
-                tokens.expectSymbol('=');
-                String value = tokens.identifierOrString();
-                return Optional.of(GroupCommitMode.parse(value)
-                        .orElseThrow(() -> new TributaryException(
-                                ErrorCode.WRONG_VALUE_FOR_VARIABLE,
-                                "Variable 'group_commit' can't be set to the value of '" + value + "'")));
+            if (groupCommit.isEmpty() && tokens.accept("GROUP_COMMIT")) {
+                groupCommit = Optional.of(mode(value()));
+            } else if (idempotencyKey.isEmpty() && tokens.accept("IDEMPOTENCY_KEY")) {
+                idempotencyKey = value();
+                IdempotencyKey.requireText(idempotencyKey);
+            } else {
+                tokens.advance();
             }
-            tokens.advance();
         }
-        return Optional.empty();
+    }
+
+    private String value() {
+        tokens.expectSymbol('=');
+        return tokens.identifierOrString();
+    }
+
+    private static GroupCommitMode mode(String value) {
+        return GroupCommitMode.parse(value)
+                .orElseThrow(() -> new TributaryException(
+                        ErrorCode.WRONG_VALUE_FOR_VARIABLE,
+                        "Variable 'group_commit' can't be set to the value of '" + value + "'"));
     }
 }

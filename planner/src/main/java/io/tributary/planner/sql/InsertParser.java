@@ -2,12 +2,11 @@ package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadHint;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.TableSchema;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +35,7 @@ final class InsertParser {
     InsertPlan parse() {
         int begin = tokens.start();
         tokens.advance();
-        Optional<GroupCommitMode> hint = HintParser.groupCommit(tokens.hint(), tokens.mode());
+        LoadHint hint = HintParser.read(tokens.hint(), tokens.mode());
         boolean ignore = skipModifiers();
         TableSchema table = table();
         if (ignore && table.isUnique()) {
@@ -86,7 +85,7 @@ final class InsertParser {
             InsertPlan.Form form,
             int offset,
             String label,
-            Optional<GroupCommitMode> hint,
+            LoadHint hint,
             boolean partitions,
             boolean ignore) {
         return new InsertPlan(

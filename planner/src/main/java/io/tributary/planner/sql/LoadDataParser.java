@@ -3,6 +3,7 @@ package io.tributary.planner.sql;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.LoadDataFormat;
 import io.tributary.planner.plan.LoadDataPlan;
+import io.tributary.planner.plan.LoadHint;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -14,7 +15,6 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Plans LOAD DATA:
@@ -86,8 +86,8 @@ final class LoadDataParser {
         if (fields.isEmpty() && lineEnd.isEmpty()) {
             throw Unsupported.error("LOAD DATA of lines without an end into no column");
         }
-        InsertPlan target = new InsertPlan(
-                table, columns, columnList, InsertPlan.Form.VALUES, 0, "", Optional.empty(), null, ignore);
+        InsertPlan target =
+                new InsertPlan(table, columns, columnList, InsertPlan.Form.VALUES, 0, "", LoadHint.NONE, null, ignore);
         return new LoadDataPlan(file, target, fields, format());
     }
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.planner.Events;
 import io.tributary.planner.Tables;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadHint;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.planner.plan.VariableScope;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +84,7 @@ class TokenSubstitutionTest {
     private static String read(String literal, SqlMode mode) {
         byte[] sql = ("(" + literal + ")").getBytes(StandardCharsets.UTF_8);
         InsertPlan plan = new InsertPlan(
-                Tables.dt(), TargetColumns.all(1), false, InsertPlan.Form.VALUES, 0, "", Optional.empty(), null, false);
+                Tables.dt(), TargetColumns.all(1), false, InsertPlan.Form.VALUES, 0, "", LoadHint.NONE, null, false);
         Events events = new Events();
         assertThat(new ValuesScanner().scan(plan, sql, 0, sql.length, mode, events))
                 .isEqualTo(ValuesScanner.Outcome.LITERALS);

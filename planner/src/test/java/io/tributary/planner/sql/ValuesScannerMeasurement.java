@@ -2,11 +2,11 @@ package io.tributary.planner.sql;
 
 import io.tributary.planner.Tables;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadHint;
 import io.tributary.planner.plan.TargetColumns;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /** Prints CPU nanoseconds per row of 16 lineitem columns, structure only; run by hand. */
 public final class ValuesScannerMeasurement {
@@ -33,15 +33,7 @@ public final class ValuesScannerMeasurement {
         }
         byte[] sql = text.toString().getBytes(StandardCharsets.UTF_8);
         InsertPlan plan = new InsertPlan(
-                Tables.dt(),
-                TargetColumns.all(16),
-                false,
-                InsertPlan.Form.VALUES,
-                0,
-                "",
-                Optional.empty(),
-                null,
-                false);
+                Tables.dt(), TargetColumns.all(16), false, InsertPlan.Form.VALUES, 0, "", LoadHint.NONE, null, false);
         ValuesScanner scanner = new ValuesScanner();
         RowCounter counter = new RowCounter();
         for (int round = 0; round < 8; round++) {

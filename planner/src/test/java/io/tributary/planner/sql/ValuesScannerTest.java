@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tributary.planner.Events;
 import io.tributary.planner.Tables;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadHint;
 import io.tributary.planner.plan.RowTemplate;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.error.ErrorCode;
@@ -14,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
 import net.jqwik.api.ForAll;
@@ -35,7 +35,7 @@ class ValuesScannerTest {
                 InsertPlan.Form.VALUES,
                 offset,
                 "",
-                Optional.empty(),
+                LoadHint.NONE,
                 null,
                 false);
     }

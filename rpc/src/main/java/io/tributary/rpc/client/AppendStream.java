@@ -10,6 +10,7 @@ import io.tributary.rpc.proto.AppendBatch;
 import io.tributary.rpc.proto.AppendLoad;
 import io.tributary.rpc.proto.Mode;
 import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -76,6 +77,10 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
             for (int i = 0; i < request.blocks().size(); i++) {
                 entry.addBlocks(StatementMapping.toProto(request.blocks().get(i)));
             }
+            IdempotencyKey key = request.key();
+            if (key != null) {
+                entry.setKey(StatementMapping.toProto(key));
+            }
             sent.put(nextRequestId++, load);
         }
         if (end != null) {
@@ -113,6 +118,10 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
     }
 
     private LoadResult result(long epoch, Ack ack) {
+        if (ack.hasFirstId()) {
+            return new LoadResult(
+                    LoadResult.groupLabel(epoch, ack.getTxnId()), ack.getTxnId(), ack.getVisible(), ack.getFirstId());
+        }
         LoadResult last = lastResult;
         if (last != null
                 && lastEpoch == epoch

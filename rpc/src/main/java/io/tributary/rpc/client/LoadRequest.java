@@ -2,7 +2,9 @@ package io.tributary.rpc.client;
 
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One load for group commit: all of it is committed, or none.
@@ -10,14 +12,21 @@ import java.util.List;
  * @param schemaVersion the version its blocks were encoded for
  * @param mode {@code ASYNC_MODE} or {@code SYNC_MODE}
  * @param blocks at least one, in order
+ * @param key the client's name for it, under which it takes place once; or null
  */
-public record LoadRequest(long tableId, int schemaVersion, GroupCommitMode mode, List<RowBlock> blocks) {
+public record LoadRequest(
+        long tableId, int schemaVersion, GroupCommitMode mode, List<RowBlock> blocks, @Nullable IdempotencyKey key) {
     public LoadRequest {
         blocks = List.copyOf(blocks);
         if (blocks.isEmpty() || mode == GroupCommitMode.OFF_MODE) {
             throw new IllegalArgumentException(
                     "a grouped load needs blocks and a mode, got " + blocks.size() + ", " + mode);
         }
+    }
+
+    /** A load without a key. */
+    public LoadRequest(long tableId, int schemaVersion, GroupCommitMode mode, List<RowBlock> blocks) {
+        this(tableId, schemaVersion, mode, blocks, null);
     }
 
     public long bytes() {

@@ -6,9 +6,11 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.tributary.rpc.proto.DescribeReply;
 import io.tributary.rpc.proto.InsertQueryRequest;
 import io.tributary.rpc.proto.InsertSource;
+import io.tributary.rpc.proto.LoadKey;
 import io.tributary.rpc.proto.RowTargets;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.IdempotencyKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -56,6 +58,19 @@ public final class StatementMapping {
             blocks.add(toBlock(string));
         }
         return blocks;
+    }
+
+    public static LoadKey toProto(IdempotencyKey key) {
+        return LoadKey.newBuilder()
+                .setText(key.text())
+                .setRowsDigest(key.rowsDigest())
+                .setFirstId(key.firstId())
+                .build();
+    }
+
+    /** @throws io.tributary.rpc.error.TributaryException if it can be no key */
+    public static IdempotencyKey toKey(LoadKey key) {
+        return new IdempotencyKey(key.getText(), key.getRowsDigest(), key.getFirstId());
     }
 
     public static io.tributary.rpc.proto.QueryContext toProto(QueryContext context) {

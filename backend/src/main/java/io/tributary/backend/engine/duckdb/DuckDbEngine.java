@@ -1,6 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.KeyStore;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
@@ -51,6 +52,7 @@ public final class DuckDbEngine implements TableEngine {
     private final AppliedPositions positions = new AppliedPositions();
     private final LostErrors lostErrors;
     private final SystemStore systemStore;
+    private final KeyStore keyStore;
     private final SystemSchemas systemSchemas;
 
     private DuckDbEngine(DuckDBConnection root, DuckDbOptions options) {
@@ -59,6 +61,7 @@ public final class DuckDbEngine implements TableEngine {
         writers = new DuckDbSessions(root, "transactions", options.connectionsMax(), options.connectionWaitMillis());
         readers = new DuckDbSessions(root, "queries", options.connectionsMax(), options.connectionWaitMillis());
         systemStore = new DuckDbSystemStore(writers);
+        keyStore = new IdempotencyKeys(writers);
         systemSchemas = new SystemSchemas(root);
     }
 
@@ -116,6 +119,7 @@ public final class DuckDbEngine implements TableEngine {
         session.execute("CREATE SCHEMA IF NOT EXISTS " + DuckDbSession.schema("tributary"));
         positions.open(session);
         DuckDbSystemStore.open(session);
+        IdempotencyKeys.open(session);
         MySqlFunctions.create(session);
         SystemSchemas.create(session);
         session.execute("SET TimeZone = 'UTC'");
@@ -259,6 +263,11 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public SystemStore systemStore() {
         return systemStore;
+    }
+
+    @Override
+    public KeyStore keyStore() {
+        return keyStore;
     }
 
     /** Bytes of Arrow memory in use; for tests and metrics. */

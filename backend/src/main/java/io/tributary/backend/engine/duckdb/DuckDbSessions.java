@@ -80,6 +80,32 @@ final class DuckDbSessions {
         places.release();
     }
 
+    /** What happens between BEGIN and COMMIT. */
+    interface Work<T> {
+        T run(DuckDbSession session) throws SQLException;
+    }
+
+    /** A transaction on a session of its own; one that throws stores nothing. */
+    <T> T inTransaction(Work<T> work) {
+        DuckDbSession session = lend();
+        boolean done = false;
+        try {
+            session.execute("BEGIN TRANSACTION");
+            T result = work.run(session);
+            session.execute("COMMIT");
+            done = true;
+            return result;
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
+        } finally {
+            if (done) {
+                giveBack(session);
+            } else {
+                discard(session);
+            }
+        }
+    }
+
     /** Closes those not lent; those lent close when they come back. */
     void close() {
         closed = true;

@@ -58,7 +58,7 @@ final class DuckDbSystemStore implements SystemStore {
     }
 
     private Map<String, String> read(String space, @org.jspecify.annotations.Nullable String key) {
-        return inTransaction(session -> {
+        return sessions.inTransaction(session -> {
             Map<String, String> found = new TreeMap<>();
             String sql = "SELECT key, value FROM " + TABLE + " WHERE space = ?" + (key == null ? "" : " AND key = ?")
                     + " ORDER BY rowid";
@@ -79,7 +79,7 @@ final class DuckDbSystemStore implements SystemStore {
 
     @Override
     public synchronized void put(String space, String key, String value) {
-        inTransaction(session -> {
+        sessions.inTransaction(session -> {
             write(session, space, key, value);
             return true;
         });
@@ -87,7 +87,7 @@ final class DuckDbSystemStore implements SystemStore {
 
     @Override
     public synchronized void remove(String space, String key) {
-        inTransaction(session -> {
+        sessions.inTransaction(session -> {
             delete(session, space, key);
             return true;
         });
@@ -95,30 +95,6 @@ final class DuckDbSystemStore implements SystemStore {
 
     @Override
     public Map<Long, Long> appliedPositions(long logEpoch) {
-        return inTransaction(session -> AppliedPositions.read(session, logEpoch));
-    }
-
-    private interface Work<T> {
-        T run(DuckDbSession session) throws SQLException;
-    }
-
-    private <T> T inTransaction(Work<T> work) {
-        DuckDbSession session = sessions.lend();
-        boolean done = false;
-        try {
-            session.execute("BEGIN TRANSACTION");
-            T result = work.run(session);
-            session.execute("COMMIT");
-            done = true;
-            return result;
-        } catch (SQLException e) {
-            throw DuckDbErrors.translate(e);
-        } finally {
-            if (done) {
-                sessions.giveBack(session);
-            } else {
-                sessions.discard(session);
-            }
-        }
+        return sessions.inTransaction(session -> AppliedPositions.read(session, logEpoch));
     }
 }

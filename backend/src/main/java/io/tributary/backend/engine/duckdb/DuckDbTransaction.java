@@ -2,6 +2,7 @@ package io.tributary.backend.engine.duckdb;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.row.RowBlock;
@@ -138,6 +139,14 @@ final class DuckDbTransaction implements EngineTransaction {
     public void putSystem(String space, String key, String value) {
         run("", () -> {
             DuckDbSystemStore.write(session, space, key, value);
+            return true;
+        });
+    }
+
+    @Override
+    public void keepKeys(List<KeptKey> keys) {
+        run("", () -> {
+            IdempotencyKeys.write(session, keys);
             return true;
         });
     }

@@ -1,0 +1,115 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.IdempotencyKey;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides, before a load is logged, whether it was made before under its idempotency key, and answers it as the first one
+ * was or will be: an async repetition after the next force, which covers the first one whatever its mode, a sync one after
+ * the commit of its batch. Ingest agent's thread.
+ */
+final class RepeatedLoads {
+    private final LoadKeys keys;
+    private final Inbox inbox;
+    private final Answers answers;
+    private final long logEpoch;
+    private final List<Repetition> unforced = new ArrayList<>();
+
+    private record Repetition(LoadTask task, LoadKeys.Known first) {}
+
+    RepeatedLoads(LoadKeys keys, Inbox inbox, Answers answers, long logEpoch) {
+        this.keys = keys;
+        this.inbox = inbox;
+        this.answers = answers;
+        this.logEpoch = logEpoch;
+    }
+
+    /** Whether the load must not be logged: it is answered now or, when the first one is, later. */
+    boolean takes(LoadTask task, IdempotencyKey key) {
+        LoadKeys.Known first = keys.find(task.tableId(), key);
+        if (first == null) {
+            return refusesOneMore(task);
+        }
+        if (first.rowsDigest() != key.rowsDigest()) {
+            refuse(
+                    task,
+                    new TributaryException(
+                            ErrorCode.DUPLICATE_KEY,
+                            "Duplicate entry '" + key.text() + "' for key '" + IdempotencyKey.VARIABLE
+                                    + "': the load that was made under it, in transaction " + first.txnId()
+                                    + ", had other rows; nothing was stored"));
+            return true;
+        }
+        Batch batch = first.batch();
+        if (batch == null) {
+            inbox.release(task.bytes());
+            answers.repeated(task.listener(), first.logEpoch(), first.txnId(), true, first.firstId());
+        } else if (task.sync()) {
+            inbox.release(task.bytes());
+            batch.await(answers.awaitingRepeated(task.listener(), first.firstId()));
+        } else {
+            unforced.add(new Repetition(task, first));
+        }
+        return true;
+    }
+
+    private boolean refusesOneMore(LoadTask task) {
+        if (!keys.isFull()) {
+            return false;
+        }
+        refuse(
+                task,
+                new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        "idempotency_keys_max = " + keys.max()
+                                + " keys are known already; nothing was stored: wait until"
+                                + " the oldest have been kept for label_keep_max_second, or send loads without a key"));
+        return true;
+    }
+
+    /** The load with this key was logged and is in the batch. */
+    void logged(IdempotencyKey key, Batch batch) {
+        batch.addKey(key);
+        keys.added(key, batch);
+    }
+
+    /** Whether somebody waits for a force. */
+    boolean isForceAwaited() {
+        return !unforced.isEmpty();
+    }
+
+    /** After a force; returns how many were answered. */
+    int acknowledge() {
+        if (unforced.isEmpty()) {
+            return 0;
+        }
+        int count = unforced.size();
+        for (Repetition repetition : unforced) {
+            LoadTask task = repetition.task();
+            inbox.release(task.bytes());
+            answers.repeated(
+                    task.listener(),
+                    logEpoch,
+                    repetition.first().txnId(),
+                    false,
+                    repetition.first().firstId());
+        }
+        unforced.clear();
+        return count;
+    }
+
+    /** The log failed before the first ones were known to be durable. */
+    void refuseUnforced(TributaryException error) {
+        unforced.forEach(repetition -> refuse(repetition.task(), error));
+        unforced.clear();
+    }
+
+    private void refuse(LoadTask task, TributaryException error) {
+        inbox.release(task.bytes());
+        answers.refused(task.listener(), error);
+    }
+}

@@ -1,0 +1,70 @@
+package io.tributary.backend.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.backend.wal.MemoryWalDirectory;
+import io.tributary.backend.wal.Wal;
+import io.tributary.backend.wal.WalOptions;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.IdempotencyKey;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LogRecordsTest {
+    private static final WalOptions OPTIONS = new WalOptions(4096, 0);
+
+    /** Where the first record's tagged fields begin: behind the segment's header and its own frame. */
+    private static final int TAGS_AT = 64 + 40;
+
+    private final MemoryWalDirectory directory = new MemoryWalDirectory();
+
+    private Wal begun() throws IOException {
+        Wal wal = Wal.open(directory, OPTIONS, () -> 7, Runnable::run);
+        wal.begin(1);
+        return wal;
+    }
+
+    @Test
+    void theKeyOfALoadIsATaggedFieldOfItsLastRecord() throws IOException {
+        RowBlock block = Rows.block(5);
+        IdempotencyKey key = new IdempotencyKey("kü", 0x1122_3344_5566_7788L, 9);
+        try (Wal wal = begun()) {
+            LogRecords records = new LogRecords(wal);
+            records.append(1, LogRecords.SINGLE, 3, block, key);
+            records.append(1, 2, 3, block, null);
+            records.loadEnd(1, 2, 1, key);
+            wal.force();
+        }
+
+        byte[] tags = Arrays.copyOfRange(directory.bytes("0000000000000001.wal"), TAGS_AT, TAGS_AT + 23);
+        assertThat(HexFormat.of().formatHex(tags))
+                .isEqualTo("01001300" + "8877665544332211" + "0900000000000000" + "6bc3bc");
+        List<IdempotencyKey> keys = new ArrayList<>();
+        List<Long> rows = new ArrayList<>();
+        try (Wal wal = Wal.open(directory.afterKill(), OPTIONS, () -> 7, Runnable::run)) {
+            wal.replay(record -> {
+                keys.add(LogRecords.key(record));
+                if (record.type() == LogRecords.APPEND) {
+                    rows.addAll(Rows.values(LogRecords.block(record.payload())));
+                }
+            });
+        }
+        assertThat(keys).containsExactly(key, null, key);
+        assertThat(rows).containsExactly(5L, 5L);
+    }
+
+    @Test
+    void aLoadWithoutAKeyTakesNoByteMore() throws IOException {
+        RowBlock block = Rows.block(5);
+        try (Wal wal = begun()) {
+            long position = new LogRecords(wal).append(1, LogRecords.SINGLE, 3, block, null);
+
+            assertThat(position).isEqualTo(1);
+            assertThat(wal.bytesWritten()).isEqualTo(40 + LogRecords.APPEND_HEAD_BYTES + block.length());
+        }
+    }
+}

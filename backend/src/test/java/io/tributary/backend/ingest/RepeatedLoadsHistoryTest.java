@@ -1,0 +1,128 @@
+package io.tributary.backend.ingest;
+
+import static io.tributary.backend.ingest.World.TABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.backend.wal.WalOptions;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.IdempotencyKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Loads with keys, repeated at random, through commits that fail, kills and power losses drawn from a seed: a load that was
+ * acknowledged is there once after the next recovery, none is there twice, and a repetition names the transaction of the
+ * first.
+ */
+class RepeatedLoadsHistoryTest {
+    private static final int STEPS = 150;
+    private static final List<FakeEngine.Fate> FATES = List.of(FakeEngine.Fate.values());
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void aLoadTakesPlaceOnceHoweverOftenItIsSent(int hundred) {
+        for (int seed = hundred * 100; seed < hundred * 100 + 100; seed++) {
+            new History(seed).run();
+        }
+    }
+
+    private static final class History {
+        private final int seed;
+        private final Random random;
+        private final World world = new World();
+        /** Loads that were sent; the number is the key, and each row is made of it. */
+        private int loads;
+
+        private final Map<Integer, Long> acknowledged = new HashMap<>();
+
+        History(int seed) {
+            this.seed = seed;
+            this.random = new Random(seed);
+            world.options = new IngestOptions(
+                    2_000,
+                    random.nextBoolean() ? 600 : 1 << 20,
+                    new WalOptions(4096 + random.nextInt(4096), random.nextInt(3)),
+                    10_000,
+                    10_000,
+                    30_000);
+        }
+
+        void run() {
+            for (int step = 0; step < STEPS; step++) {
+                step();
+                assertThat(world.engine.rows(TABLE)).as("seed %d: rows", seed).doesNotHaveDuplicates();
+            }
+            world.engine.decide(() -> FakeEngine.Fate.COMMIT);
+            world.kill();
+            world.agent();
+            List<Long> rows = world.engine.rows(TABLE);
+            assertThat(rows).as("seed %d: rows", seed).doesNotHaveDuplicates();
+            acknowledged.keySet().forEach(load -> assertThat(rows)
+                    .as("seed %d: load %d", seed, load)
+                    .containsAll(values(load)));
+        }
+
+        private void step() {
+            switch (random.nextInt(12)) {
+                case 0, 1, 2 -> send(loads++);
+                case 3, 4 -> send(random.nextInt(Math.max(1, loads)));
+                case 5, 6, 7 -> world.agent().doWork();
+                case 8, 9 -> {
+                    Runnable commit = world.commits.poll();
+                    if (commit != null) {
+                        commit.run();
+                    }
+                }
+                case 10 -> {
+                    boolean moody = random.nextInt(3) == 0;
+                    world.engine.decide(() -> moody ? FATES.get(random.nextInt(FATES.size())) : FakeEngine.Fate.COMMIT);
+                    world.advanceMillis(random.nextInt(12_000));
+                }
+                default -> {
+                    if (random.nextInt(3) == 0) {
+                        world.restartOn(
+                                random.nextBoolean() ? world.disk.afterKill() : world.disk.afterPowerLoss(random));
+                    }
+                }
+            }
+        }
+
+        private void send(int load) {
+            List<RowBlock> blocks = new ArrayList<>();
+            values(load).forEach(value -> blocks.add(Rows.block(value)));
+            IdempotencyKey key = new IdempotencyKey("load " + load, load, 0);
+            boolean unused = world.agent()
+                    .offer(new LoadTask(TABLE, 1, random.nextInt(3) == 0, blocks, key, new LoadListener() {
+                        @Override
+                        public void accepted(long logEpoch, long txnId, boolean visible) {
+                            Long before = acknowledged.put(load, txnId);
+                            assertThat(before == null || before == txnId)
+                                    .as("seed %d: load %d in transactions %d and %d", seed, load, before, txnId)
+                                    .isTrue();
+                        }
+
+                        @Override
+                        public void refused(TributaryException error) {
+                            assertThat(error.code())
+                                    .as("seed %d: load %d", seed, load)
+                                    .isNotEqualTo(ErrorCode.DUPLICATE_KEY);
+                        }
+                    }));
+        }
+
+        private static List<Long> values(int load) {
+            List<Long> values = new ArrayList<>();
+            for (int row = 0; row <= load % 3; row++) {
+                values.add(10L * load + row);
+            }
+            return values;
+        }
+    }
+}

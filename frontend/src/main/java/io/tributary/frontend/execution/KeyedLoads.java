@@ -1,0 +1,63 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowDigest;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.rpc.schema.TableSchema;
+import io.tributary.session.Session;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What an idempotency key asks of an INSERT: that its rows enter group commit, and a digest by which a repetition is told
+ * from other rows. Event loop of the connection.
+ */
+final class KeyedLoads {
+    private final Session session;
+    private final ConnectionLoop loop;
+
+    KeyedLoads(Session session, ConnectionLoop loop) {
+        this.session = session;
+        this.loop = loop;
+    }
+
+    /** The key of a statement: its hint's, or else the one taken from the session; empty for most. */
+    static String keyOf(InsertPlan plan, String ofSession) {
+        String hint = plan.hint().idempotencyKey();
+        return hint.isEmpty() ? ofSession : hint;
+    }
+
+    /** @throws TributaryException NOT_SUPPORTED for a load that is no load of group commit by itself */
+    void requireGrouped(GroupCommitDecision decision) {
+        FallbackReason reason = decision.reason();
+        if (reason != null) {
+            throw unsupported("outside of group commit: " + reason);
+        }
+        if (!session.variables().autocommit()) {
+            throw unsupported("that waits for COMMIT: autocommit is off");
+        }
+    }
+
+    static TributaryException unsupported(String ofALoad) {
+        return new TributaryException(
+                ErrorCode.NOT_SUPPORTED,
+                "This version of Tributary doesn't yet support '" + IdempotencyKey.VARIABLE + " of a load " + ofALoad
+                        + "'; nothing was stored. A key needs " + GroupCommitMode.SYNC_MODE.text() + " or "
+                        + GroupCommitMode.ASYNC_MODE.text()
+                        + ", autocommit, and values that are literals or parameters");
+    }
+
+    /** Of rows as the client gave them: before numbers are generated. A long one is taken off the loop. */
+    CompletableFuture<Long> digest(TableSchema table, InsertRows rows) {
+        int[] positions = rows.plan().columns().toArray();
+        long bytes = rows.blocks().stream().mapToLong(RowBlock::length).sum();
+        return bytes <= StatementExecutor.LOOP_BYTES_MAX
+                ? CompletableFuture.completedFuture(RowDigest.of(table, positions, rows.blocks()))
+                : loop.offLoop(() -> RowDigest.of(table, positions, rows.blocks()));
+    }
+}
