@@ -43,7 +43,7 @@ final class ColumnRules {
                 rules.add(new Rule(
                         "CHAR_LENGTH(" + name + ") > " + type.length(),
                         ErrorCode.TOO_LONG,
-                        "Data too long for column '" + column.name() + "' ("
+                        "Data too long for column '" + column.name() + "' at row 1 ("
                                 + type.ddl().toUpperCase(Locale.ROOT) + " takes " + type.length()
                                 + " characters)"));
             }

@@ -34,6 +34,11 @@ public final class SystemRows {
         this.plugins = new TreeMap<>(plugins);
     }
 
+    /** Of users. */
+    public List<TableSchema> tables() {
+        return tables;
+    }
+
     /** Grows with every change of the catalog. */
     public long version() {
         return version;

@@ -148,6 +148,7 @@ final class ChangeRewriter {
             int to = endOfValue(from);
             check(from, to, assigned);
             assigned.add(out.token(name).text().toLowerCase(Locale.ROOT));
+            out.mark(name);
             out.emit(DuckDbSession.quote(out.token(name).text()));
             out.emit("=");
             out.write(from, to);

@@ -31,7 +31,7 @@ final class DuckDbCursor implements ResultCursor {
     private static final Logger log = LoggerFactory.getLogger(DuckDbCursor.class);
 
     private final PreparedStatement statement;
-    private final String text;
+    private final EngineText text;
     private final String database;
     private final BufferAllocator allocator;
     private final LostErrors lostErrors;
@@ -67,7 +67,7 @@ final class DuckDbCursor implements ResultCursor {
 
     private DuckDbCursor(
             PreparedStatement statement,
-            String text,
+            EngineText text,
             String database,
             BufferAllocator allocator,
             Interrupts interrupts,
@@ -85,19 +85,18 @@ final class DuckDbCursor implements ResultCursor {
         blocks = new ResultBlocks(columns.stream().map(ResultColumn::type).toList());
     }
 
-    /** @param text in the engine's dialect */
     static DuckDbCursor open(
             DuckDbSession session,
             BufferAllocator allocator,
             LostErrors lostErrors,
-            String text,
+            EngineText text,
             QueryContext context,
             Release release) {
         PreparedStatement statement = null;
         boolean opened = false;
         try {
             session.useDatabase(context.database());
-            statement = session.connection().prepareStatement(text);
+            statement = session.connection().prepareStatement(text.text());
             DuckDbCursor cursor = new DuckDbCursor(
                     statement, text, context.database(), allocator, session.interrupts(), lostErrors, release);
             opened = true;
@@ -161,7 +160,7 @@ final class DuckDbCursor implements ResultCursor {
             throw DuckDbErrors.translate(new SQLException(e.getMessage(), e), database, text);
         } catch (SQLException e) {
             checkCancelled();
-            throw DuckDbErrors.translate(lostErrors.find(e, text, database), database, text);
+            throw DuckDbErrors.translate(lostErrors.find(e, text.text(), database), database, text);
         } finally {
             failed |= running;
             interrupts.end();

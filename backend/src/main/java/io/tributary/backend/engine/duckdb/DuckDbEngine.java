@@ -149,7 +149,7 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbSession session = readers.lend();
         boolean opened = false;
         try {
-            String text = MySqlDialect.query(sql, context);
+            EngineText text = MySqlDialect.query(sql, context).with(systemSchemas.columnTypes());
             ResultCursor cursor = DuckDbCursor.open(session, allocator, lostErrors, text, context, end -> {
                 // A query left open would hold its snapshot until the session is lent again.
                 if (end == DuckDbCursor.End.DONE) {
@@ -172,12 +172,12 @@ public final class DuckDbEngine implements TableEngine {
         if (!MySqlDialect.isQuery(sql, context)) {
             return List.of();
         }
-        String text = MySqlDialect.described(sql, context);
+        EngineText text = MySqlDialect.described(sql, context).with(systemSchemas.columnTypes());
         DuckDbSession session = readers.lend();
         boolean done = false;
         try {
             session.useDatabase(context.database());
-            try (PreparedStatement statement = session.connection().prepareStatement(text)) {
+            try (PreparedStatement statement = session.connection().prepareStatement(text.text())) {
                 List<ResultColumn> columns = DuckDbCursor.columns(statement);
                 done = true;
                 return columns;
@@ -237,7 +237,7 @@ public final class DuckDbEngine implements TableEngine {
             session.execute(sql);
             done = true;
         } catch (SQLException e) {
-            throw DuckDbErrors.translate(e, database, "");
+            throw DuckDbErrors.translate(e, database);
         } finally {
             if (done) {
                 writers.giveBack(session);

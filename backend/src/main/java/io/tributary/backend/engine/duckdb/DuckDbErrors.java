@@ -5,49 +5,72 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the engine's errors mean to a client. The engine is opened with {@code errors_as_json}, so that an error names
- * its type and subtype and what is missing; texts are looked at only where DuckDB tells two cases apart by nothing else,
- * and only here.
+ * its type and subtype, what is missing, and where; texts are looked at only where DuckDB tells two cases apart by nothing
+ * else, and only here, in {@link BinderErrors} and in {@link ValueErrors}.
  */
 final class DuckDbErrors {
     private static final ObjectMapper JSON = new ObjectMapper();
-    /** A name followed by a dot and another. */
-    private static final Pattern NAMES = Pattern.compile("(\"(?:[^\"]|\"\")*\"|[\\w$]+)\\s*\\.");
-
-    private static final Pattern AMBIGUOUS = Pattern.compile("^Ambiguous reference to column name \"(.*?)\"");
+    private static final EngineText UNKNOWN_STATEMENT = EngineText.own("");
 
     private static final Pattern NO_SCHEMA = Pattern.compile("because schema \"(.*)\" does not exist");
+
+    /** Words that want something behind them: where one of them is the last, it is the end that is unexpected. */
+    private static final Set<String> NEVER_LAST = Set.of(
+            "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "LIMIT", "ON", "JOIN", "AND", "OR", "NOT",
+            "IN", "LIKE", "BETWEEN", "AS", "SET", "UNION", "USING", "WHEN", "THEN", "ELSE", "CASE", "IS", "VALUES");
 
     private DuckDbErrors() {}
 
     /** For statements of our own. */
     static TributaryException translate(SQLException error) {
-        return translate(error, "", "");
+        return translate(error, "", UNKNOWN_STATEMENT);
+    }
+
+    /** For statements of our own about a database. */
+    static TributaryException translate(SQLException error, String database) {
+        return translate(error, database, UNKNOWN_STATEMENT);
     }
 
     /**
      * @param database where a name without one is looked for, or empty
-     * @param sql the statement as the engine got it: its errors give a table's position there, but not its database
+     * @param statement as the engine got it, since the engine's errors name positions in that
      */
-    static TributaryException translate(SQLException error, String database, String sql) {
+    static TributaryException translate(SQLException error, String database, EngineText statement) {
         String text = String.valueOf(error.getMessage());
         JsonNode node = parse(text);
         if (node == null) {
             return new TributaryException(ErrorCode.ENGINE, "DuckDB: " + text, error);
         }
         String message = node.path("exception_message").asText(text);
-        ErrorCode code = code(node, message);
-        if (code == ErrorCode.UNKNOWN_TABLE && !sql.isEmpty() && isWithoutDatabase(node, database, sql)) {
-            return new TributaryException(ErrorCode.NO_DATABASE, "No database selected", error);
-        }
-        return new TributaryException(code, describe(code, node, message, database, sql), error);
+        int token = statement.tokenAt(node.path("position").asInt(-1));
+        String name = node.path("name").asText();
+        return switch (node.path("exception_type").asText()) {
+            case "Catalog" -> catalog(node, message, database, statement, token, error);
+            case "Binder" ->
+                BinderErrors.of(message, name, statement, token).orElseGet(() -> binder(node, message, error));
+            case "Parser", "Syntax" -> syntax(message, statement, token, error);
+            case "Conversion" ->
+                ValueErrors.of(message, statement, token, error)
+                        .orElseGet(() -> new TributaryException(ErrorCode.BAD_DATE, firstLine(message), error));
+            case "Out of Range" ->
+                ValueErrors.of(message, statement, token, error)
+                        .orElseGet(() -> new TributaryException(
+                                ErrorCode.OUT_OF_RANGE_IN_EXPRESSION, firstLine(message), error));
+            case "TransactionContext" -> transaction(message, error);
+            case "INTERRUPT" -> new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted", error);
+            case "Permission" -> new TributaryException(ErrorCode.DATABASE_ACCESS_DENIED, "DuckDB: " + message, error);
+            case "Not implemented" -> new TributaryException(ErrorCode.NOT_SUPPORTED, firstLine(message), error);
+            case "Invalid Input" -> invalidInput(message, error);
+            default -> new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
+        };
     }
 
     private static @Nullable JsonNode parse(String text) {
@@ -62,108 +85,98 @@ final class DuckDbErrors {
         }
     }
 
-    private static ErrorCode code(JsonNode node, String message) {
-        String subtype = node.path("error_subtype").asText();
-        return switch (node.path("exception_type").asText()) {
-            case "Catalog" -> "MISSING_ENTRY".equals(subtype) ? missing(node) : withoutSubtype(message);
-            case "Binder" ->
-                switch (subtype) {
-                    case "COLUMN_NOT_FOUND" -> ErrorCode.UNKNOWN_COLUMN;
-                    case "NO_MATCHING_FUNCTION" -> ErrorCode.WRONG_ARGUMENTS;
-                    default -> binderWithoutSubtype(message);
-                };
-            case "Parser", "Syntax" -> ErrorCode.SYNTAX;
-            case "Conversion" -> isTooLarge(message) ? ErrorCode.OUT_OF_RANGE : ErrorCode.BAD_DATE;
-            case "Out of Range" -> ErrorCode.OUT_OF_RANGE;
-            case "TransactionContext" ->
-                message.contains("transaction is aborted") ? ErrorCode.TRANSACTION_ABORTED : ErrorCode.WRITE_CONFLICT;
-            case "INTERRUPT" -> ErrorCode.INTERRUPTED;
-            case "Permission" -> ErrorCode.DATABASE_ACCESS_DENIED;
-            case "Not implemented" -> ErrorCode.NOT_SUPPORTED;
-            case "Invalid Input" -> ErrorCode.INVALID_STATEMENT;
-            default -> ErrorCode.ENGINE;
-        };
-    }
-
-    private static ErrorCode withoutSubtype(String message) {
-        return NO_SCHEMA.matcher(message).find() ? ErrorCode.UNKNOWN_DATABASE : ErrorCode.ENGINE;
-    }
-
-    /** Some of DuckDB's missing columns carry no subtype. */
-    private static ErrorCode binderWithoutSubtype(String message) {
-        if (AMBIGUOUS.matcher(message).find()) {
-            return ErrorCode.AMBIGUOUS_COLUMN;
-        }
-        return isMissingColumn(message) ? ErrorCode.UNKNOWN_COLUMN : ErrorCode.INVALID_STATEMENT;
-    }
-
-    private static boolean isMissingColumn(String message) {
-        return message.contains("does not have a column named")
-                || message.startsWith("Referenced table ")
-                || message.startsWith("Referenced column ");
-    }
-
-    /** A number, not a date that no calendar has. */
-    private static boolean isTooLarge(String message) {
-        return message.contains("out of range for the destination type");
-    }
-
-    private static ErrorCode missing(JsonNode node) {
-        String type = node.path("type").asText();
-        if (type.endsWith("Function")) {
-            return ErrorCode.UNKNOWN_FUNCTION;
-        }
-        return type.equals("Schema") ? ErrorCode.UNKNOWN_DATABASE : ErrorCode.UNKNOWN_TABLE;
-    }
-
-    private static String describe(ErrorCode code, JsonNode node, String message, String database, String sql) {
+    private static TributaryException catalog(
+            JsonNode node, String message, String database, EngineText statement, int token, SQLException error) {
         String name = node.path("name").asText();
-        String qualifier = code == ErrorCode.UNKNOWN_TABLE ? qualifier(sql, node, database) : database;
-        String qualified = qualifier.isEmpty() || name.indexOf('.') >= 0 ? name : qualifier + "." + name;
-        return switch (code) {
-            case UNKNOWN_FUNCTION -> "FUNCTION " + qualified + " does not exist";
-            case UNKNOWN_TABLE -> "Table '" + qualified + "' doesn't exist";
-            case UNKNOWN_DATABASE -> "Unknown database '" + schema(name, message) + "'";
-            case UNKNOWN_COLUMN ->
-                name.isEmpty() ? firstLine(message) : "Unknown column '" + name + "' in 'field list'";
-            case AMBIGUOUS_COLUMN -> "Column '" + ambiguous(message) + "' in field list is ambiguous";
-            case SYNTAX -> "You have an error in your SQL syntax; " + firstLine(message);
-            // Arithmetic is written with a CASE (see mysql-functions.sql) that the client has not written.
-            case INVALID_STATEMENT -> firstLine(message).replace(" in CASE expression", "");
-            case INTERRUPTED -> "Query execution was interrupted";
-            case BAD_DATE, OUT_OF_RANGE, WRONG_ARGUMENTS, NOT_SUPPORTED -> firstLine(message);
-            default -> "DuckDB: " + message;
-        };
+        String type = node.path("type").asText();
+        Matcher noSchema = NO_SCHEMA.matcher(message);
+        if (!"MISSING_ENTRY".equals(node.path("error_subtype").asText())) {
+            return noSchema.find()
+                    ? unknownDatabase(noSchema.group(1), error)
+                    : new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
+        }
+        if (type.endsWith("Function")) {
+            return new TributaryException(
+                    ErrorCode.UNKNOWN_FUNCTION, "FUNCTION " + qualified(database, name) + " does not exist", error);
+        }
+        if (type.equals("Schema")) {
+            return unknownDatabase(noSchema.find() ? noSchema.group(1) : name, error);
+        }
+        String qualifier = qualifier(statement, token, database);
+        return qualifier.isEmpty() && name.indexOf('.') < 0 && !statement.sql().isEmpty()
+                ? new TributaryException(ErrorCode.NO_DATABASE, "No database selected", error)
+                : new TributaryException(
+                        ErrorCode.UNKNOWN_TABLE, "Table '" + qualified(qualifier, name) + "' doesn't exist", error);
     }
 
-    private static boolean isWithoutDatabase(JsonNode node, String database, String sql) {
-        return node.path("name").asText().indexOf('.') < 0
-                && qualifier(sql, node, database).isEmpty();
+    private static TributaryException unknownDatabase(String name, SQLException error) {
+        return new TributaryException(ErrorCode.UNKNOWN_DATABASE, "Unknown database '" + name + "'", error);
+    }
+
+    private static String qualified(String qualifier, String name) {
+        return qualifier.isEmpty() || name.indexOf('.') >= 0 ? name : qualifier + "." + name;
     }
 
     /** The database in front of the table at the error's position, or the default. */
-    private static String qualifier(String sql, JsonNode node, String database) {
-        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
-        int position = node.path("position").asInt(-1);
-        if (position < 0 || position >= bytes.length) {
-            return database;
-        }
-        Matcher chain = NAMES.matcher(new String(bytes, position, bytes.length - position, StandardCharsets.UTF_8));
-        if (!chain.lookingAt()) {
-            return database;
-        }
-        String first = chain.group(1);
-        return first.startsWith("\"") ? first.substring(1, first.length() - 1).replace("\"\"", "\"") : first;
+    private static String qualifier(EngineText statement, int token, String database) {
+        return token >= 0
+                        && statement.tokens().get(token).isName()
+                        && statement.tokens().get(token + 1).isSymbol(".")
+                ? statement.tokens().get(token).text()
+                : database;
     }
 
-    private static String schema(String name, String message) {
-        Matcher missing = NO_SCHEMA.matcher(message);
-        return missing.find() ? missing.group(1) : name;
+    private static TributaryException binder(JsonNode node, String message, SQLException error) {
+        ErrorCode code =
+                switch (node.path("error_subtype").asText()) {
+                    case "NO_MATCHING_FUNCTION" -> ErrorCode.WRONG_ARGUMENTS;
+                    case "COLUMN_NOT_FOUND" -> ErrorCode.UNKNOWN_COLUMN;
+                    default -> ErrorCode.INVALID_STATEMENT;
+                };
+        // Arithmetic is written with a CASE (see mysql-functions.sql) that the client has not written.
+        return new TributaryException(code, firstLine(message).replace(" in CASE expression", ""), error);
     }
 
-    private static String ambiguous(String message) {
-        Matcher matcher = AMBIGUOUS.matcher(message);
-        return matcher.find() ? matcher.group(1) : "";
+    /** MySQL's sentence; what the engine misses in a statement that it could read stands behind it. */
+    private static TributaryException syntax(String message, EngineText statement, int token, SQLException error) {
+        boolean read = !message.startsWith("syntax error");
+        int at = token < 0
+                ? 0
+                : endIsUnexpected(statement, token) ? statement.tokens().size() - 1 : token;
+        int position =
+                statement.tokens().isEmpty() ? 0 : statement.tokens().get(at).start();
+        String sentence =
+                String.valueOf(Tokenizer.syntax(statement.sql(), position).getMessage());
+        return new TributaryException(ErrorCode.SYNTAX, read ? sentence + ": " + firstLine(message) : sentence, error);
+    }
+
+    /** The engine's parser blames the last word it took, also where it wanted another one behind it. */
+    private static boolean endIsUnexpected(EngineText statement, int token) {
+        if (token < statement.tokens().size() - 2) {
+            return false;
+        }
+        Token last = statement.tokens().get(token);
+        boolean wantsMore = (last.kind() == Token.Kind.SYMBOL && !last.isSymbol(")"))
+                || (last.kind() == Token.Kind.WORD && NEVER_LAST.contains(last.upper()));
+        long open =
+                statement.tokens().stream().filter(each -> each.isSymbol("(")).count();
+        long closed =
+                statement.tokens().stream().filter(each -> each.isSymbol(")")).count();
+        return wantsMore || open > closed;
+    }
+
+    private static TributaryException transaction(String message, SQLException error) {
+        return new TributaryException(
+                message.contains("transaction is aborted") ? ErrorCode.TRANSACTION_ABORTED : ErrorCode.WRITE_CONFLICT,
+                "DuckDB: " + message,
+                error);
+    }
+
+    private static TributaryException invalidInput(String message, SQLException error) {
+        return message.startsWith("More than one row returned by a subquery")
+                ? new TributaryException(ErrorCode.SUBQUERY_ROWS, "Subquery returns more than 1 row", error)
+                : new TributaryException(
+                        ErrorCode.INVALID_STATEMENT, firstLine(message).replace(" in CASE expression", ""), error);
     }
 
     private static String firstLine(String message) {

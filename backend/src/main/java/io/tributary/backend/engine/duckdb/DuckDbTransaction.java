@@ -85,10 +85,10 @@ final class DuckDbTransaction implements EngineTransaction {
     public long execute(String sql, QueryContext context) {
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
-            String text = MySqlDialect.change(sql, context);
+            EngineText text = MySqlDialect.change(sql, context).with(systemSchemas.columnTypes());
             session.useDatabase(context.database());
             session.optimize(true);
-            try (PreparedStatement statement = session.connection().prepareStatement(text)) {
+            try (PreparedStatement statement = session.connection().prepareStatement(text.text())) {
                 session.interrupts().begin(statement);
                 return statement.executeLargeUpdate();
             } catch (SQLException e) {
@@ -103,7 +103,7 @@ final class DuckDbTransaction implements EngineTransaction {
     public ResultCursor query(String sql, QueryContext context) {
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
-            String text = MySqlDialect.query(sql, context);
+            EngineText text = MySqlDialect.query(sql, context).with(systemSchemas.columnTypes());
             session.optimize(true);
             return DuckDbCursor.open(session, allocator, lostErrors, text, context, this::released);
         });
@@ -114,7 +114,9 @@ final class DuckDbTransaction implements EngineTransaction {
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
             String returned = columns.stream().map(DuckDbSession::quote).collect(Collectors.joining(", "));
-            String text = MySqlDialect.change(sql, context) + " RETURNING " + returned;
+            EngineText text = MySqlDialect.change(sql, context)
+                    .with(" RETURNING " + returned)
+                    .with(systemSchemas.columnTypes());
             session.optimize(true);
             // What the engine returns of a change does not stream, so no error is lost; and a change must not run
             // twice.
@@ -228,7 +230,7 @@ final class DuckDbTransaction implements EngineTransaction {
             done = true;
             return result;
         } catch (SQLException e) {
-            throw DuckDbErrors.translate(e, database, "");
+            throw DuckDbErrors.translate(e, database);
         } finally {
             failed = !done;
         }

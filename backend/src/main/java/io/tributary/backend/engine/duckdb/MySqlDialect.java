@@ -27,7 +27,7 @@ final class MySqlDialect {
     }
 
     /** A statement that returns rows. */
-    static String query(String sql, QueryContext context) {
+    static EngineText query(String sql, QueryContext context) {
         List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
         String first = firstWord(tokens);
         if (!QUERIES.contains(first)) {
@@ -40,7 +40,7 @@ final class MySqlDialect {
      * A query to be described only: NULL stands for every parameter, since the engine tells no columns at all where it
      * must guess one parameter's type.
      */
-    static String described(String sql, QueryContext context) {
+    static EngineText described(String sql, QueryContext context) {
         List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
         tokens.replaceAll(token -> token.kind() == Token.Kind.PARAMETER
                 ? new Token(Token.Kind.WORD, "NULL", token.start(), token.end())
@@ -49,7 +49,7 @@ final class MySqlDialect {
     }
 
     /** A statement that changes rows. An INSERT is none: its rows come as such, whoever computes them, and are checked. */
-    static String change(String sql, QueryContext context) {
+    static EngineText change(String sql, QueryContext context) {
         List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
         String first = firstWord(tokens);
         if (!CHANGES.contains(first)) {

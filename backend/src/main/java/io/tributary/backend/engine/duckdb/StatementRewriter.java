@@ -142,6 +142,7 @@ final class StatementRewriter {
     private final CallRewriter calls;
     private final Map<Integer, Integer> operands;
     private final StringBuilder out = new StringBuilder();
+    private final EngineText.Marks marks = new EngineText.Marks();
     private final Set<Integer> queryNames;
     private Map<Integer, String> labels = Map.of();
 
@@ -158,7 +159,7 @@ final class StatementRewriter {
         queryNames = queryNames();
     }
 
-    String query() {
+    EngineText query() {
         labels = SelectLabels.of(sql, tokens);
         Optional<HavingRows> filter = HavingRows.of(tokens);
         if (filter.isPresent()) {
@@ -167,7 +168,7 @@ final class StatementRewriter {
             write(0, tokens.size() - 1);
             label(tokens.size() - 1);
         }
-        return TableAccess.checked(out.toString().strip());
+        return written();
     }
 
     /** The engine keeps the order of what it filters. */
@@ -181,13 +182,17 @@ final class StatementRewriter {
         write(filter.limit(), filter.end());
     }
 
-    String change() {
+    EngineText change() {
         if (ChangeRewriter.isAt(tokens)) {
             new ChangeRewriter(this, tokens).write();
         } else {
             write(0, tokens.size() - 1);
         }
-        return TableAccess.checked(out.toString().strip());
+        return written();
+    }
+
+    private EngineText written() {
+        return new EngineText(TableAccess.checked(out.toString().strip()), sql, tokens, marks, ColumnTypes.NONE);
     }
 
     /** A list of names in parentheses that begins at {@code open}; returns what follows. */
@@ -220,6 +225,7 @@ final class StatementRewriter {
     }
 
     private int operand(int from, int to) {
+        mark(from);
         emit("my_operand(");
         for (int i = from; i < to; ) {
             i = one(i);
@@ -243,8 +249,14 @@ final class StatementRewriter {
         out.append(text);
     }
 
+    /** What is written next stands for this token. */
+    void mark(int index) {
+        marks.add(out.length(), index);
+    }
+
     /** Writes what begins at {@code i} and returns what follows it. */
     private int one(int i) {
+        mark(i);
         Token token = tokens.get(i);
         switch (token.kind()) {
             case WORD, NAME -> {

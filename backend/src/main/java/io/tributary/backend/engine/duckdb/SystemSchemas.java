@@ -61,6 +61,14 @@ final class SystemSchemas {
         source = newest;
     }
 
+    /** The newest types of users' columns. */
+    ColumnTypes columnTypes() {
+        Supplier<SystemRows> newest = source;
+        return newest == null
+                ? ColumnTypes.NONE
+                : new ColumnTypes(() -> newest.get().tables());
+    }
+
     /** Before a statement of a user: what it may read is up to date afterwards. */
     void prepare(String sql, QueryContext context) throws SQLException {
         Supplier<SystemRows> newest = source;

@@ -323,10 +323,12 @@ final class Tokenizer {
 
     /** MySQL's own sentence, with the text from there on. */
     static TributaryException syntax(String sql, int position) {
-        String near = sql.substring(Math.min(position, sql.length()), Math.min(sql.length(), position + 80));
+        int at = Math.min(position, sql.length());
+        String near = sql.substring(at, Math.min(sql.length(), at + 80));
+        long line = 1 + sql.substring(0, at).chars().filter(c -> c == '\n').count();
         return new TributaryException(
                 ErrorCode.SYNTAX,
                 "You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version"
-                        + " for the right syntax to use near '" + near + "'");
+                        + " for the right syntax to use near '" + near + "' at line " + line);
     }
 }

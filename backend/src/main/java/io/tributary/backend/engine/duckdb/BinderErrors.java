@@ -1,0 +1,180 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names and queries that the engine cannot make sense of, in MySQL's words. DuckDB gives most of these no subtype, so they
+ * are told apart by their texts.
+ */
+final class BinderErrors {
+    private static final Pattern AMBIGUOUS = Pattern.compile("^Ambiguous reference to column name \"(.*?)\"");
+    private static final Pattern TWICE = Pattern.compile("^Ambiguous reference to table \"(?:.*\\.)?(.*?)\"");
+    private static final Pattern NO_COLUMN = Pattern.compile(
+            "^(?:Referenced (?:update )?column \"?(.*?)\"? (?:not found|was not found)|Table \".*?\" does not have a column"
+                    + " named \"(.*?)\"|Column \"(.*?)\" does not exist on|Referenced table \"(.*?)\" not found)");
+    private static final Pattern NOT_GROUPED =
+            Pattern.compile("^column \"?(.*?)\"? must appear in the GROUP BY clause");
+    private static final Pattern NO_TERM = Pattern.compile("^(ORDER|GROUP BY) term out of range");
+    private static final Pattern COLUMNS = Pattern.compile("^Subquery returns \\d+ columns - expected (\\d+)");
+
+    private final EngineText statement;
+    private final int token;
+
+    private BinderErrors(EngineText statement, int token) {
+        this.statement = statement;
+        this.token = token;
+    }
+
+    /**
+     * @param name of what is missing, where the engine names it, else empty
+     * @param token of the statement that the error is about, or -1
+     */
+    static Optional<TributaryException> of(String message, String name, EngineText statement, int token) {
+        BinderErrors errors = new BinderErrors(statement, token);
+        Matcher matcher = NO_COLUMN.matcher(message);
+        if (matcher.find()) {
+            return Optional.of(errors.unknownColumn(name.isEmpty() ? found(matcher) : name));
+        }
+        matcher = AMBIGUOUS.matcher(message);
+        if (matcher.find()) {
+            return Optional.of(errors.ambiguous(matcher.group(1)));
+        }
+        matcher = NOT_GROUPED.matcher(message);
+        if (matcher.find()) {
+            return Optional.of(errors.notGrouped(matcher.group(1)));
+        }
+        matcher = NO_TERM.matcher(message);
+        if (matcher.find()) {
+            return Optional.of(errors.noTerm(matcher.group(1).equals("ORDER") ? "order clause" : "group statement"));
+        }
+        matcher = TWICE.matcher(message);
+        if (matcher.find()) {
+            return error(ErrorCode.NOT_UNIQUE_TABLE, "Not unique table/alias: '" + matcher.group(1) + "'");
+        }
+        matcher = COLUMNS.matcher(message);
+        if (matcher.find()) {
+            return error(ErrorCode.OPERAND_COLUMNS, "Operand should contain " + matcher.group(1) + " column(s)");
+        }
+        if (message.contains(" cannot contain aggregates")
+                || message.startsWith("aggregate function calls cannot be")) {
+            return error(ErrorCode.INVALID_GROUP_FUNCTION, "Invalid use of group function");
+        }
+        if (message.startsWith("Set operations can only apply to expressions with the same number")) {
+            return error(
+                    ErrorCode.DIFFERENT_COLUMN_COUNTS, "The used SELECT statements have a different number of columns");
+        }
+        if (message.startsWith("* expression without FROM")) {
+            return error(ErrorCode.NO_TABLES_USED, "No tables used");
+        }
+        return Optional.empty();
+    }
+
+    private static String found(Matcher matcher) {
+        for (int i = 1; i <= matcher.groupCount(); i++) {
+            if (matcher.group(i) != null) {
+                return matcher.group(i);
+            }
+        }
+        return "";
+    }
+
+    private static Optional<TributaryException> error(ErrorCode code, String message) {
+        return Optional.of(new TributaryException(code, message));
+    }
+
+    private TributaryException unknownColumn(String name) {
+        int at = place(name);
+        return new TributaryException(
+                ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + written(at, name) + "' in '" + clause(at) + "'");
+    }
+
+    private TributaryException ambiguous(String name) {
+        int at = place(name);
+        return new TributaryException(
+                ErrorCode.AMBIGUOUS_COLUMN, "Column '" + written(at, name) + "' in " + clause(at) + " is ambiguous");
+    }
+
+    private TributaryException notGrouped(String name) {
+        int at = place(name);
+        String clause = clause(at);
+        String column = written(at, name);
+        if (clause.equals("having clause")) {
+            return new TributaryException(
+                    ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + column + "' in 'having clause'");
+        }
+        String list = clause.equals("order clause") ? "ORDER BY clause" : "SELECT list";
+        String expression = "xpression #" + Clauses.number(statement.tokens(), at) + " of " + list;
+        String mode = "; this is incompatible with sql_mode=only_full_group_by";
+        return statement.tokens().stream().anyMatch(each -> each.isWord("GROUP"))
+                ? new TributaryException(
+                        ErrorCode.NOT_IN_GROUP_BY,
+                        "E" + expression + " is not in GROUP BY clause and contains nonaggregated column '" + column
+                                + "' which is not functionally dependent on columns in GROUP BY clause" + mode)
+                : new TributaryException(
+                        ErrorCode.MIXED_WITH_AGGREGATES,
+                        "In aggregated query without GROUP BY, e" + expression + " contains nonaggregated column '"
+                                + column + "'" + mode);
+    }
+
+    private TributaryException noTerm(String clause) {
+        // Of GROUP BY the engine does not say where: the first number behind it, as a rule the only one.
+        String number = statement.tokens().stream()
+                .skip(token >= 0 ? token : groupBy())
+                .filter(each -> each.kind() == Token.Kind.NUMBER)
+                .map(Token::text)
+                .findFirst()
+                .orElse("");
+        return new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + number + "' in '" + clause + "'");
+    }
+
+    private int groupBy() {
+        List<Token> tokens = statement.tokens();
+        int at = 0;
+        while (at < tokens.size() && !tokens.get(at).isWord("GROUP")) {
+            at++;
+        }
+        return at;
+    }
+
+    /** The token that the error is about, or the first one of this name. */
+    private int place(String name) {
+        List<Token> tokens = statement.tokens();
+        if (token >= 0 && tokens.get(token).isName()) {
+            return token;
+        }
+        for (int i = 0; i < tokens.size() - 1; i++) {
+            if (tokens.get(i).isName()
+                    && tokens.get(i).text().equalsIgnoreCase(name)
+                    && !tokens.get(i + 1).isSymbol("(")) {
+                return i;
+            }
+        }
+        return token;
+    }
+
+    /** The name with its qualifiers, as the client wrote it. */
+    private String written(int at, String name) {
+        List<Token> tokens = statement.tokens();
+        if (at < 0 || !tokens.get(at).isName()) {
+            return name;
+        }
+        StringBuilder chain = new StringBuilder(tokens.get(at).text());
+        int last = at;
+        while (tokens.get(last + 1).isSymbol(".") && tokens.get(last + 2).isName()) {
+            last += 2;
+            chain.append('.').append(tokens.get(last).text());
+        }
+        boolean same = tokens.get(last).text().equalsIgnoreCase(name)
+                || tokens.get(at).text().equalsIgnoreCase(name);
+        return same ? chain.toString() : name;
+    }
+
+    private String clause(int at) {
+        return at < 0 ? Clauses.FIELD_LIST : Clauses.at(statement.tokens(), at);
+    }
+}

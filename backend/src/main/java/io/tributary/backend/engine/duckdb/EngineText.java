@@ -1,0 +1,100 @@
+package io.tributary.backend.engine.duckdb;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A statement as the engine gets it, and which of the client's words each part of it stands for: errors of the engine
+ * name positions in its own text.
+ */
+final class EngineText {
+    private final String text;
+    private final String sql;
+    private final List<Token> tokens;
+    private final Marks marks;
+    private final ColumnTypes columnTypes;
+
+    /** Which tokens stand behind which offsets of a text that is being written. */
+    static final class Marks {
+        private final List<Integer> offsets = new ArrayList<>();
+        private final List<Integer> tokens = new ArrayList<>();
+
+        /** What is written from {@code offset} on stands for {@code token}; offsets ascend. */
+        void add(int offset, int token) {
+            offsets.add(offset);
+            tokens.add(token);
+        }
+
+        /** The token that stands at {@code offset}, or -1. */
+        int at(int offset) {
+            int i = offsets.size() - 1;
+            while (i >= 0 && offsets.get(i) > offset) {
+                i--;
+            }
+            return i < 0 ? -1 : tokens.get(i);
+        }
+    }
+
+    /**
+     * @param text in the engine's dialect
+     * @param sql in MySQL's
+     * @param tokens of {@code sql}
+     * @param marks offsets in {@code text}
+     * @param columnTypes of the tables that there are
+     */
+    EngineText(String text, String sql, List<Token> tokens, Marks marks, ColumnTypes columnTypes) {
+        this.text = text;
+        this.sql = sql;
+        this.tokens = tokens;
+        this.marks = marks;
+        this.columnTypes = columnTypes;
+    }
+
+    /** A statement of our own. */
+    static EngineText own(String text) {
+        return new EngineText(text, "", List.of(), new Marks(), ColumnTypes.NONE);
+    }
+
+    /** This statement with something of our own behind it. */
+    EngineText with(String end) {
+        return new EngineText(text + end, sql, tokens, marks, columnTypes);
+    }
+
+    /** This statement, its errors worded with the help of the columns' types. */
+    EngineText with(ColumnTypes types) {
+        return new EngineText(text, sql, tokens, marks, types);
+    }
+
+    String text() {
+        return text;
+    }
+
+    /** As the client wrote it; empty for a statement of our own. */
+    String sql() {
+        return sql;
+    }
+
+    /** Of {@link #sql}. */
+    List<Token> tokens() {
+        return tokens;
+    }
+
+    ColumnTypes columnTypes() {
+        return columnTypes;
+    }
+
+    /** The client's token behind a position of the engine's text, which counts bytes of UTF-8; -1 if there is none. */
+    int tokenAt(int position) {
+        if (position < 0 || tokens.isEmpty()) {
+            return -1;
+        }
+        int bytes = 0;
+        int offset = 0;
+        while (offset < text.length() && bytes < position) {
+            int c = text.codePointAt(offset);
+            bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+            offset += Character.charCount(c);
+        }
+        return offset < text.length() ? marks.at(offset) : tokens.size() - 1;
+    }
+}
