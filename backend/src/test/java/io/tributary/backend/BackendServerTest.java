@@ -189,7 +189,7 @@ class BackendServerTest {
         TributaryException tooLong =
                 errorOf(client.execute("UPDATE orders SET name = REPEAT('x', 21)", table, CONTEXT));
         assertThat(tooLong.code()).isEqualTo(ErrorCode.TOO_LONG);
-        assertThat(tooLong).hasMessage("Data too long for column 'name' (VARCHAR(20) takes 20 characters)");
+        assertThat(tooLong).hasMessage("Data too long for column 'name' at row 1 (VARCHAR(20) takes 20 characters)");
         TributaryException isNull = errorOf(client.execute("UPDATE orders SET id = NULL WHERE id = 2", table, CONTEXT));
         assertThat(isNull.code()).isEqualTo(ErrorCode.NULL_IN_NOT_NULL);
         assertThat(ids("orders")).isEqualTo("1 2");

@@ -30,6 +30,10 @@ final class ErrorTextTest {
                 connection,
                 "CREATE TABLE e (id TINYINT NOT NULL PRIMARY KEY, n VARCHAR(3) NOT NULL, p DECIMAL(4,2) DEFAULT 0,"
                         + " d DATE, t DATETIME(3), j JSON, u INT)");
+        run(
+                connection,
+                "CREATE TABLE un (t TINYINT UNSIGNED, s SMALLINT UNSIGNED, m MEDIUMINT UNSIGNED, i INT UNSIGNED,"
+                        + " b BIGINT UNSIGNED)");
     }
 
     @AfterAll
@@ -77,6 +81,14 @@ final class ErrorTextTest {
             UPDATE e SET id = 2                                      | 1235 | 42000 | This version of Tributary doesn't yet support 'UPDATE of key column id
             INSERT IGNORE INTO e (id, n) VALUES (1, 'a')             | 1235 | 42000 | This version of Tributary doesn't yet support 'INSERT IGNORE
             SAVEPOINT s                                              | 1235 | 42000 | This version of Tributary doesn't yet support 'SAVEPOINT'
+            INSERT INTO un (t) VALUES (255), (-1)                    | 1264 | 22003 | Out of range value for column 't' at row 2
+            INSERT INTO un (t) VALUES (256)                          | 1264 | 22003 | Out of range value for column 't' at row 1
+            INSERT INTO un (s) VALUES (65536)                        | 1264 | 22003 | Out of range value for column 's' at row 1
+            INSERT INTO un (m) VALUES ('16777216')                   | 1264 | 22003 | Out of range value for column 'm' at row 1
+            INSERT INTO un (i) VALUES (4294967296)                   | 1264 | 22003 | Out of range value for column 'i' at row 1
+            INSERT INTO un (b) VALUES ('-1')                         | 1264 | 22003 | Out of range value for column 'b' at row 1
+            INSERT INTO un (b) VALUES (18446744073709551616)         | 1264 | 22003 | Out of range value for column 'b' at row 1
+            CREATE TABLE x (a INT UNSIGNED DEFAULT -1)               | 1067 | 42000 | Invalid default value for 'a'
             """)
     void aRefusedStatementHasMySqlsNumberStateAndText(String sql, int number, String state, String text) {
         SQLException refused = refused(sql);
@@ -103,6 +115,26 @@ final class ErrorTextTest {
             assertThat(refused.getErrorCode()).isEqualTo(1264);
             assertThat(refused.getMessage()).contains("Out of range value for column 'id' at row 2");
         }
+    }
+
+    @Test
+    void anUnsignedColumnTakesNoNegativeParameter() throws Exception {
+        for (String column : new String[] {"t", "s", "m", "i", "b"}) {
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO un (" + column + ") VALUES (?)")) {
+                insert.setLong(1, -1);
+                assertThat(refused(insert).getErrorCode()).as(column).isEqualTo(1264);
+                insert.setString(1, "-1");
+                assertThat(refused(insert).getErrorCode()).as(column).isEqualTo(1264);
+            }
+        }
+        assertThat(FrontendFixture.rows(connection, "SHOW COLUMNS FROM un"))
+                .containsExactly(
+                        "t|tinyint unsigned|YES||null|",
+                        "s|smallint unsigned|YES||null|",
+                        "m|mediumint unsigned|YES||null|",
+                        "i|int unsigned|YES||null|",
+                        "b|bigint unsigned|YES||null|");
     }
 
     private static SQLException refused(String sql) {

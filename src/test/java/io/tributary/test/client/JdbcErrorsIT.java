@@ -45,6 +45,12 @@ final class JdbcErrorsIT {
             INSERT INTO dt VALUES (1, 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 1) | 1406 | 22001 | Data too long for column 'name' at row 1
             INSERT INTO dt VALUES (NULL, 'a', 1)       | 1048 | 23000       | Column 'id' cannot be null
             INSERT INTO dt (nothing) VALUES (1)        | 1054 | 42S22       | Unknown column 'nothing' in 'field list'
+            SELECT name FROM dt WHERE nothing = 1      | 1054 | 42S22       | Unknown column 'nothing' in 'where clause'
+            SELECT d.name FROM dt d ORDER BY d.nothing | 1054 | 42S22       | Unknown column 'd.nothing' in 'order clause'
+            SELECT name FROM dt WHERE                  | 1064 | 42000       | right syntax to use near '' at line 1
+            SELECT name, count(*) FROM dt              | 1140 | 42000       | In aggregated query without GROUP BY, expression #1 of SELECT list contains nonaggregated column 'name'
+            UPDATE dt SET nothing = 1                  | 1054 | 42S22       | Unknown column 'nothing' in 'field list'
+            UPDATE dt SET name = 'x' WHERE nothing = 1 | 1054 | 42S22       | Unknown column 'nothing' in 'where clause'
             CREATE TABLE dt (id INT)                   | 1050 | 42S01       | Table 'dt' already exists
             DROP TABLE nowhere                         | 1051 | 42S02       | Unknown table 'DB.nowhere'
             CREATE DATABASE DB                         | 1007 | HY000       | Can't create database 'DB'; database exists

@@ -17,7 +17,7 @@ import java.util.StringJoiner;
 import java.util.stream.IntStream;
 
 /**
- * What a table's columns demand and an engine without constraints does not know: NOT NULL, and the length of CHAR and
+ * What a table's columns demand and an engine without constraints does not know: NOT NULL, UNSIGNED, the length of CHAR and
  * VARCHAR. Rows are held to it while they are encoded; an UPDATE by text is held to it here, by one query over the table
  * in the UPDATE's own transaction, whose failure takes the UPDATE back.
  */
@@ -38,6 +38,12 @@ final class ColumnRules {
                         name + " IS NULL",
                         ErrorCode.NULL_IN_NOT_NULL,
                         "Column '" + column.name() + "' cannot be null"));
+            }
+            if (type.isUnsigned()) {
+                rules.add(new Rule(
+                        name + " NOT BETWEEN 0 AND " + type.unsignedMax(),
+                        ErrorCode.OUT_OF_RANGE,
+                        "Out of range value for column '" + column.name() + "' at row 1"));
             }
             if (type.kind() == ColumnType.Kind.CHAR || type.kind() == ColumnType.Kind.VARCHAR) {
                 rules.add(new Rule(

@@ -138,8 +138,7 @@ public final class IdRanges {
         } else if (range.end > 0 && range.statements < STATEMENTS_MIN) {
             range.ahead = Math.min(2 * range.ahead, BLOCK_IDS_MAX);
         }
-        int bits = 8 * table.columns().get(table.autoIncrementPosition()).type().width();
-        long largest = bits >= Long.SIZE ? Long.MAX_VALUE : (1L << (bits - 1)) - 1;
+        long largest = table.columns().get(table.autoIncrementPosition()).type().largestWhole();
         long left = Math.max(0, largest - Math.max(given, range.end));
         return Math.min(range.ahead, Math.min(largest >> 10, left >> 3));
     }

@@ -33,6 +33,9 @@ final class DefaultCheck {
     }
 
     private static boolean fits(String text, ColumnType type) {
+        if (type.isUnsigned()) {
+            return isUnsigned(text, type);
+        }
         try {
             return switch (type.kind()) {
                 case BOOLEAN ->
@@ -59,6 +62,15 @@ final class DefaultCheck {
     private static boolean isWhole(String text, long min, long max) {
         long value = new BigDecimal(text.strip()).longValueExact();
         return value >= min && value <= max;
+    }
+
+    private static boolean isUnsigned(String text, ColumnType type) {
+        try {
+            BigInteger value = new BigDecimal(text.strip()).toBigIntegerExact();
+            return value.signum() >= 0 && value.compareTo(type.unsignedMax()) <= 0;
+        } catch (ArithmeticException | NumberFormatException e) {
+            return false;
+        }
     }
 
     private static boolean isDecimal(String text, ColumnType type) {

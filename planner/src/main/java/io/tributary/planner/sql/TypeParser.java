@@ -6,8 +6,8 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 
 /**
- * Reads a column's type in Doris' and MySQL's spellings. An unsigned integer becomes the next larger signed type, so that
- * every value fits; display widths are passed over.
+ * Reads a column's type in Doris' and MySQL's spellings. UNSIGNED is kept of integers only, as MySQL advises;
+ * display widths are passed over.
  */
 final class TypeParser {
     /** Of MySQL, where DECIMAL stands without digits. */
@@ -74,11 +74,11 @@ final class TypeParser {
         int first = numbers[0];
         return switch (name) {
             case "BOOLEAN", "BOOL" -> ColumnType.of(Kind.BOOLEAN);
-            case "TINYINT" -> ColumnType.of(unsigned ? Kind.SMALLINT : Kind.TINYINT);
-            case "SMALLINT" -> ColumnType.of(unsigned ? Kind.INT : Kind.SMALLINT);
-            case "MEDIUMINT" -> ColumnType.of(Kind.INT);
-            case "INT", "INTEGER" -> ColumnType.of(unsigned ? Kind.BIGINT : Kind.INT);
-            case "BIGINT" -> ColumnType.of(unsigned ? Kind.LARGEINT : Kind.BIGINT);
+            case "TINYINT" -> unsigned ? ColumnType.unsigned(8) : ColumnType.of(Kind.TINYINT);
+            case "SMALLINT" -> unsigned ? ColumnType.unsigned(16) : ColumnType.of(Kind.SMALLINT);
+            case "MEDIUMINT" -> unsigned ? ColumnType.unsigned(24) : ColumnType.of(Kind.INT);
+            case "INT", "INTEGER" -> unsigned ? ColumnType.unsigned(32) : ColumnType.of(Kind.INT);
+            case "BIGINT" -> unsigned ? ColumnType.unsigned(64) : ColumnType.of(Kind.BIGINT);
             case "LARGEINT" -> ColumnType.of(Kind.LARGEINT);
             case "FLOAT" -> ColumnType.of(first > 24 && numbers[1] < 0 ? Kind.DOUBLE : Kind.FLOAT);
             case "DOUBLE", "REAL" -> ColumnType.of(Kind.DOUBLE);

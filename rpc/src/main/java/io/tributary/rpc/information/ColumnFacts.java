@@ -40,10 +40,13 @@ public record ColumnFacts(
         return switch (type.kind()) {
             case BOOLEAN -> number("tinyint", "tinyint(1)", 3, 0);
             case TINYINT -> number("tinyint", "tinyint", 3, 0);
-            case SMALLINT -> number("smallint", "smallint", 5, 0);
-            case INT -> number("int", "int", 10, 0);
-            case BIGINT -> number("bigint", "bigint", 19, 0);
-            case LARGEINT -> number("decimal", "decimal(" + LARGEINT_DIGITS + ",0)", LARGEINT_DIGITS, 0);
+            case SMALLINT -> type.isUnsigned() ? unsigned("tinyint", 3) : number("smallint", "smallint", 5, 0);
+            case INT -> type.isUnsigned() ? ofInt(type) : number("int", "int", 10, 0);
+            case BIGINT -> type.isUnsigned() ? unsigned("int", 10) : number("bigint", "bigint", 19, 0);
+            case LARGEINT ->
+                type.isUnsigned()
+                        ? unsigned("bigint", 20)
+                        : number("decimal", "decimal(" + LARGEINT_DIGITS + ",0)", LARGEINT_DIGITS, 0);
             case FLOAT -> number("float", "float", 12, null);
             case DOUBLE -> number("double", "double", 22, null);
             case DECIMAL -> number("decimal", type.ddl(), type.length(), type.scale());
@@ -61,6 +64,15 @@ public record ColumnFacts(
 
     private static ColumnFacts number(String dataType, String columnType, int precision, @Nullable Integer scale) {
         return new ColumnFacts(dataType, columnType, null, null, precision, scale, null, false);
+    }
+
+    /** MySQL's two that are kept as INT. */
+    private static ColumnFacts ofInt(ColumnType type) {
+        return type.length() == 24 ? unsigned("mediumint", 7) : unsigned("smallint", 5);
+    }
+
+    private static ColumnFacts unsigned(String dataType, int precision) {
+        return number(dataType, dataType + " unsigned", precision, 0);
     }
 
     private static ColumnFacts time(String dataType, String columnType, @Nullable Integer fraction) {

@@ -87,7 +87,7 @@ public final class AutoIncrementRows {
             return blocks;
         }
         long last = first + generated - 1;
-        if (last < first || (width < Long.BYTES && last >= 1L << (8 * width - 1))) {
+        if (last < first || last > column.type().largestWhole()) {
             throw exhausted(column.name());
         }
         List<RowBlock> filled = new ArrayList<>(blocks.size());

@@ -3,15 +3,16 @@ package io.tributary.rpc.row;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 
-/** TINYINT, SMALLINT, INT and BIGINT. Fractions of text and decimals round half away from zero, of doubles half even. */
+/** TINYINT, SMALLINT, INT and BIGINT, or what is smaller and UNSIGNED. Fractions of text and decimals round half away from zero, of doubles half even. */
 final class IntegerColumn extends FixedWidthColumn {
     private final long min;
     private final long max;
 
     IntegerColumn(Column column, RowContext context) {
         super(column, context);
-        min = Long.MIN_VALUE >> (64 - 8 * width);
-        max = ~min;
+        boolean unsigned = column.type().isUnsigned();
+        min = unsigned ? 0 : Long.MIN_VALUE >> (64 - 8 * width);
+        max = unsigned ? column.type().unsignedMax().longValueExact() : ~min;
     }
 
     @Override

@@ -6,15 +6,17 @@ import io.tributary.rpc.schema.ColumnType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** 128-bit numbers: DECIMAL above 18 digits, and LARGEINT. Surplus fraction digits are rounded off. */
+/** 128-bit numbers: DECIMAL above 18 digits, LARGEINT and BIGINT UNSIGNED. Surplus fraction digits are rounded off. */
 final class WideDecimalColumn extends FixedWidthColumn {
     private final int scale;
     private final boolean largeInt;
+    private final boolean unsigned;
 
     WideDecimalColumn(Column column, RowContext context) {
         super(column, context);
         scale = column.type().scale();
         largeInt = column.type().kind() == ColumnType.Kind.LARGEINT;
+        unsigned = column.type().isUnsigned();
     }
 
     private void append(long high, long low) {
@@ -26,6 +28,9 @@ final class WideDecimalColumn extends FixedWidthColumn {
     /** Stores the number in {@code context.decimal}, which has this column's scale; false when it does not fit. */
     private boolean appendDecimal() {
         Decimal128 decimal = context.decimal;
+        if (unsigned && decimal.signedHigh() != 0) {
+            return false;
+        }
         if (largeInt
                 ? !decimal.fitsInt128()
                 : !decimal.isBelowTenTo(column.type().length())) {
@@ -66,7 +71,7 @@ final class WideDecimalColumn extends FixedWidthColumn {
     void putText(byte[] bytes, int offset, int length) {
         // Eighteen digits always fit: a DECIMAL of this class has more, and the scale is within them.
         long simple = NumberText.simple(bytes, offset, offset + length, scale);
-        if (simple != NumberText.NOT_SIMPLE) {
+        if (simple != NumberText.NOT_SIMPLE && !(unsigned && simple < 0)) {
             append(simple >> 63, simple);
             return;
         }
@@ -79,6 +84,9 @@ final class WideDecimalColumn extends FixedWidthColumn {
     }
 
     private TributaryException outOfRange(String value) {
+        if (unsigned) {
+            return outOfRange(value, "0 to " + column.type().unsignedMax());
+        }
         if (largeInt) {
             BigInteger bound = BigInteger.ONE.shiftLeft(127);
             return outOfRange(value, bound.negate() + " to " + bound.subtract(BigInteger.ONE));

@@ -1,10 +1,13 @@
 package io.tributary.rpc.schema;
 
+import java.math.BigInteger;
+
 /**
  * A column's type in Tributary's own terms; engines and the wire map from it.
  *
  * @param kind what it is
- * @param length characters of CHAR and VARCHAR, bytes of VARBINARY, digits (precision) of DECIMAL, else 0
+ * @param length characters of CHAR and VARCHAR, bytes of VARBINARY, digits (precision) of DECIMAL, bits of an UNSIGNED
+ *     integer (see {@link #unsigned}), else 0
  * @param scale fraction digits of DECIMAL (0 to precision) and DATETIME (0 to 6), else 0
  */
 public record ColumnType(Kind kind, int length, int scale) {
@@ -66,6 +69,42 @@ public record ColumnType(Kind kind, int length, int scale) {
         return new ColumnType(kind, 0, 0);
     }
 
+    /**
+     * MySQL's UNSIGNED integer of so many bits, kept in the next larger signed type so that every value fits.
+     *
+     * @param bits 8, 16, 24, 32 or 64
+     */
+    public static ColumnType unsigned(int bits) {
+        Kind kind =
+                switch (bits) {
+                    case 8 -> Kind.SMALLINT;
+                    case 16, 24 -> Kind.INT;
+                    case 32 -> Kind.BIGINT;
+                    case 64 -> Kind.LARGEINT;
+                    default -> throw new IllegalArgumentException("no integer has " + bits + " bits");
+                };
+        return new ColumnType(kind, bits, 0);
+    }
+
+    /** Whether it is an UNSIGNED integer: then {@link #length} bits, 0 to {@link #unsignedMax}. */
+    public boolean isUnsigned() {
+        return switch (kind) {
+            case SMALLINT, INT, BIGINT, LARGEINT -> length > 0;
+            default -> false;
+        };
+    }
+
+    /** The largest value of an UNSIGNED integer. */
+    public BigInteger unsignedMax() {
+        return BigInteger.ONE.shiftLeft(length).subtract(BigInteger.ONE);
+    }
+
+    /** The largest number of an integer type, as far as 64 bits with a sign can say it. */
+    public long largestWhole() {
+        int bits = isUnsigned() ? length : 8 * width() - 1;
+        return bits >= Long.SIZE - 1 ? Long.MAX_VALUE : (1L << bits) - 1;
+    }
+
     public static ColumnType decimal(int precision, int scale) {
         return new ColumnType(Kind.DECIMAL, precision, scale);
     }
@@ -96,10 +135,10 @@ public record ColumnType(Kind kind, int length, int scale) {
         return switch (kind) {
             case BOOLEAN -> "boolean";
             case TINYINT -> "tinyint";
-            case SMALLINT -> "smallint";
-            case INT -> "int";
-            case BIGINT -> "bigint";
-            case LARGEINT -> "largeint";
+            case SMALLINT -> isUnsigned() ? "tinyint unsigned" : "smallint";
+            case INT -> isUnsigned() ? (length == 24 ? "mediumint" : "smallint") + " unsigned" : "int";
+            case BIGINT -> isUnsigned() ? "int unsigned" : "bigint";
+            case LARGEINT -> isUnsigned() ? "bigint unsigned" : "largeint";
             case FLOAT -> "float";
             case DOUBLE -> "double";
             case DECIMAL -> "decimal(" + length + "," + scale + ")";

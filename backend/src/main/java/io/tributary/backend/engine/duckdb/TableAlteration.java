@@ -69,6 +69,15 @@ final class TableAlteration {
                     sql.append(", count(*) FILTER (WHERE ").append(column).append(" IS NULL)");
                     refusals.add(new TributaryException(ErrorCode.INVALID_NULL, "Invalid use of NULL value"));
                 }
+                if (wanted.type().isUnsigned() && !wanted.type().equals(is.type())) {
+                    sql.append(", count(*) FILTER (WHERE TRY_CAST(")
+                            .append(column)
+                            .append(" AS HUGEINT) NOT BETWEEN 0 AND ")
+                            .append(wanted.type().unsignedMax())
+                            .append(")");
+                    refusals.add(new TributaryException(
+                            ErrorCode.OUT_OF_RANGE, "Out of range value for column '" + wanted.name() + "' at row 1"));
+                }
                 if (mayBeTooLong(is.type(), wanted.type())) {
                     String length = wanted.type().kind() == Kind.VARBINARY
                             ? "octet_length(" + column + ")"
