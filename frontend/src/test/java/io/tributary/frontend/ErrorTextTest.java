@@ -120,8 +120,7 @@ final class ErrorTextTest {
     @Test
     void anUnsignedColumnTakesNoNegativeParameter() throws Exception {
         for (String column : new String[] {"t", "s", "m", "i", "b"}) {
-            try (PreparedStatement insert =
-                    connection.prepareStatement("INSERT INTO un (" + column + ") VALUES (?)")) {
+            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO un (" + column + ") VALUES (?)")) {
                 insert.setLong(1, -1);
                 assertThat(refused(insert).getErrorCode()).as(column).isEqualTo(1264);
                 insert.setString(1, "-1");

@@ -139,14 +139,15 @@ final class DuckDbErrors {
 
     /** MySQL's sentence; what the engine misses in a statement that it could read stands behind it. */
     private static TributaryException syntax(String message, EngineText statement, int token, SQLException error) {
-        boolean read = !message.startsWith("syntax error");
+        if (statement.tokens().isEmpty()) {
+            return new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
+        }
         int at = token < 0
                 ? 0
                 : endIsUnexpected(statement, token) ? statement.tokens().size() - 1 : token;
-        int position =
-                statement.tokens().isEmpty() ? 0 : statement.tokens().get(at).start();
         String sentence =
-                String.valueOf(Tokenizer.syntax(statement.sql(), position).getMessage());
+                Tokenizer.syntaxText(statement.sql(), statement.tokens().get(at).start());
+        boolean read = !message.startsWith("syntax error");
         return new TributaryException(ErrorCode.SYNTAX, read ? sentence + ": " + firstLine(message) : sentence, error);
     }
 

@@ -20,6 +20,8 @@ final class Tokenizer {
     /** Comments for later versions of MySQL are comments; the frontend reads them so too. */
     private static final int EXECUTED_VERSION_MAX = 80_036;
 
+    private static final int NEAR_CHARACTERS_MAX = 80;
+
     private static final Set<String> CHARSETS = Set.of("utf8", "utf8mb3", "utf8mb4", "ascii", "latin1", "binary");
     private static final List<String> SYMBOLS = List.of(
             "<=>", "->>", "->", "<<", ">>", "<=", ">=", "<>", "!=", "&&", "||", "(", ")", ",", ".", "+", "-", "*", "/",
@@ -321,14 +323,16 @@ final class Tokenizer {
         return syntax(sql, position);
     }
 
-    /** MySQL's own sentence, with the text from there on. */
     static TributaryException syntax(String sql, int position) {
+        return new TributaryException(ErrorCode.SYNTAX, syntaxText(sql, position));
+    }
+
+    /** MySQL's own sentence, with the text from there on. */
+    static String syntaxText(String sql, int position) {
         int at = Math.min(position, sql.length());
-        String near = sql.substring(at, Math.min(sql.length(), at + 80));
+        String near = sql.substring(at, Math.min(sql.length(), at + NEAR_CHARACTERS_MAX));
         long line = 1 + sql.substring(0, at).chars().filter(c -> c == '\n').count();
-        return new TributaryException(
-                ErrorCode.SYNTAX,
-                "You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version"
-                        + " for the right syntax to use near '" + near + "' at line " + line);
+        return "You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version"
+                + " for the right syntax to use near '" + near + "' at line " + line;
     }
 }

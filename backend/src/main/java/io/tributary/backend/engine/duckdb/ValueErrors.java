@@ -115,7 +115,8 @@ final class ValueErrors {
                 ? error(ErrorCode.BAD_DATE, "Incorrect datetime value: '" + value + "'")
                 : error(
                         ErrorCode.BAD_DATE,
-                        "Truncated incorrect " + (noun == Noun.TIME ? noun.ofColumn : noun) + " value: '" + value + "'");
+                        "Truncated incorrect " + (noun == Noun.TIME ? noun.ofColumn : noun) + " value: '" + value
+                                + "'");
     }
 
     /** Whether the engine converts the value by itself, and no CAST or function asked for it. */
