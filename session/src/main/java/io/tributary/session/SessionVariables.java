@@ -40,6 +40,7 @@ public final class SessionVariables {
     private boolean noBackslashEscapes;
     private boolean ansiQuotes;
     private boolean wantsDefinitions;
+    private boolean partialUpdate;
     private String transactionInfo = "OFF";
     private ZoneId timeZone = ZoneId.systemDefault();
     private Optional<GroupCommitMode> groupCommit = Optional.empty();
@@ -211,6 +212,11 @@ public final class SessionVariables {
         return wantsDefinitions;
     }
 
+    /** {@code enable_unique_key_partial_update}. */
+    public boolean partialUpdate() {
+        return partialUpdate;
+    }
+
     /** {@code session_track_transaction_info}. */
     String transactionInfo() {
         return transactionInfo;
@@ -302,6 +308,8 @@ public final class SessionVariables {
         autocommit = values.getOrDefault("autocommit", "ON").equals("ON");
         idempotencyKey = values.getOrDefault(IdempotencyKey.VARIABLE, "");
         wantsDefinitions = values.getOrDefault("resultset_metadata", "FULL").equals("FULL");
+        partialUpdate =
+                values.getOrDefault("enable_unique_key_partial_update", "OFF").equals("ON");
         transactionInfo = values.getOrDefault("session_track_transaction_info", "OFF");
         String mode = sqlMode();
         noBackslashEscapes = mode.contains("NO_BACKSLASH_ESCAPES");

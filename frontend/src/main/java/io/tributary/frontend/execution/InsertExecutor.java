@@ -13,6 +13,8 @@ import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.AutoIncrementRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.GroupCommitMode;
@@ -55,6 +57,7 @@ final class InsertExecutor {
     CompletableFuture<Answer.Done> execute(InsertRows rows, String sessionKey) {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
+        requireWholeRows(plan, table);
         GroupCommitDecision decision = decide(plan, rows.reason(), table);
         counters.count(decision);
         String key = KeyedLoads.keyOf(plan, sessionKey);
@@ -135,7 +138,24 @@ final class InsertExecutor {
                 table.properties().groupCommitMode(),
                 table.properties().lightSchemaChange(),
                 transaction.isActive(),
-                reason));
+                reason == null && isPartialUpdate(plan, table) ? FallbackReason.PARTIAL_UPDATE : reason));
+    }
+
+    private boolean isPartialUpdate(InsertPlan plan, TableSchema table) {
+        return session.variables().partialUpdate()
+                && table.isUnique()
+                && plan.columns().count() < table.columns().size();
+    }
+
+    /** A row that replaced another whole would reset the columns that the client wants to keep. */
+    private void requireWholeRows(InsertPlan plan, TableSchema table) {
+        if (isPartialUpdate(plan, table)) {
+            throw new TributaryException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "This version of Tributary doesn't yet support 'partial updates': enable_unique_key_partial_update is"
+                            + " ON and the INSERT leaves columns of table " + table.database() + "." + table.name()
+                            + " out, which has a UNIQUE KEY and replaces whole rows");
+        }
     }
 
     private CompletableFuture<Answer.Done> appendToGroup(
