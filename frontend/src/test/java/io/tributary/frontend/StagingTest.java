@@ -12,6 +12,7 @@ import io.tributary.rpc.error.TributaryException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,34 @@ final class StagingTest {
         assertThat(info(connection, "COMMIT")).contains("VISIBLE");
 
         assertThat(frontend.backend.calls()).containsExactly("append ads.t SYNC_MODE 1", "insert ads.t '' 1");
+    }
+
+    @Test
+    void whatIsStagedCountsAsOneLoadOnceItIsKnownHowItIsCommitted() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "ROLLBACK");
+        assertThat(counted()).isEmpty();
+
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "INSERT INTO t VALUES (2, 'b', 2)");
+        assertThat(counted()).isEmpty();
+        run(connection, "COMMIT");
+        assertThat(counted()).containsExactly("Group_commit_async_mode|1");
+
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "INSERT INTO u VALUES (1)");
+        run(connection, "INSERT INTO t VALUES (2, 'b', 2)");
+        run(connection, "COMMIT");
+        assertThat(counted()).containsExactly("Group_commit_async_mode|1", "Group_commit_fallback_IN_TRANSACTION|2");
+
+        run(connection, "SET group_commit = off_mode");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "COMMIT");
+        assertThat(counted())
+                .containsExactly(
+                        "Group_commit_async_mode|1",
+                        "Group_commit_fallback_IN_TRANSACTION|2",
+                        "Group_commit_fallback_MODE_OFF|1");
     }
 
     @Test
@@ -201,6 +230,7 @@ final class StagingTest {
                 .containsExactly("begin", "appendTo ads.t 1", "appendTo ads.t 100", "appendTo ads.t 1");
         run(connection, "COMMIT");
         assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(102);
+        assertThat(counted()).containsExactly("Group_commit_fallback_IN_TRANSACTION|3");
     }
 
     @Test
@@ -254,6 +284,13 @@ final class StagingTest {
         connection.unwrap(ConnectionImpl.class).abortInternal();
 
         assertThat(frontend.backend.calls()).isEmpty();
+    }
+
+    /** How loads were committed, as SHOW STATUS names it. */
+    private List<String> counted() throws SQLException {
+        return rows(connection, "SHOW STATUS LIKE 'Group_commit%'").stream()
+                .filter(row -> !row.endsWith("|0"))
+                .toList();
     }
 
     /** Connector/J keeps the status flags of the last OK packet. */

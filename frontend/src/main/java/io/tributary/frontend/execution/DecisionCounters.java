@@ -9,7 +9,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Statements by how they were committed: grouped by mode, or not grouped by reason. Any thread. */
+/**
+ * Loads by how they were committed: grouped by mode, or not grouped by reason. What is staged under {@code autocommit = 0}
+ * counts when it leaves the session, as one load of its table, and not at all if it is rolled back. Any thread.
+ */
 public final class DecisionCounters {
     private final Map<GroupCommitMode, Counter> grouped = new EnumMap<>(GroupCommitMode.class);
     private final Map<FallbackReason, Counter> fallbacks = new EnumMap<>(FallbackReason.class);

@@ -59,7 +59,9 @@ final class InsertExecutor {
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
         requireWholeRows(plan, table);
         GroupCommitDecision decision = decide(plan, rows.reason(), table);
-        counters.count(decision);
+        if (!waitsForCommit(rows)) {
+            counters.count(decision);
+        }
         String key = KeyedLoads.keyOf(plan, sessionKey);
         if (!key.isEmpty()) {
             return appendOnce(rows, table, decision, key);
@@ -127,6 +129,14 @@ final class InsertExecutor {
         return decision.mode() == GroupCommitMode.OFF_MODE
                 ? insertAlone(rows, table)
                 : appendToGroup(rows, table, decision.mode(), null);
+    }
+
+    /** Whether the rows are staged: only their COMMIT decides, and counts them with what else is staged for the table. */
+    private boolean waitsForCommit(InsertRows rows) {
+        return !transaction.isActive()
+                && !session.variables().autocommit()
+                && rows.queries().isEmpty()
+                && rows.plan().label().isEmpty();
     }
 
     /** What EXPLAIN says and {@link #execute} does. */

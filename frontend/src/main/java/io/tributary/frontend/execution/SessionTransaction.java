@@ -40,16 +40,17 @@ final class SessionTransaction {
     private final StagedRows staged;
     private final BackendRouter router;
     private final Catalog catalog;
+    private final DecisionCounters counters;
     private final ConnectionLoop loop;
     private boolean closed;
 
-    SessionTransaction(
-            Session session, StagedBudget budget, BackendRouter router, Catalog catalog, ConnectionLoop loop) {
+    SessionTransaction(ExecutionServices services, Session session, ConnectionLoop loop) {
         this.session = session;
         this.transaction = session.transaction();
-        this.staged = new StagedRows(budget);
-        this.router = router;
-        this.catalog = catalog;
+        this.staged = new StagedRows(services.staged());
+        this.router = services.router();
+        this.catalog = services.catalog();
+        this.counters = services.counters();
         this.loop = loop;
     }
 
@@ -84,7 +85,10 @@ final class SessionTransaction {
                     new Answer.Done(rows, new Answer.Load("", Answer.Status.PREPARE, 0)));
         }
         log.debug("session={} table={} staged rows move to the backend", session.id(), table.name());
-        return becomeTransaction("").thenCompose(ignored -> append(table, blocks, rows, ""));
+        return becomeTransaction("").thenCompose(ignored -> {
+            counters.count(decision(table));
+            return append(table, blocks, rows, "");
+        });
     }
 
     /** Adds rows to the transaction of the backend. */
@@ -146,13 +150,14 @@ final class SessionTransaction {
                         abandon(id);
                         throw rethrow(error);
                     }
-                    staged.clear();
                     if (closed) {
                         abandon(id);
                     } else {
                         transaction.begin(name);
                         transaction.openedOnBackend(id);
+                        staged.tables().forEach(table -> counters.count(decision(table.schema())));
                     }
+                    staged.clear();
                     return id;
                 }));
     }
@@ -267,14 +272,8 @@ final class SessionTransaction {
                 .table(schema.database(), schema.name())
                 .filter(found -> found.tableId() == schema.tableId())
                 .orElse(schema);
-        GroupCommitDecision decision = GroupCommitDecision.decide(new GroupCommitDecision.Facts(
-                Optional.empty(),
-                session.variables().groupCommit(),
-                session.variables().globalGroupCommit(),
-                newest.properties().groupCommitMode(),
-                newest.properties().lightSchemaChange(),
-                false,
-                null));
+        GroupCommitDecision decision = decision(newest);
+        counters.count(decision);
         List<RowBlock> blocks = List.copyOf(table.blocks());
         BackendClient owner = router.ownerOf(schema.tableId());
         CompletableFuture<LoadResult> result;
@@ -295,6 +294,18 @@ final class SessionTransaction {
             }
             return new Answer.Done(0, new Answer.Load(load.label(), status, load.txnId()));
         });
+    }
+
+    /** Of what was staged: one load, by whichever statements it came. */
+    private GroupCommitDecision decision(TableSchema table) {
+        return GroupCommitDecision.decide(new GroupCommitDecision.Facts(
+                Optional.empty(),
+                session.variables().groupCommit(),
+                session.variables().globalGroupCommit(),
+                table.properties().groupCommitMode(),
+                table.properties().lightSchemaChange(),
+                transaction.isActive(),
+                null));
     }
 
     private CompletableFuture<Long> onBackend() {

@@ -56,8 +56,7 @@ public final class StatementExecutor {
         SessionValues values =
                 new SessionValues(session, services.sessions(), services.catalog(), services.serverVersion());
         this.planner = new SessionPlanner(services, session, values);
-        this.transaction =
-                new SessionTransaction(session, services.staged(), services.router(), services.catalog(), loop);
+        this.transaction = new SessionTransaction(services, session, loop);
         this.inserts = new InsertExecutor(services, session, transaction, loop);
         this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, values);
     }
