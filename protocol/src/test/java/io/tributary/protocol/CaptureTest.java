@@ -17,7 +17,10 @@ import io.tributary.protocol.command.Query;
 import io.tributary.protocol.command.StmtExecute;
 import io.tributary.protocol.command.StmtPrepare;
 import io.tributary.protocol.command.Unknown;
+import io.tributary.protocol.handshake.CachingSha2Password;
 import io.tributary.protocol.handshake.HandshakeResponse41;
+import io.tributary.protocol.handshake.NativePassword;
+import io.tributary.protocol.handshake.Nonce;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -41,6 +45,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class CaptureTest {
     private static final int PACKET_BYTES_MAX = 64 << 20;
+    private static final int OFFERED_DIGITS = 8;
+    private static final String PASSWORD = "Right-1";
 
     /** Of clients that all write the same three rows. */
     static List<Path> clients() throws IOException, URISyntaxException {
@@ -52,8 +58,21 @@ class CaptureTest {
         return files("captures/programs");
     }
 
-    static List<Path> captures() throws IOException, URISyntaxException {
+    /** Of clients that write the three rows and prove a password: {@value #PASSWORD}. */
+    static List<Path> passwords() throws IOException, URISyntaxException {
+        return files("captures/passwords");
+    }
+
+    static List<Path> withoutPassword() throws IOException, URISyntaxException {
         return Stream.concat(clients().stream(), programs().stream()).toList();
+    }
+
+    static List<Path> writers() throws IOException, URISyntaxException {
+        return Stream.concat(clients().stream(), passwords().stream()).toList();
+    }
+
+    static List<Path> captures() throws IOException, URISyntaxException {
+        return Stream.concat(withoutPassword().stream(), passwords().stream()).toList();
     }
 
     private static List<Path> files(String name) throws IOException, URISyntaxException {
@@ -69,14 +88,54 @@ class CaptureTest {
     void everySplitOfTheHandshakeIsTheSameResponse(Path file) throws IOException {
         Capture capture = Capture.read(file);
 
-        assertThat(capture.response().user()).isEqualTo("root");
-        assertThat(capture.response().database()).isIn("captures", null);
-        assertThat(capture.response().authResponse()).matches(bytes -> bytes.length == 0 || bytes.length == 1);
         for (int cut = 0; cut <= capture.handshake.length; cut++) {
             assertThat(payloads(false, pieces(capture.handshake, cut)))
                     .containsExactly(
                             Arrays.copyOfRange(capture.handshake, PacketBytes.HEADER_BYTES, capture.handshake.length));
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("withoutPassword")
+    void aClientWithoutAPasswordProvesNothing(Path file) throws IOException {
+        HandshakeResponse41 response = Capture.read(file).response();
+
+        assertThat(response.user()).isEqualTo("root");
+        assertThat(response.database()).isIn("captures", null);
+        assertThat(NativePassword.isEmptyPassword(response.authResponse())).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("passwords")
+    void aScrambleProvesThePasswordForTheNonceOfItsConnectionAlone(Path file) throws IOException {
+        Capture capture = Capture.read(file);
+        HandshakeResponse41 response = capture.response();
+        byte[] otherNonce = capture.nonce.clone();
+        otherNonce[0] ^= 1;
+
+        assertThat(response.user()).isEqualTo("captured");
+        assertThat(file.getFileName().toString()).endsWith(response.authPlugin() + ".hex");
+        assertThat(proves(response, PASSWORD, capture.nonce)).isTrue();
+        assertThat(proves(response, PASSWORD, otherNonce)).isFalse();
+        assertThat(proves(response, "right-1", capture.nonce)).isFalse();
+    }
+
+    @Test
+    void scramblesOfBothPluginsAreRecorded() throws IOException, URISyntaxException {
+        List<String> plugins = new ArrayList<>();
+        for (Path file : passwords()) {
+            plugins.add(String.valueOf(Capture.read(file).response().authPlugin()));
+        }
+
+        assertThat(plugins).containsOnly(NativePassword.NAME, CachingSha2Password.NAME);
+    }
+
+    private static boolean proves(HandshakeResponse41 response, String password, byte[] nonce) {
+        byte[] scramble = response.authResponse();
+        return NativePassword.NAME.equals(response.authPlugin())
+                ? NativePassword.verify(NativePassword.verifier(password), nonce, scramble)
+                : CachingSha2Password.verifyFast(
+                        CachingSha2Password.cached(password.getBytes(StandardCharsets.UTF_8)), nonce, scramble);
     }
 
     @ParameterizedTest
@@ -96,7 +155,7 @@ class CaptureTest {
     }
 
     @ParameterizedTest
-    @MethodSource("clients")
+    @MethodSource("writers")
     void theCommandsHoldTheThreeRowsThatTheClientWrote(Path file) throws IOException {
         List<String> said = said(Capture.read(file));
 
@@ -187,17 +246,21 @@ class CaptureTest {
      * A file of {@code captures}.
      *
      * @param offered the capabilities of the greeting
+     * @param nonce of the greeting, or empty where the client has no password
      * @param handshake the response, with its header
      * @param commands all packets behind it, with theirs
      */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares captures
-    private record Capture(int offered, byte[] handshake, byte[] commands) {
+    private record Capture(int offered, byte[] nonce, byte[] handshake, byte[] commands) {
         static Capture read(Path file) throws IOException {
-            String digits = Files.readString(file).replaceAll("#[^\n]*", "").replaceAll("\\s", "");
-            byte[] stream = PacketBytes.hex(digits.substring(8));
+            String text = Files.readString(file);
+            String digits = text.replaceAll("#[^\n]*", "").replaceAll("\\s", "");
+            int nonceEnd = OFFERED_DIGITS + (text.contains("\n# nonce\n") ? 2 * Nonce.BYTES : 0);
+            byte[] stream = PacketBytes.hex(digits.substring(nonceEnd));
             int end = PacketBytes.HEADER_BYTES + ((stream[0] & 0xFF) | ((stream[1] & 0xFF) << 8));
             return new Capture(
-                    HexFormat.fromHexDigits(digits, 0, 8),
+                    HexFormat.fromHexDigits(digits, 0, OFFERED_DIGITS),
+                    PacketBytes.hex(digits.substring(OFFERED_DIGITS, nonceEnd)),
                     Arrays.copyOf(stream, end),
                     Arrays.copyOfRange(stream, end, stream.length));
         }

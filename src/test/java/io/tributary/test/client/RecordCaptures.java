@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,12 +44,18 @@ final class RecordCaptures {
             TributaryProcess.home().resolve("protocol/src/test/resources/io/tributary/protocol/captures");
     /** Of programs that write what they like. */
     private static final Path PROGRAMS = FOLDER.resolve("programs");
+    /** Of clients that prove a password, with the server's nonce. */
+    private static final Path PASSWORDS = FOLDER.resolve("passwords");
 
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
     @RegisterExtension
     static final Server SERVER_57 = Server.shared57();
+
+    /** Announces caching_sha2_password. */
+    @RegisterExtension
+    static final Server SERVER_SHA2 = Server.withTlsAndSha2();
 
     @TempDir
     private Path directory = Path.of("set by JUnit");
@@ -64,7 +71,7 @@ final class RecordCaptures {
 
     @BeforeEach
     void createTable() throws SQLException {
-        for (Server server : new Server[] {SERVER, SERVER_57}) {
+        for (Server server : new Server[] {SERVER, SERVER_57, SERVER_SHA2}) {
             try (Sql sql = Sql.connect(server.port(), "")) {
                 sql.run(
                         "DROP DATABASE IF EXISTS " + DATABASE,
@@ -91,8 +98,36 @@ final class RecordCaptures {
                     statement.execute("SET group_commit = sync_mode");
                 }
                 write(connection);
-                return connection.getMetaData().getDriverName() + " "
-                        + connection.getMetaData().getDriverVersion();
+                return version(connection);
+            }
+        });
+    }
+
+    /** Each scramble in the response to the greeting; caching_sha2_password's after a full login over TLS. */
+    @ParameterizedTest
+    @CsvSource({
+        "CONNECTOR_J_9, mysql_native_password",
+        "CONNECTOR_J_9, caching_sha2_password",
+        "MARIADB_3, mysql_native_password"
+    })
+    void passwords(JdbcDriver driver, String plugin) throws Exception {
+        boolean sha2 = plugin.equals("caching_sha2_password");
+        Server server = sha2 ? SERVER_SHA2 : SERVER;
+        try (Sql sql = Sql.connect(server.port(), "")) {
+            sql.run("DROP USER IF EXISTS captured", "CREATE USER captured IDENTIFIED WITH " + plugin + " BY 'Right-1'");
+        }
+        if (sha2) {
+            driver.connectAs("captured", "Right-1", server.port(), DATABASE, driver.withTls())
+                    .close();
+        }
+        String name = driver.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + plugin;
+        capture(server, PASSWORDS.resolve(name + ".hex"), "Ann", port -> {
+            try (Connection connection = driver.connectAs("captured", "Right-1", port, DATABASE, driver.withoutTls())) {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute("SET group_commit = sync_mode");
+                }
+                write(connection);
+                return version(connection);
             }
         });
     }
@@ -268,6 +303,11 @@ final class RecordCaptures {
                             "--create-schema=captures_of_slap"));
             return run(port, Map.of(), List.of("mariadb-slap", "--version"));
         });
+    }
+
+    private static String version(Connection connection) throws SQLException {
+        return connection.getMetaData().getDriverName() + " "
+                + connection.getMetaData().getDriverVersion();
     }
 
     private static void write(Connection connection) throws SQLException {
