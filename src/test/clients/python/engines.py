@@ -17,7 +17,7 @@ def grouping(driver):
     return engine
 
 
-def grouped(engine):
-    """Writes that the server has grouped since it started."""
+def loads(engine):
+    """As job.loads."""
     with engine.connect() as connection:
-        return int(connection.execute(sa.text("SHOW STATUS LIKE 'Group_commit_sync_mode'")).one()[1])
+        return job.loads_of(connection.execute(sa.text("SHOW STATUS")))

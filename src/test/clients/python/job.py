@@ -56,19 +56,20 @@ def run(connect, text=None):
     cursor = writer.cursor()
     cursor.execute(TABLE)
     cursor.execute("SET group_commit = sync_mode")
-    before = grouped(writer)
+    before = loads(writer)
     cursor.executemany(text, rows)
     assert cursor.rowcount == 300, cursor.rowcount
     assert count(reader) == 0, "staged rows are nobody else's"
     writer.commit()
     reader.commit()
     assert count(reader) == 300, count(reader)
-    assert grouped(writer) > before, "the load was not grouped"
+    expect_loads(before, loads(writer), sync_mode=1)
 
     cursor.executemany(text, [row(i) for i in range(300, 310)])
     writer.rollback()
     reader.commit()
     assert count(reader) == 300, count(reader)
+    expect_loads(before, loads(writer), sync_mode=1)
     cursor.close()
 
     cursor = reader.cursor()
@@ -89,12 +90,24 @@ def compare(found, expected):
             assert value is None or isinstance(wanted, int) or type(value) is type(wanted), (value, wanted)
 
 
-def grouped(connection):
+def loads(connection):
+    """Loads of all sessions since the server started, by how they were committed."""
     cursor = connection.cursor()
-    cursor.execute("SHOW STATUS LIKE 'Group_commit_sync_mode'")
-    value = cursor.fetchone()[1]
+    cursor.execute("SHOW STATUS")
+    rows = cursor.fetchall()
     cursor.close()
-    return int(value)
+    return loads_of(rows)
+
+
+def loads_of(status):
+    """The same of the rows of SHOW STATUS."""
+    return {name: int(value) for name, value in status if name.startswith("Group_commit_")}
+
+
+def expect_loads(before, after, **expected):
+    """What has risen since, by which numbers, and nothing else."""
+    risen = {name: value - before[name] for name, value in after.items() if value != before[name]}
+    assert risen == {"Group_commit_" + name: value for name, value in expected.items()}, risen
 
 
 def fails(number, action):

@@ -4,6 +4,7 @@ import pandas
 import sqlalchemy as sa
 
 import engines
+import job
 
 engine = engines.grouping("pymysql")
 frame = pandas.DataFrame(
@@ -18,10 +19,11 @@ frame = pandas.DataFrame(
 )
 
 for method in (None, "multi"):
+    before = engines.loads(engine)
     assert frame.to_sql("frame", engine, if_exists="replace", index=False, method=method, chunksize=400) in (None, 1000)
-    before = engines.grouped(engine)
+    job.expect_loads(before, engines.loads(engine), sync_mode=1)
     frame.to_sql("frame", engine, if_exists="append", index=False, method=method)
-    assert engines.grouped(engine) > before, "the frame was not grouped"
+    job.expect_loads(before, engines.loads(engine), sync_mode=2)
     found = pandas.read_sql("SELECT * FROM frame ORDER BY id", engine)
     assert len(found) == 2000, len(found)
     once = found.iloc[::2].reset_index(drop=True)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"time"
 
@@ -46,25 +47,26 @@ func daily(options string) error {
 			return err
 		}
 	}
-	before, err := grouped(db)
+	before, err := loads(db)
 	if err != nil {
 		return err
 	}
 	if err := insert(db); err != nil {
 		return err
 	}
-	after, err := grouped(db)
-	if err != nil {
+	if err := expectLoads(db, before, map[string]int{"Group_commit_sync_mode": 52}); err != nil {
 		return err
-	}
-	if after <= before {
-		return fmt.Errorf("%d grouped inserts before, %d after", before, after)
 	}
 	if err := read(db); err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
 	if err := transactions(db); err != nil {
 		return fmt.Errorf("transactions: %w", err)
+	}
+	if err := expectLoads(db, before, map[string]int{
+		"Group_commit_sync_mode": 52, "Group_commit_fallback_IN_TRANSACTION": 2,
+	}); err != nil {
+		return err
 	}
 	if err := failures(db); err != nil {
 		return fmt.Errorf("failures: %w", err)
@@ -258,9 +260,39 @@ func cancelled(db *sql.DB) error {
 	}
 }
 
-func grouped(db *sql.DB) (int, error) {
-	var name string
-	var value int
-	err := db.QueryRow("SHOW STATUS LIKE 'Group_commit_sync_mode'").Scan(&name, &value)
-	return value, err
+// Loads of all sessions since the server started, by how they were committed.
+func loads(db *sql.DB) (map[string]int, error) {
+	rows, err := db.Query("SHOW STATUS LIKE 'Group_commit_%'")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	values := map[string]int{}
+	for rows.Next() {
+		var name string
+		var value int
+		if err := rows.Scan(&name, &value); err != nil {
+			return nil, err
+		}
+		values[name] = value
+	}
+	return values, rows.Err()
+}
+
+// What has risen since, by which numbers, and nothing else.
+func expectLoads(db *sql.DB, before, expected map[string]int) error {
+	after, err := loads(db)
+	if err != nil {
+		return err
+	}
+	risen := map[string]int{}
+	for name, value := range after {
+		if value != before[name] {
+			risen[name] = value - before[name]
+		}
+	}
+	if !reflect.DeepEqual(risen, expected) {
+		return fmt.Errorf("loads %v, expected %v", risen, expected)
+	}
+	return nil
 }

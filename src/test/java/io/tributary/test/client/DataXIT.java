@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -154,7 +155,7 @@ final class DataXIT {
     void aJobOfEachModeGroupsItsBatchesAndTheLastRowOfAKeyStays(String mode, Url url, Server onto) throws SQLException {
         createLineitem(onto, url);
         prepareJob();
-        long before = server.groupedInserts("sync_mode");
+        LoadCounts loads = LoadCounts.of(server);
 
         try (Connection task = openTask()) {
             task.setAutoCommit(false);
@@ -171,7 +172,7 @@ final class DataXIT {
             }
         }
 
-        assertThat(server.groupedInserts("sync_mode") - before).isGreaterThanOrEqualTo(BATCHES);
+        assertThat(loads.sinceThen()).isEqualTo(Map.of("sync_mode", (long) BATCHES));
         try (Sql sql = Sql.connect(server.port(), database)) {
             assertThat(sql.query("SELECT l_comment, COUNT(*), SUM(l_quantity) FROM lineitem GROUP BY 1 ORDER BY 1"))
                     .containsExactly("batch 0|50|1250.00", "batch 1|50|3750.00", "batch 2|100|15000.00");

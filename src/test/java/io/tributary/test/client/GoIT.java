@@ -40,7 +40,7 @@ final class GoIT {
             sql.run(
                     Tables.LINEITEM.replace("lineitem", "async_lineitem"),
                     "ALTER TABLE async_lineitem SET (\"group_commit_mode\" = \"async_mode\")");
-            long before = server.groupedInserts("async_mode");
+            LoadCounts loads = LoadCounts.of(server);
 
             String said = ClientProgram.go(
                     server,
@@ -49,7 +49,7 @@ final class GoIT {
                     Map.of("TEST_STATEMENTS", "5", "TEST_PARAMETERS", "interpolateParams=" + interpolated));
 
             assertThat(said).contains("Total inserted rows: 10000");
-            assertThat(server.groupedInserts("async_mode")).isEqualTo(before + 100);
+            assertThat(loads.sinceThen()).isEqualTo(Map.of("async_mode", 100L));
             sql.run("SYNC " + database + ".async_lineitem");
             assertThat(sql.number("SELECT count(*) FROM async_lineitem")).isEqualTo(10_000);
             assertThat(sql.number("SELECT count(*) FROM async_lineitem WHERE L_SHIPDATE >= '2020-01-01'"))

@@ -10,45 +10,31 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** HikariCP over each driver: as it is, and with every setting that makes it send statements of its own. */
 @Tag("clients")
+@ExtendWith(SharedServers.class)
 final class HikariIT {
     private static final int THREADS = 8;
     private static final int POOL = 3;
     private static final int BATCHES = 5;
     private static final int BATCH = 10;
 
-    @RegisterExtension
-    static final Server SERVER = Server.shared();
-
-    @RegisterExtension
-    static final Server SERVER_57 = Server.shared57();
-
-    static Stream<Arguments> driversAndServers() {
-        return JdbcDriver.onEach(SERVER, SERVER_57);
-    }
-
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void moreThreadsThanConnectionsWriteTheirBatches(JdbcDriver driver, Server server) throws Exception {
-        write(driver, server, new Properties());
+        write(driver, server, new Properties(), THREADS * BATCHES * BATCH);
     }
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void poolsThatTestIsolateAndTurnAutocommitOff(JdbcDriver driver, Server server) throws Exception {
         Properties settings = new Properties();
         settings.setProperty("autoCommit", "false");
@@ -56,16 +42,17 @@ final class HikariIT {
         settings.setProperty("connectionInitSql", "SET insert_timeout = 600");
         settings.setProperty("transactionIsolation", "TRANSACTION_READ_COMMITTED");
         settings.setProperty("readOnly", "false");
-        write(driver, server, settings);
+        write(driver, server, settings, THREADS * BATCHES);
     }
 
-    private static void write(JdbcDriver driver, Server server, Properties settings) throws Exception {
+    /** @param expected loads: one a row, since no driver joins rows unasked, or one a COMMIT */
+    private static void write(JdbcDriver driver, Server server, Properties settings, long expected) throws Exception {
         String database = server.newDatabase();
         try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT);
             // By the table, so that a pool as it is groups as well.
             sql.run("ALTER TABLE dt SET (\"group_commit_mode\" = \"sync_mode\")");
-            long before = server.groupedInserts("sync_mode");
+            LoadCounts loads = LoadCounts.of(server);
             settings.setProperty("jdbcUrl", driver.url(server.port(), database, ""));
             settings.setProperty("driverClassName", driver.driverClass());
             settings.setProperty("username", "root");
@@ -97,7 +84,7 @@ final class HikariIT {
 
             int rows = THREADS * BATCHES * BATCH;
             assertThat(sql.query("SELECT count(*), count(distinct id) FROM dt")).containsExactly(rows + "|" + rows);
-            assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
+            assertThat(loads.sinceThen()).isEqualTo(Map.of("sync_mode", expected));
         }
     }
 

@@ -58,7 +58,7 @@ final class JMeterIT {
         String database = server.newDatabase();
         try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT);
-            long before = server.groupedInserts("async_mode");
+            LoadCounts loads = LoadCounts.of(server);
             String plan = Files.readString(TributaryProcess.home().resolve("src/test/clients/jmeter/plan.jmx"))
                     .replace(
                             "@URL@", "jdbc:mysql://127.0.0.1:" + server.port() + "?" + parameters.replace("&", "&amp;"))
@@ -94,7 +94,7 @@ final class JMeterIT {
             assertThat(Files.readAllLines(results))
                     .hasSize(1 + THREADS * LOOPS)
                     .noneMatch(line -> line.contains(",false,"));
-            assertThat(server.groupedInserts("async_mode")).isEqualTo(before + THREADS * LOOPS);
+            assertThat(loads.sinceThen()).isEqualTo(Map.of("async_mode", (long) THREADS * LOOPS));
             sql.run("SYNC " + database + ".dt");
             assertThat(sql.query("SELECT id, name, score, count(*) FROM dt GROUP BY id, name, score"))
                     .containsExactly("7|name|null|" + THREADS * LOOPS);

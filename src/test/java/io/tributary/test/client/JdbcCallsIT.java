@@ -10,32 +10,23 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What applications call besides execute, on every JDBC driver. */
 @Tag("clients")
+@ExtendWith(SharedServers.class)
 final class JdbcCallsIT {
-    @RegisterExtension
-    static final Server SERVER = Server.shared();
-
-    @RegisterExtension
-    static final Server SERVER_57 = Server.shared57();
-
-    static Stream<Arguments> driversAndServers() {
-        return JdbcDriver.onEach(SERVER, SERVER_57);
-    }
-
     static Stream<Arguments> connectorJAndServers() {
-        return JdbcDriver.connectorJOnEach(SERVER, SERVER_57);
+        return JdbcDriver.connectorJOnEach(SharedServers.NEWER, SharedServers.OLDER);
     }
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void sessionSettingsOfTheApiAreRememberedByTheServer(JdbcDriver driver, Server server) throws SQLException {
         String database = server.newDatabase();
         String second = server.newDatabase();
@@ -100,8 +91,7 @@ final class JdbcCallsIT {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void anApplicationNameStandsBeforeEveryStatementAndChangesNothing(JdbcDriver driver, Server server)
             throws SQLException {
         for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
@@ -111,7 +101,7 @@ final class JdbcCallsIT {
                     Statement statement = connection.createStatement()) {
                 statement.execute(Tables.DT);
                 connection.setClientInfo("ApplicationName", "it's \"me\"; --");
-                long before = server.groupedInserts("sync_mode");
+                LoadCounts loads = LoadCounts.of(server);
                 try (PreparedStatement insert = connection.prepareStatement("INSERT INTO dt VALUES (?, ?, ?)")) {
                     insert.setInt(1, 1);
                     insert.setString(2, "a");
@@ -120,14 +110,13 @@ final class JdbcCallsIT {
                 }
                 assertThat(FilledTable.text(connection, "SELECT name FROM dt WHERE id = 1"))
                         .isEqualTo("a");
-                assertThat(server.groupedInserts("sync_mode")).isEqualTo(before + 1);
+                assertThat(loads.sinceThen()).isEqualTo(Map.of("sync_mode", 1L));
             }
         }
     }
 
     /** Connector/J joins four and more into one text of several statements, and turns MULTI_STATEMENTS on for it. */
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void batchesOfUpdatesAndDeletesCountTheirRows(JdbcDriver driver, Server server) throws SQLException {
         for (String flavour : new String[] {"", "rewriteBatchedStatements=true", "useServerPrepStmts=true"}) {
             String database = FilledTable.create(server);
@@ -154,8 +143,7 @@ final class JdbcCallsIT {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void generatedKeysOfManyRowsAreThoseOfTheTable(JdbcDriver driver, Server server) throws SQLException {
         String database = server.newDatabase();
         try (Connection connection = driver.connect(server, database, "");
@@ -178,8 +166,7 @@ final class JdbcCallsIT {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void aStatementTellsItsParametersAndColumnsBeforeItRuns(JdbcDriver driver, Server server) throws SQLException {
         String database = FilledTable.create(server);
         for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {

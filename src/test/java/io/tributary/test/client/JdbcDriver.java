@@ -61,6 +61,11 @@ enum JdbcDriver {
         return scheme.equals("jdbc:mysql");
     }
 
+    /** Whether it tells tinyint(1) as BOOLEAN; the others tell it as BIT. */
+    boolean tellsBoolean() {
+        return this == MARIADB_4 || this == MARIADB_3;
+    }
+
     /**
      * As root with its empty password.
      *

@@ -8,27 +8,15 @@ import io.tributary.test.process.Tables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** SQLSTATE and number, by which frameworks choose their exceptions, and MySQL's words, which people look for. */
 @Tag("clients")
+@ExtendWith(SharedServers.class)
 final class JdbcErrorsIT {
-    @RegisterExtension
-    static final Server SERVER = Server.shared();
-
-    @RegisterExtension
-    static final Server SERVER_57 = Server.shared57();
-
-    static Stream<Arguments> driversAndServers() {
-        return JdbcDriver.onEach(SERVER, SERVER_57);
-    }
-
     /** Connector/J puts its own state on truncations. */
     @ParameterizedTest
     @CsvSource(
@@ -65,7 +53,7 @@ final class JdbcErrorsIT {
             """)
     void errorsCarryMySqlsNumberStateAndText(String statement, int number, String state, String text)
             throws SQLException {
-        for (Server server : new Server[] {SERVER, SERVER_57}) {
+        for (Server server : new Server[] {SharedServers.NEWER, SharedServers.OLDER}) {
             String database = server.newDatabase();
             try (Sql sql = Sql.connect(server.port(), database)) {
                 sql.run(Tables.DT);
@@ -89,8 +77,7 @@ final class JdbcErrorsIT {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void aTableWithoutADatabaseIsRefused(JdbcDriver driver, Server server) throws SQLException {
         try (Connection connection = driver.connect(server, "", "")) {
             for (String statement : new String[] {"SELECT * FROM dt", "INSERT INTO dt VALUES (1)"}) {
@@ -103,8 +90,7 @@ final class JdbcErrorsIT {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void anUnknownDatabaseIsRefusedAtTheDoor(JdbcDriver driver, Server server) {
         SQLException error = catchThrowableOfType(
                 SQLException.class, () -> driver.connect(server, "nowhere", "").close());

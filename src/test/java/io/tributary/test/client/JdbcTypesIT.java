@@ -27,24 +27,12 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Every setX of PreparedStatement, as a literal and as a parameter on the wire. */
 @Tag("clients")
+@ExtendWith(SharedServers.class)
 final class JdbcTypesIT {
-    @RegisterExtension
-    static final Server SERVER = Server.shared();
-
-    @RegisterExtension
-    static final Server SERVER_57 = Server.shared57();
-
-    static Stream<Arguments> driversAndServers() {
-        return JdbcDriver.onEach(SERVER, SERVER_57);
-    }
-
     /**
      * One column of the test's table, and one parameter.
      *
@@ -141,8 +129,7 @@ final class JdbcTypesIT {
                                     .toOffsetDateTime()),
                     "2024-02-29 12:34:56.789"));
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void everySetterStoresItsValueAndItsNull(JdbcDriver driver, Server server) throws SQLException {
         List<Case> cases = driver == JdbcDriver.CONNECTOR_J_5
                 ? CASES
@@ -178,8 +165,7 @@ final class JdbcTypesIT {
     }
 
     /** A UUID has no type of its own: Connector/J sends the serialized object, MariaDB's driver the text. */
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void aUuidArrivesAsTheDriverWritesIt(JdbcDriver driver, Server server) throws SQLException {
         UUID uuid = new UUID(0x0123456789ABCDEFL, 0x8123456789ABCDEFL);
         String text = HexFormat.of().withUpperCase().formatHex(uuid.toString().getBytes(StandardCharsets.US_ASCII));
@@ -200,8 +186,7 @@ final class JdbcTypesIT {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void integersOf64BitsWithoutASignAreStored(JdbcDriver driver, Server server) throws SQLException {
         for (String flavour : new String[] {"", "useServerPrepStmts=true"}) {
             boolean newer = driver == JdbcDriver.CONNECTOR_J_26 || driver == JdbcDriver.CONNECTOR_J_9;

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,19 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Parameters of Connector/J's URL that make it send statements of its own, and the session that results. */
 @Tag("clients")
+@ExtendWith(SharedServers.class)
 final class JdbcUrlIT {
-    @RegisterExtension
-    static final Server SERVER = Server.shared();
-
-    @RegisterExtension
-    static final Server SERVER_57 = Server.shared57();
-
-    static Stream<Arguments> driversAndServers() {
-        return JdbcDriver.onEach(SERVER, SERVER_57);
-    }
-
     static Stream<Arguments> connectorJAndServers() {
-        return JdbcDriver.connectorJOnEach(SERVER, SERVER_57);
+        return JdbcDriver.connectorJOnEach(SharedServers.NEWER, SharedServers.OLDER);
     }
 
     @ParameterizedTest
@@ -61,7 +52,7 @@ final class JdbcUrlIT {
             """)
     void everyConnectorJConnectsWith(String parameters, String query, String expected) throws SQLException {
         for (JdbcDriver driver : JdbcDriver.values()) {
-            for (Server server : new Server[] {SERVER, SERVER_57}) {
+            for (Server server : new Server[] {SharedServers.NEWER, SharedServers.OLDER}) {
                 if (driver.isConnectorJ()) {
                     expect(driver, server, parameters, query, expected);
                 }
@@ -120,8 +111,7 @@ final class JdbcUrlIT {
     }
 
     /** Texts of INSERTs, joined by the driver into one of several statements. */
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void batchesOfPlainStatementsAreRun(JdbcDriver driver, Server server) throws SQLException {
         for (String flavour : new String[] {"", "rewriteBatchedStatements=true&allowMultiQueries=true"}) {
             String database = server.newDatabase();

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -23,14 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** LOAD DATA LOCAL INFILE by the drivers that can: the client sends the file, and its rows are grouped. */
 @Tag("clients")
+@ExtendWith(SharedServers.class)
 final class LoadDataIT {
     private static final int ROWS = 5_000;
-
-    @RegisterExtension
-    static final Server SERVER = Server.shared();
-
-    @RegisterExtension
-    static final Server SERVER_57 = Server.shared57();
 
     @TempDir
     private Path directory = Path.of("set by JUnit");
@@ -38,17 +33,11 @@ final class LoadDataIT {
     private String database = "";
     private Path file = Path.of("set by writeFile");
 
-    static Stream<Arguments> driversAndServers() {
-        return JdbcDriver.onEach(SERVER, SERVER_57);
-    }
-
     static Stream<Arguments> pythonDriversAndServers() {
         return Server.withEach(
-                List.of("pymysql", "connector-python", "connector-python-c", "mysqlclient"), SERVER, SERVER_57);
-    }
-
-    static Stream<Server> servers() {
-        return Stream.of(SERVER, SERVER_57);
+                List.of("pymysql", "connector-python", "connector-python-c", "mysqlclient"),
+                SharedServers.NEWER,
+                SharedServers.OLDER);
     }
 
     @BeforeEach
@@ -61,11 +50,10 @@ final class LoadDataIT {
         file = Files.writeString(directory.resolve("rows.csv"), lines);
     }
 
-    @ParameterizedTest
-    @MethodSource("driversAndServers")
+    @EachJdbcDriver
     void jdbc(JdbcDriver driver, Server server) throws SQLException {
         createTable(server);
-        long before = server.groupedInserts("sync_mode");
+        LoadCounts loads = LoadCounts.of(server);
         String allowed = driver.isConnectorJ() ? "allowLoadLocalInfile=true" : "allowLocalInfile=true";
         try (Connection connection =
                         driver.connect(server, database, allowed + "&sessionVariables=group_commit=sync_mode");
@@ -74,27 +62,27 @@ final class LoadDataIT {
             assertThat(connection.isValid(5)).isTrue();
         }
         expectAllRows(server);
-        assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
+        assertThat(loads.sinceThen()).isEqualTo(Map.of("sync_mode", 1L));
     }
 
     @ParameterizedTest
     @MethodSource("pythonDriversAndServers")
     void python(String driver, Server server) throws SQLException {
         createTable(server);
-        long before = server.groupedInserts("sync_mode");
+        LoadCounts loads = LoadCounts.of(server);
         ClientProgram.pythonIn(server, database, "load_data.py", driver, statement(file));
         expectAllRows(server);
-        assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
+        assertThat(loads.sinceThen()).isEqualTo(Map.of("sync_mode", 1L));
     }
 
     @ParameterizedTest
-    @MethodSource("servers")
+    @MethodSource("io.tributary.test.client.SharedServers#each")
     void go(Server server) throws SQLException {
         createTable(server);
-        long before = server.groupedInserts("sync_mode");
+        LoadCounts loads = LoadCounts.of(server);
         ClientProgram.go(server, database, "./load", Map.of("TEST_STATEMENT", statement(file)));
         expectAllRows(server);
-        assertThat(server.groupedInserts("sync_mode")).isGreaterThan(before);
+        assertThat(loads.sinceThen()).isEqualTo(Map.of("sync_mode", 1L));
     }
 
     private void createTable(Server server) throws SQLException {

@@ -7,8 +7,12 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Stands between one client and a server on the loopback interface, and keeps every byte of both directions.
@@ -17,7 +21,17 @@ import java.util.List;
  */
 final class RecordingProxy implements AutoCloseable {
     /** One connection: what the client and what the server sent. */
-    record Conversation(ByteArrayOutputStream client, ByteArrayOutputStream server) {}
+    record Conversation(ByteArrayOutputStream client, ByteArrayOutputStream server) {
+        /** Numbers of the errors that the server sent, in their order. */
+        Stream<Integer> errors() {
+            Matcher error = ERROR.matcher(server.toString(StandardCharsets.ISO_8859_1));
+            return error.results()
+                    .map(found -> found.group(1).charAt(0) | found.group(1).charAt(1) << 8);
+        }
+    }
+
+    /** ERR: its marker, the number, and the SQLSTATE. */
+    private static final Pattern ERROR = Pattern.compile("\u00ff([\\s\\S]{2})#[0-9A-Z]{5}");
 
     private final ServerSocket listener;
     private final int serverPort;
@@ -47,6 +61,11 @@ final class RecordingProxy implements AutoCloseable {
             }
             thread.join();
         }
+    }
+
+    /** Numbers of the errors that the server sent to any connection; waits until all have ended. */
+    List<Integer> errors() throws IOException, InterruptedException {
+        return ended().stream().flatMap(Conversation::errors).toList();
     }
 
     @Override

@@ -55,6 +55,11 @@ final class Server implements BeforeAllCallback {
         return new Server("TLS", true, true, List.of());
     }
 
+    /** The same, announced as 5.7. */
+    static Server withTls57() {
+        return new Server("TLS, 5.7", true, true, List.of(VERSION_57));
+    }
+
     /** One that offers TLS and announces caching_sha2_password. */
     static Server withTlsAndSha2() {
         return new Server("TLS, sha2", true, true, List.of("default_authentication_plugin=caching_sha2_password"));
@@ -96,15 +101,6 @@ final class Server implements BeforeAllCallback {
     /** A connection to a new database. */
     Sql fresh() throws SQLException {
         return Sql.connect(port(), newDatabase());
-    }
-
-    /** INSERTs that were grouped in this mode since the process started; all sessions'. */
-    long groupedInserts(String mode) throws SQLException {
-        try (Sql sql = Sql.connect(port(), "")) {
-            String row =
-                    sql.query("SHOW STATUS LIKE 'Group_commit_" + mode + "'").get(0);
-            return Long.parseLong(row.substring(row.indexOf('|') + 1));
-        }
     }
 
     /** Each of these values with each of these servers, for a test that takes both. */

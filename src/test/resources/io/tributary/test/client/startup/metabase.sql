@@ -1,5 +1,6 @@
 # MariaDB Connector/J 2.7 and Metabase's own questions.
 SELECT @@GLOBAL.time_zone AS global_tz, @@system_time_zone AS system_tz, time_format(timediff(now(), convert_tz(now(), @@session.time_zone, '+00:00')), '%H:%i') AS 'offset'
+= SYSTEM|{zone}|{offset}
 SELECT time_format(timediff('2024-07-01 12:00:00', convert_tz('2024-07-01 12:00:00', '+05:30', '+00:00')), '%H:%i') AS 'offset'
 = 05:30
 SHOW GRANTS FOR CURRENT_USER
@@ -11,3 +12,5 @@ SELECT TABLE_SCHEMA TABLE_CAT, NULL  TABLE_SCHEM,  TABLE_NAME, COLUMN_NAME, ORDI
 SET time_zone = '+02:00'
 SELECT @@session.time_zone
 = +02:00
+SELECT @@GLOBAL.time_zone AS global_tz, @@system_time_zone AS system_tz, time_format(timediff(now(), convert_tz(now(), @@session.time_zone, '+00:00')), '%H:%i') AS 'offset'
+= SYSTEM|{zone}|02:00
