@@ -74,6 +74,14 @@ final class SelectOriginsTest {
     }
 
     @Test
+    void theNameInTheResultIsKnownUnlessTheStatementGivesOne() {
+        assertThat(origins("db", "select id, ID as x, name n, dt.id as 'y', 1 from dt"))
+                .extracting(ColumnOrigin::name)
+                .containsExactly("id", "", "", "", "");
+        assertThat(origins("db", "select *, dt.* from dt").get(0).name()).isEqualTo("id");
+    }
+
+    @Test
     void withoutACurrentDatabaseOnlyAWrittenOneIsLookedInto() {
         assertThat(origins("", "select id from dt")).containsExactly(ColumnOrigin.COMPUTED);
         assertThat(origins("", "select id from db.dt"))

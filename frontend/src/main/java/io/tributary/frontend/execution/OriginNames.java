@@ -18,14 +18,18 @@ final class OriginNames implements ResultReceiver {
         this.receiver = receiver;
     }
 
-    /** The columns as they are where the plan, made for another state of the catalog, knows of another number. */
+    /** The columns as they are where the plan, made for another state of the catalog, knows of others: in number or by name. */
     static List<ResultColumn> put(List<ColumnOrigin> origins, List<ResultColumn> columns) {
         if (origins.size() != columns.size()) {
             return columns;
         }
         List<ResultColumn> named = new ArrayList<>(columns.size());
         for (int i = 0; i < columns.size(); i++) {
-            named.add(columns.get(i).from(origins.get(i)));
+            ResultColumn column = columns.get(i);
+            if (!origins.get(i).mayBe(column.name())) {
+                return columns;
+            }
+            named.add(column.from(origins.get(i)));
         }
         return named;
     }

@@ -92,11 +92,10 @@ final class SelectOrigins {
                 return isEndOfItem() && origins.addAll(tables.allOf(parts));
             }
         }
-        if (!parts.isEmpty()) {
-            skipAlias();
-        }
+        boolean aliased = !parts.isEmpty() && skipAlias();
         if (!parts.isEmpty() && isEndOfItem()) {
-            origins.add(tables.column(parts));
+            ColumnOrigin column = tables.column(parts);
+            origins.add(aliased ? column.aliased() : column);
             return true;
         }
         tokens.moveTo(begin);
@@ -110,14 +109,15 @@ final class SelectOrigins {
         return true;
     }
 
-    private void skipAlias() {
-        if (tokens.accept("AS")) {
-            if (tokens.atIdentifier() || tokens.kind() == Tokens.Kind.STRING) {
-                tokens.advance();
-            }
-        } else if (tokens.atIdentifier() && !tokens.at("FROM")) {
+    /** Whether there was one. */
+    private boolean skipAlias() {
+        boolean as = tokens.accept("AS");
+        boolean text = as && tokens.kind() == Tokens.Kind.STRING;
+        boolean name = tokens.atIdentifier() && (as || !tokens.at("FROM"));
+        if (text || name) {
             tokens.advance();
         }
+        return text || name;
     }
 
     private boolean isEndOfItem() {
