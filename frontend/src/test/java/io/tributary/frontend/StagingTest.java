@@ -279,6 +279,53 @@ final class StagingTest {
     }
 
     @Test
+    void rowsStagedBeforeColumnsWereAddedGetTheirDefaults() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        try (Connection other = frontend.connect("root", "", "ads", "")) {
+            run(other, "ALTER TABLE t ADD COLUMN extra INT DEFAULT '5' FIRST, ADD note VARCHAR(5), RENAME TO moved");
+        }
+
+        run(connection, "COMMIT");
+
+        frontend.backend.commitBatches();
+        assertThat(rows(connection, "SELECT * FROM moved")).containsExactly("5|1|a|2|null");
+    }
+
+    @Test
+    void rowsOfAChangeThatNobodyHasToldOfAreSentAgain() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        frontend.backend.raiseSchemaVersion("ads", "t");
+        run(connection, "COMMIT");
+        run(connection, "INSERT INTO t VALUES (2, 'b', 2)");
+        frontend.backend.raiseSchemaVersion("ads", "t");
+
+        assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("1");
+
+        run(connection, "COMMIT");
+        frontend.backend.commitBatches();
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(2);
+    }
+
+    @Test
+    void rowsStagedBeforeAColumnWasDroppedOrRenamedAre1412AtCommit() throws Exception {
+        for (String change : new String[] {"DROP COLUMN score", "RENAME COLUMN name TO title"}) {
+            run(connection, "INSERT INTO t (id, name) VALUES (1, 'a')");
+            try (Connection other = frontend.connect("root", "", "ads", "")) {
+                run(other, "ALTER TABLE t " + change);
+            }
+            frontend.backend.forgetCalls();
+
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> run(connection, "COMMIT"))
+                    .withMessageContaining("ads.t were dropped, renamed")
+                    .matches(e -> e.getErrorCode() == 1412);
+
+            assertThat(frontend.backend.calls()).isEmpty();
+            assertThat(inTransaction()).isFalse();
+        }
+    }
+
+    @Test
     void aClosedConnectionDropsItsStagedRows() throws Exception {
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
         connection.unwrap(ConnectionImpl.class).abortInternal();

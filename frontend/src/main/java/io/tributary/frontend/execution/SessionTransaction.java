@@ -2,7 +2,6 @@ package io.tributary.frontend.execution;
 
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.GroupCommitDecision;
-import io.tributary.planner.catalog.Catalog;
 import io.tributary.rpc.client.BackendClient;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
@@ -39,7 +38,7 @@ final class SessionTransaction {
     private final Transaction transaction;
     private final StagedRows staged;
     private final BackendRouter router;
-    private final Catalog catalog;
+    private final CurrentRows currentRows;
     private final DecisionCounters counters;
     private final ConnectionLoop loop;
     private boolean closed;
@@ -49,7 +48,7 @@ final class SessionTransaction {
         this.transaction = session.transaction();
         this.staged = new StagedRows(services.staged());
         this.router = services.router();
-        this.catalog = services.catalog();
+        this.currentRows = new CurrentRows(session, services.catalog(), loop);
         this.counters = services.counters();
         this.loop = loop;
     }
@@ -267,33 +266,33 @@ final class SessionTransaction {
     }
 
     private CompletableFuture<Answer.Done> commitOneTable(StagedRows.Table table) {
-        TableSchema schema = table.schema();
-        TableSchema newest = catalog.snapshot()
-                .table(schema.database(), schema.name())
-                .filter(found -> found.tableId() == schema.tableId())
-                .orElse(schema);
-        GroupCommitDecision decision = decision(newest);
-        counters.count(decision);
-        List<RowBlock> blocks = List.copyOf(table.blocks());
-        BackendClient owner = router.ownerOf(schema.tableId());
-        CompletableFuture<LoadResult> result;
-        Answer.Status status;
-        if (decision.mode() == GroupCommitMode.OFF_MODE) {
-            result = owner.insert(schema.tableId(), schema.schemaVersion(), blocks, "");
-            status = Answer.Status.VISIBLE;
-        } else {
-            result = owner.append(new LoadRequest(schema.tableId(), schema.schemaVersion(), decision.mode(), blocks));
-            status = Answer.Status.PREPARE;
-            session.wrote(schema.tableId());
-        }
         // The budget is held until the backend has them: they are memory of this process until then.
-        return loop.resume(result).handle((load, error) -> {
+        return currentRows.send(table, this::sendOneTable).handle((done, error) -> {
             staged.clear();
             if (error != null) {
                 throw rethrow(error);
             }
-            return new Answer.Done(0, new Answer.Load(load.label(), status, load.txnId()));
+            return done;
         });
+    }
+
+    private CompletableFuture<Answer.Done> sendOneTable(StagedRows.Table table) {
+        TableSchema schema = table.schema();
+        GroupCommitDecision decision = decision(schema);
+        List<RowBlock> blocks = List.copyOf(table.blocks());
+        BackendClient owner = router.ownerOf(schema.tableId());
+        if (decision.mode() == GroupCommitMode.OFF_MODE) {
+            return owner.insert(schema.tableId(), schema.schemaVersion(), blocks, "")
+                    .thenApply(load -> committed(load, Answer.Status.VISIBLE, decision));
+        }
+        session.wrote(schema.tableId());
+        return owner.append(new LoadRequest(schema.tableId(), schema.schemaVersion(), decision.mode(), blocks))
+                .thenApply(load -> committed(load, Answer.Status.PREPARE, decision));
+    }
+
+    private Answer.Done committed(LoadResult load, Answer.Status status, GroupCommitDecision decision) {
+        counters.count(decision);
+        return new Answer.Done(0, new Answer.Load(load.label(), status, load.txnId()));
     }
 
     /** Of what was staged: one load, by whichever statements it came. */
@@ -328,8 +327,8 @@ final class SessionTransaction {
     private CompletableFuture<Void> appendStaged(long id) {
         CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
         for (StagedRows.Table table : staged.tables()) {
-            all = all.thenCompose(ignored -> loop.resume(backend()
-                    .appendTo(id, table.schema().tableId(), table.schemaVersion(), List.copyOf(table.blocks()))));
+            all = all.thenCompose(ignored -> currentRows.send(table, now -> backend()
+                    .appendTo(id, now.schema().tableId(), now.schemaVersion(), List.copyOf(now.blocks()))));
         }
         return all;
     }

@@ -48,7 +48,8 @@ public final class TableWriters {
         return column.defaultValue().kind() == DefaultValue.Kind.CURRENT_TIMESTAMP;
     }
 
-    private static long localMicros(ZoneId zone) {
+    /** The time of now in a zone, in microseconds since 1970 on its clock. */
+    static long localMicros(ZoneId zone) {
         Instant now = Instant.now();
         long seconds = now.getEpochSecond() + zone.getRules().getOffset(now).getTotalSeconds();
         return seconds * 1_000_000L + now.getNano() / 1_000;

@@ -107,6 +107,10 @@ public final class RowBlockReader {
         return rows;
     }
 
+    int columnCount() {
+        return widths.length;
+    }
+
     public boolean isNull(int column, int row) {
         int bitmap = validity[column];
         return bitmap >= 0 && (array[bitmap + (row >> 3)] >> (row & 7) & 1) == 0;
