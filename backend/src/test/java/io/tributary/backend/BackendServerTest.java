@@ -161,7 +161,7 @@ class BackendServerTest {
             answers.add(client.append(load(mode, i)));
         }
         get(CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)));
-        get(client.sync(List.of(tableId("orders"))));
+        get(client.sync(List.of(tableId("orders")), 30_000));
 
         String expected = IntStream.range(0, 500).mapToObj(String::valueOf).collect(Collectors.joining(" "));
         assertThat(ids("orders")).isEqualTo(expected);
@@ -172,7 +172,7 @@ class BackendServerTest {
     void aDeleteSeesWhatWasAcknowledgedBeforeItAndNothingComesBack() throws Exception {
         get(client.append(load(GroupCommitMode.ASYNC_MODE, 1, 2, 3)));
 
-        StatementResult deleted = get(client.execute("DELETE FROM orders WHERE id < 3", tableId("orders"), CONTEXT));
+        StatementResult deleted = get(client.execute("DELETE FROM orders WHERE id < 3", tableId("orders"), 1, CONTEXT));
 
         assertThat(deleted.affectedRows()).isEqualTo(2);
         assertThat(deleted.label()).startsWith("label_");
@@ -187,14 +187,15 @@ class BackendServerTest {
         long table = tableId("orders");
 
         TributaryException tooLong =
-                errorOf(client.execute("UPDATE orders SET name = REPEAT('x', 21)", table, CONTEXT));
+                errorOf(client.execute("UPDATE orders SET name = REPEAT('x', 21)", table, 1, CONTEXT));
         assertThat(tooLong.code()).isEqualTo(ErrorCode.TOO_LONG);
         assertThat(tooLong).hasMessage("Data too long for column 'name' at row 1 (VARCHAR(20) takes 20 characters)");
-        TributaryException isNull = errorOf(client.execute("UPDATE orders SET id = NULL WHERE id = 2", table, CONTEXT));
+        TributaryException isNull =
+                errorOf(client.execute("UPDATE orders SET id = NULL WHERE id = 2", table, 1, CONTEXT));
         assertThat(isNull.code()).isEqualTo(ErrorCode.NULL_IN_NOT_NULL);
         assertThat(ids("orders")).isEqualTo("1 2");
 
-        get(client.execute("UPDATE orders SET id = 3, name = 'ok' WHERE id = 2", table, CONTEXT));
+        get(client.execute("UPDATE orders SET id = 3, name = 'ok' WHERE id = 2", table, 1, CONTEXT));
         assertThat(ids("orders")).isEqualTo("1 3");
     }
 
@@ -335,7 +336,7 @@ class BackendServerTest {
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(1, 2))));
         QueryContext inside = new QueryContext("shop", "", "UTC", id);
         assertThat(select("SELECT id, name FROM orders ORDER BY id", inside)).isEqualTo("1 2");
-        get(client.execute("DELETE FROM orders WHERE id = 1", tableId("orders"), inside));
+        get(client.execute("DELETE FROM orders WHERE id = 1", tableId("orders"), 1, inside));
         assertThat(ids("orders")).isEmpty();
 
         get(client.commit(id));

@@ -258,7 +258,7 @@ final class InsertTest {
         try (Connection connection = frontend.withTable("")) {
             run(connection, "SET group_commit = async_mode");
             assertThat(rows(connection, "EXPLAIN INSERT INTO t VALUES (1, 'a', 2)"))
-                    .contains("group_commit|async_mode", "decided_by|session", "reason|");
+                    .contains("group_commit|async_mode", "decided_by|session", "reason|", "read_your_writes|OFF");
             assertThat(rows(connection, "EXPLAIN INSERT INTO t WITH LABEL l VALUES (1, 'a', 2)"))
                     .contains("group_commit|off_mode", "decided_by|session", "reason|EXPLICIT_LABEL");
         }

@@ -370,8 +370,10 @@ public final class MemoryBackend implements BackendClient {
     }
 
     @Override
-    public CompletableFuture<StatementResult> execute(String sql, long tableId, QueryContext context) {
+    public CompletableFuture<StatementResult> execute(
+            String sql, long tableId, int schemaVersion, QueryContext context) {
         return later(() -> {
+            TableSchema unused = checked(tableId, schemaVersion);
             calls.add("execute " + sql + " in " + context.transactionId());
             fail("execute");
             return new StatementResult(7, "label_2", ++lastTxnId, 0, 0);
@@ -435,9 +437,9 @@ public final class MemoryBackend implements BackendClient {
     }
 
     @Override
-    public CompletableFuture<Void> sync(List<Long> tableIds) {
+    public CompletableFuture<Void> sync(List<Long> tableIds, int timeoutMillis) {
         return later(() -> {
-            calls.add("sync " + tableIds.size());
+            calls.add("sync " + tableIds.size() + " within " + timeoutMillis);
             fail("sync");
             commitAll();
             return null;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -299,6 +300,26 @@ final class StatementsTest {
     }
 
     @Test
+    void aChangeOfRowsPlannedForAnOlderTableIsPlannedAnew() throws Exception {
+        try (Connection preparing = frontend.connect("root", "", "ads", FrontendFixture.MANUAL);
+                PreparedStatement delete = preparing.prepareStatement("DELETE FROM t WHERE id = ?")) {
+            delete.setInt(1, 5);
+            frontend.backend.raiseSchemaVersion("ads", "t");
+            frontend.backend.forgetCalls();
+            assertThat(run(connection, "UPDATE t SET id = 1")).isEqualTo(7);
+            frontend.backend.raiseSchemaVersion("ads", "t");
+            assertThat(delete.executeUpdate()).isEqualTo(7);
+        }
+
+        assertThat(frontend.backend.calls())
+                .containsExactly(
+                        "catalog",
+                        "execute UPDATE t SET id = 1 in 0",
+                        "catalog",
+                        "execute DELETE FROM t WHERE id = 5 in 0");
+    }
+
+    @Test
     void syncWaitsForTheTablesThisSessionWrote() throws Exception {
         run(connection, "SET group_commit = async_mode");
         run(connection, "SYNC");
@@ -309,7 +330,7 @@ final class StatementsTest {
         run(connection, "SYNC ads.t");
 
         assertThat(frontend.backend.calls().stream().filter(call -> call.startsWith("sync")))
-                .containsExactly("sync 2", "sync 1");
+                .containsExactly("sync 2 within 60000", "sync 1 within 60000");
         assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("1");
     }
 

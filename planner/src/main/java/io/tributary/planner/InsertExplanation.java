@@ -12,7 +12,9 @@ public final class InsertExplanation {
 
     private InsertExplanation() {}
 
-    public static List<List<String>> rows(ExplainInsertPlan plan, GroupCommitDecision decision) {
+    /** @param readsOwnWrites whether the session waits for its rows to become visible before it reads */
+    public static List<List<String>> rows(
+            ExplainInsertPlan plan, GroupCommitDecision decision, boolean readsOwnWrites) {
         FallbackReason reason = decision.reason();
         return List.of(
                 List.of(
@@ -22,6 +24,7 @@ public final class InsertExplanation {
                 List.of("group_commit", decision.mode().text()),
                 List.of("decided_by", decision.decidedBy().name().toLowerCase(Locale.ROOT)),
                 List.of("reason", reason == null ? "" : reason.name()),
+                List.of("read_your_writes", readsOwnWrites ? "ON" : "OFF"),
                 List.of("rows", plan.rows() < 0 ? "computed by the engine" : Long.toString(plan.rows())));
     }
 }

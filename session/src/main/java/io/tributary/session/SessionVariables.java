@@ -41,6 +41,7 @@ public final class SessionVariables {
     private boolean ansiQuotes;
     private boolean wantsDefinitions;
     private boolean partialUpdate;
+    private boolean readsOwnWrites;
     private String transactionInfo = "OFF";
     private ZoneId timeZone = ZoneId.systemDefault();
     private Optional<GroupCommitMode> groupCommit = Optional.empty();
@@ -207,6 +208,16 @@ public final class SessionVariables {
         return taken;
     }
 
+    /** {@code group_commit_read_your_writes}: whether a statement that reads tables waits until it sees what was acknowledged. */
+    public boolean readsOwnWrites() {
+        return readsOwnWrites;
+    }
+
+    /** How long a wait for rows to become visible may take. */
+    public int insertVisibleTimeoutMillis() {
+        return number("insert_visible_timeout_ms");
+    }
+
     /** {@code resultset_metadata}: whether result sets begin with the definitions of their columns. */
     public boolean wantsDefinitions() {
         return wantsDefinitions;
@@ -310,6 +321,8 @@ public final class SessionVariables {
         wantsDefinitions = values.getOrDefault("resultset_metadata", "FULL").equals("FULL");
         partialUpdate =
                 values.getOrDefault("enable_unique_key_partial_update", "OFF").equals("ON");
+        readsOwnWrites =
+                values.getOrDefault("group_commit_read_your_writes", "OFF").equals("ON");
         transactionInfo = values.getOrDefault("session_track_transaction_info", "OFF");
         String mode = sqlMode();
         noBackslashEscapes = mode.contains("NO_BACKSLASH_ESCAPES");

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tributary.test.process.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -188,6 +190,56 @@ final class SchemaChangeIT {
             assertThat(refused.getErrorCode()).isEqualTo(1412);
             own.run("ROLLBACK");
             assertThat(other.query("SELECT * FROM t")).containsExactly("1|x");
+        }
+    }
+
+    @Test
+    void rowsStagedBeforeColumnsWereAddedAreCommittedWithTheirDefaults() throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Sql own = Sql.connect(SERVER.port(), database);
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            own.run("CREATE TABLE t (a INT, b VARCHAR(5))", "SET group_commit = sync_mode, autocommit = 0");
+            own.run("INSERT INTO t VALUES (1, 'x'), (2, NULL)");
+            other.run("ALTER TABLE t ADD c DECIMAL(5,2) NOT NULL DEFAULT 1.5 FIRST, ADD d DATE, MODIFY b VARCHAR(50)");
+            own.run("COMMIT", "INSERT INTO t VALUES (2.5, 3, 'longer', '2025-01-02')");
+            other.run("ALTER TABLE t RENAME TO u");
+            own.run("COMMIT");
+
+            assertThat(other.query("SELECT * FROM u ORDER BY a"))
+                    .containsExactly("1.50|1|x|null", "1.50|2|null|null", "2.50|3|longer|2025-01-02");
+
+            own.run("INSERT INTO u VALUES (2.5, 4, 'y', NULL)");
+            other.run("ALTER TABLE u RENAME COLUMN b TO e");
+            SQLException refused = catchThrowableOfType(SQLException.class, () -> own.run("COMMIT"));
+            assertThat(refused.getErrorCode()).isEqualTo(1412);
+            own.run("COMMIT");
+            assertThat(other.query("SELECT count(*) FROM u")).containsExactly("3");
+        }
+    }
+
+    @Test
+    void resultsNameTheTablesOfTheirColumnsAfterAChange() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE t (id INT, n INT)",
+                    "CREATE TABLE u (ID INT, m INT)",
+                    "ALTER TABLE t ADD x INT FIRST");
+
+            assertThat(tables(sql, "SELECT * FROM t JOIN u ON t.id = u.id")).containsExactly("t", "t", "t", "u", "u");
+            assertThat(tables(sql, "SELECT ID, N AS `n`, x AS 'X y' FROM t")).containsExactly("t", "t", "t");
+            assertThat(tables(sql, "SELECT b.*, a.id AS n FROM t a, t b ORDER BY 1"))
+                    .containsExactly("t", "t", "t", "t");
+        }
+    }
+
+    private static List<String> tables(Sql sql, String query) throws SQLException {
+        try (Statement statement = sql.connection().createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            List<String> tables = new ArrayList<>();
+            for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+                tables.add(result.getMetaData().getTableName(i));
+            }
+            return tables;
         }
     }
 

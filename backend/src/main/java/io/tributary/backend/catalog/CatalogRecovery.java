@@ -1,7 +1,6 @@
 package io.tributary.backend.catalog;
 
 import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -21,7 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 final class CatalogRecovery {
     private static final Logger log = LoggerFactory.getLogger(CatalogRecovery.class);
-    private static final QueryContext NO_DATABASE = new QueryContext("", "", "UTC", 0);
 
     private final TableEngine engine;
     private final CatalogStore store;
@@ -84,7 +82,7 @@ final class CatalogRecovery {
         try {
             drop.run();
         } catch (TributaryException e) {
-            if (e.code() != ErrorCode.UNKNOWN_TABLE && e.code() != ErrorCode.UNKNOWN_DATABASE) {
+            if (!EngineColumns.isUnknown(e)) {
                 throw e;
             }
         }
@@ -94,8 +92,7 @@ final class CatalogRecovery {
         String name = table.database() + "." + table.name();
         List<ResultColumn> stored;
         try {
-            stored = engine.describe(
-                    "SELECT * FROM " + quote(table.database()) + "." + quote(table.name()), NO_DATABASE);
+            stored = new EngineColumns(engine).of(table);
         } catch (TributaryException e) {
             throw new TributaryException(e.code(), "table " + name + " is in the catalog, but: " + e.getMessage(), e);
         }
@@ -124,9 +121,5 @@ final class CatalogRecovery {
             return expected.equals(actual);
         }
         return expected.width() == actual.width();
-    }
-
-    private static String quote(String identifier) {
-        return "`" + identifier.replace("`", "``") + "`";
     }
 }

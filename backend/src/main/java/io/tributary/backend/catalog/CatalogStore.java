@@ -5,6 +5,7 @@ import io.tributary.backend.engine.SystemStore;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The catalog's keys in the engine's system store. A database or table is stored with the {@link Step} its creation or
@@ -61,6 +62,11 @@ final class CatalogStore {
     /** The definition of a table that is there, in the transaction that makes it so. */
     void putTable(EngineTransaction transaction, TableSchema table) {
         transaction.putSystem(TABLES, Long.toString(table.tableId()), value(Step.PRESENT, table));
+    }
+
+    /** Whether exactly this is what is stored of a table that is there. */
+    boolean isStored(TableSchema table) {
+        return store.get(TABLES, Long.toString(table.tableId())).equals(Optional.of(value(Step.PRESENT, table)));
     }
 
     /** Step, a blank, the definition. */

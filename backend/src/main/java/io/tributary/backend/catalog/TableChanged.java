@@ -14,9 +14,15 @@ public final class TableChanged {
                 ErrorCode.SCHEMA_VERSION_MISMATCH, "Table definition has changed, please retry transaction: " + what);
     }
 
-    /** @param schemaVersion that the rows are encoded for */
-    public static TributaryException rows(TableSchema now, int schemaVersion) {
-        return error("rows of table " + now.database() + "." + now.name() + " are encoded for schema version "
-                + schemaVersion + ", it is at " + now.schemaVersion());
+    /** @param schemaVersion that rows are encoded for, or a statement was planned for */
+    public static TributaryException since(TableSchema now, int schemaVersion) {
+        return error("table " + now.database() + "." + now.name() + " is at schema version " + now.schemaVersion()
+                + ", no longer at " + schemaVersion);
+    }
+
+    /** The snapshot of an engine transaction that is held does not know the table as it is now. */
+    public static TributaryException sinceSnapshot(TableSchema now) {
+        return error(
+                "table " + now.database() + "." + now.name() + " was changed after this transaction began to read");
     }
 }

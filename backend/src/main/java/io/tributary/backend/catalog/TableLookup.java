@@ -17,4 +17,9 @@ public interface TableLookup {
     default boolean wasDropped(long tableId) {
         return false;
     }
+
+    /** The tables as they are now, whatever becomes of them; tables that never change are their own snapshot. */
+    default TableLookup snapshot() {
+        return this;
+    }
 }

@@ -172,7 +172,7 @@ final class LoadSequencer {
             return unknownTable(task.tableId());
         }
         if (schema.schemaVersion() != task.schemaVersion()) {
-            return TableChanged.rows(schema, task.schemaVersion());
+            return TableChanged.since(schema, task.schemaVersion());
         }
         return null;
     }

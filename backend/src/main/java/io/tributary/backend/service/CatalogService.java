@@ -92,6 +92,19 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
                 return;
             }
         }
+        if (change instanceof CatalogChange.AlterProperties alter) {
+            TableSchema table = catalog.find(alter.database(), alter.table());
+            if (table != null) {
+                // Rows may come meanwhile; another change of this table may not, since it holds the properties, too.
+                calls.answer(
+                        out,
+                        () -> committer.inLaneOf(table.tableId(), () -> {
+                            requireName(alter.database(), alter.table(), table.tableId());
+                            return apply(change);
+                        }));
+                return;
+            }
+        }
         if (change instanceof CatalogChange.AlterTable alter) {
             barriers.answer(out, alter.change().table().tableId(), () -> apply(change));
             return;

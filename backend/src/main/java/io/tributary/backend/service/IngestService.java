@@ -13,6 +13,7 @@ import io.tributary.rpc.proto.IngestGrpc;
 import io.tributary.rpc.proto.SyncReply;
 import io.tributary.rpc.proto.SyncRequest;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -49,7 +50,9 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
 
     @Override
     public void sync(SyncRequest request, StreamObserver<SyncReply> out) {
-        UnaryCalls.answer(out, ingest.sync(request.getTableIdsList()), done -> SyncReply.getDefaultInstance());
+        CompletableFuture<Void> visible = VisibilityWait.begin(
+                ingest, tables, request.getTableIdsList(), Integer.toUnsignedLong(request.getTimeoutMillis()), timer);
+        UnaryCalls.answer(out, visible, done -> SyncReply.getDefaultInstance());
     }
 
     @Override

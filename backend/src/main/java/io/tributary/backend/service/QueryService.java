@@ -6,6 +6,7 @@ import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.TextChanges;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
@@ -18,6 +19,7 @@ import io.tributary.rpc.proto.InsertQueryRequest;
 import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.QueryReply;
 import io.tributary.rpc.proto.QueryRequest;
+import io.tributary.rpc.schema.TableSchema;
 
 /** The text path: queries, and statements that change rows by text. */
 public final class QueryService extends QueriesGrpc.QueriesImplBase {
@@ -80,16 +82,15 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     public void execute(ExecuteRequest request, StreamObserver<ExecuteReply> out) {
         QueryContext context = StatementMapping.fromProto(request.getContext());
         long tableId = request.getTableId();
-        if (context.transactionId() == 0 && tableId == 0) {
-            calls.answer(out, () -> executeAlone(request.getSql(), tableId, context));
-        } else if (context.transactionId() == 0) {
-            barriers.answer(out, tableId, () -> executeAlone(request.getSql(), tableId, context));
+        if (context.transactionId() == 0) {
+            barriers.answer(out, tableId, () -> executeAlone(request, context));
         } else {
             // Within a transaction nothing may wait for its client, so what came before is committed and nothing is
             // held back after.
             barriers.afterSync(out, tableId, () -> {
                 try (TransactionRegistry.Use use = transactions.use(context.transactionId())) {
-                    long affected = use.transaction().execute(request.getSql(), tableId, context);
+                    TableSchema table = committer.current(tableId, request.getSchemaVersion());
+                    long affected = use.transaction().execute(request.getSql(), table, context);
                     return ExecuteReply.newBuilder().setAffectedRows(affected).build();
                 }
             });
@@ -121,12 +122,14 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 .build();
     }
 
-    private ExecuteReply executeAlone(String sql, long tableId, QueryContext context) {
+    /** In the table's lane, where its names stay what they are: the engine goes by them. */
+    private ExecuteReply executeAlone(ExecuteRequest request, QueryContext context) {
+        TableSchema table = committer.current(request.getTableId(), request.getSchemaVersion());
         ExecuteReply.Builder reply = ExecuteReply.newBuilder();
         LoadResult result = committer.commit(
                 "",
                 null,
-                transaction -> reply.setAffectedRows(committer.changes().run(transaction, sql, tableId, context)));
+                transaction -> reply.setAffectedRows(TextChanges.run(transaction, request.getSql(), table, context)));
         return reply.setLabel(result.label()).setTxnId(result.txnId()).build();
     }
 }

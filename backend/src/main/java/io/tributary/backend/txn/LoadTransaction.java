@@ -2,6 +2,8 @@ package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.catalog.AutoIncrementIds;
+import io.tributary.backend.catalog.TableChanged;
+import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TableEngine;
@@ -47,6 +49,8 @@ public final class LoadTransaction implements AutoCloseable {
     private volatile @Nullable EngineTransaction held;
     /** There while an engine transaction is held. */
     private volatile CommittedKeys.@Nullable Watch watch;
+    /** The tables as they were before that began. */
+    private @Nullable TableLookup seen;
 
     private @Nullable TributaryException abortedBy;
 
@@ -85,7 +89,7 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction == null) {
             bytes.add(rows.bytes());
             buffered.add(rows);
-            wrote(rows.table().tableId(), rows.table().schemaVersion());
+            writtenTables.putIfAbsent(rows.table().tableId(), rows.table().schemaVersion());
         } else {
             inEngine(() -> appendTo(transaction, rows.table(), rows.blocks()));
         }
@@ -97,13 +101,17 @@ public final class LoadTransaction implements AutoCloseable {
         return inEngine(() -> transaction.query(sql, context));
     }
 
-    /** A statement that changes rows of a table; returns how many. */
-    public long execute(String sql, long tableId, QueryContext context) {
+    /**
+     * A statement that changes rows of a table; returns how many.
+     *
+     * @param table as it is now, for which the statement was planned
+     */
+    public long execute(String sql, TableSchema table, QueryContext context) {
         EngineTransaction transaction = hold();
-        if (tableId != 0) {
-            wrote(tableId, committer.schemaVersion(tableId));
-        }
-        return inEngine(() -> committer.changes().run(transaction, watch(), sql, tableId, context));
+        return inEngine(() -> {
+            writing(table);
+            return TextChanges.run(transaction, watch(), sql, table, context);
+        });
     }
 
     /**
@@ -128,14 +136,23 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** Said first and done then: from its first row on it can be in the way of others. */
     private boolean appendTo(EngineTransaction transaction, TableSchema table, List<RowBlock> blocks) {
-        wrote(table.tableId(), table.schemaVersion());
+        writing(table);
         watch().add(table, blocks);
         transaction.append(table, blocks);
         return true;
     }
 
-    private void wrote(long tableId, int schemaVersion) {
-        writtenTables.putIfAbsent(tableId, schemaVersion);
+    /**
+     * The engine goes by name, and in the snapshot that it holds the name may be another table's: since before it was taken
+     * the table must have been what it is now. That it stays so, COMMIT sees to.
+     */
+    private void writing(TableSchema table) {
+        TableLookup then = Objects.requireNonNull(seen, "a transaction that is held has a snapshot");
+        TableSchema before = then.table(table.tableId());
+        if (before == null || before.schemaVersion() != table.schemaVersion()) {
+            throw TableChanged.sinceSnapshot(table);
+        }
+        writtenTables.putIfAbsent(table.tableId(), table.schemaVersion());
     }
 
     private List<RowBlock> gather(ComputedRows rows, EngineTransaction transaction) {
@@ -271,6 +288,7 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction != null) {
             return transaction;
         }
+        seen = committer.tablesNow();
         CommittedKeys.Watch watching = committer.watch(holder);
         EngineTransaction begun;
         try {

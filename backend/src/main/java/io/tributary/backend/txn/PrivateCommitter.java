@@ -36,7 +36,6 @@ public final class PrivateCommitter {
     private final TableEngine engine;
     private final TableLookup tables;
     private final TableLanes lanes;
-    private final TextChanges changes;
     private final TxnIds txnIds;
     private final Labels labels;
     private final TransactionHistory history;
@@ -59,7 +58,6 @@ public final class PrivateCommitter {
         this.engine = engine;
         this.tables = tables;
         this.lanes = lanes;
-        changes = new TextChanges(tables);
         this.txnIds = txnIds;
         this.labels = labels;
         this.history = history;
@@ -132,11 +130,6 @@ public final class PrivateCommitter {
         }
     }
 
-    /** Statements that change rows by text, inside an engine transaction of this committer or of a session. */
-    public TextChanges changes() {
-        return changes;
-    }
-
     /**
      * Commits an engine transaction that a session held.
      *
@@ -164,10 +157,18 @@ public final class PrivateCommitter {
                 }));
     }
 
-    /** Of a table as it is now, or 0 if it was dropped. */
-    int schemaVersion(long tableId) {
-        TableSchema table = tables.table(tableId);
-        return table == null ? 0 : table.schemaVersion();
+    /**
+     * The table as it is now; in its lane it stays so.
+     *
+     * @throws TributaryException {@code UNKNOWN_TABLE} or {@code SCHEMA_VERSION_MISMATCH}
+     */
+    public TableSchema current(long tableId, int schemaVersion) {
+        return requireCurrent(tables, tableId, schemaVersion);
+    }
+
+    /** To be taken before an engine transaction begins that will be held outside of the lanes: what its snapshot holds. */
+    TableLookup tablesNow() {
+        return tables.snapshot();
     }
 
     /** To be taken before an engine transaction begins that will be held outside of the lanes. */
@@ -322,7 +323,7 @@ public final class PrivateCommitter {
             throw unknownTable(tableId);
         }
         if (table.schemaVersion() != schemaVersion) {
-            throw TableChanged.rows(table, schemaVersion);
+            throw TableChanged.since(table, schemaVersion);
         }
         return table;
     }

@@ -1,7 +1,6 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.CommittedKeys;
-import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.QueryContext;
@@ -11,23 +10,18 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * UPDATE and DELETE inside an engine transaction, their outcome held to the columns' rules. A table's id is 0 when it is
- * not known. Blocks; engine threads.
+ * UPDATE and DELETE of one table inside an engine transaction, their outcome held to the columns' rules. The text names the
+ * table by the name that it has in this schema. Blocks; engine threads.
  */
 public final class TextChanges {
-    private final TableLookup tables;
-
-    TextChanges(TableLookup tables) {
-        this.tables = tables;
-    }
+    private TextChanges() {}
 
     /** Returns how many rows were changed. The caller has entered the table's lane. */
-    public long run(EngineTransaction transaction, String sql, long tableId, QueryContext context) {
+    public static long run(EngineTransaction transaction, String sql, TableSchema table, QueryContext context) {
         long affected = transaction.execute(sql, context);
-        check(transaction, sql, affected, tables.table(tableId), context);
+        check(transaction, sql, affected, table, context);
         return affected;
     }
 
@@ -35,10 +29,10 @@ public final class TextChanges {
      * As above, in a transaction that is held outside of the lanes. Of a UNIQUE KEY table its watch learns the keys of the
      * rows: the engine does not notice when somebody replaces a row that is updated here.
      */
-    long run(EngineTransaction held, CommittedKeys.Watch watch, String sql, long tableId, QueryContext context) {
-        TableSchema table = tables.table(tableId);
-        if (table == null || !table.isUnique()) {
-            return run(held, sql, tableId, context);
+    static long run(
+            EngineTransaction held, CommittedKeys.Watch watch, String sql, TableSchema table, QueryContext context) {
+        if (!table.isUnique()) {
+            return run(held, sql, table, context);
         }
         watch.changing(table);
         long affected = 0;
@@ -62,12 +56,8 @@ public final class TextChanges {
     }
 
     private static void check(
-            EngineTransaction transaction,
-            String sql,
-            long affected,
-            @Nullable TableSchema table,
-            QueryContext context) {
-        if (table != null && affected > 0 && !isDelete(sql)) {
+            EngineTransaction transaction, String sql, long affected, TableSchema table, QueryContext context) {
+        if (affected > 0 && !isDelete(sql)) {
             new ColumnRules(table).check(transaction, context);
         }
     }

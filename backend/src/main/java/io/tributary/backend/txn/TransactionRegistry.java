@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -103,6 +104,9 @@ public final class TransactionRegistry implements AutoCloseable {
         private volatile boolean endWhenFree;
         /** Whoever uses it was cancelled. */
         private volatile boolean ending;
+
+        /** A batch waits for it to give way; a committer asks again and again until it has. */
+        private final AtomicBoolean asked = new AtomicBoolean();
 
         private volatile @Nullable Runnable interrupter;
 
@@ -202,7 +206,9 @@ public final class TransactionRegistry implements AutoCloseable {
 
     /** By a committer: a transaction is lost, for it was in the way of a batch. Returns whether it has ended. */
     private boolean giveWay(Entry entry) {
-        log.info("transaction={} gives way to a batch with rows of the same key", entry.transaction.id());
+        if (entry.asked.compareAndSet(false, true)) {
+            log.info("transaction={} gives way to a batch with rows of the same key", entry.transaction.id());
+        }
         if (entry.place.tryAcquire()) {
             try {
                 entry.transaction.abortIfOutdone();

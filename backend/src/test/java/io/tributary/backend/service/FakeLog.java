@@ -12,6 +12,12 @@ final class FakeLog implements LogIngest {
     final List<LoadTask> taken = new ArrayList<>();
     final List<Long> synced = new ArrayList<>();
     final List<BatchInfo> batches = new ArrayList<>();
+    /** Barriers that wait for what was acknowledged before them, while {@link #commitsPending}. */
+    final List<CompletableFuture<Barrier>> barriers = new ArrayList<>();
+    /** Syncs that wait, likewise. */
+    final List<CompletableFuture<Void>> syncs = new ArrayList<>();
+
+    boolean commitsPending;
     int room = Integer.MAX_VALUE;
     private final List<Runnable> waiters = new ArrayList<>();
     private final List<Runnable> flushes = new ArrayList<>();
@@ -57,7 +63,12 @@ final class FakeLog implements LogIngest {
     @Override
     public CompletableFuture<Void> sync(List<Long> tableIds) {
         synced.addAll(tableIds);
-        return CompletableFuture.completedFuture(null);
+        if (!commitsPending) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<Void> waiting = new CompletableFuture<>();
+        syncs.add(waiting);
+        return waiting;
     }
 
     @Override
@@ -67,7 +78,12 @@ final class FakeLog implements LogIngest {
 
     @Override
     public CompletableFuture<Barrier> barrier(long tableId) {
-        return CompletableFuture.completedFuture(() -> {});
+        if (!commitsPending) {
+            return CompletableFuture.completedFuture(() -> {});
+        }
+        CompletableFuture<Barrier> waiting = new CompletableFuture<>();
+        barriers.add(waiting);
+        return waiting;
     }
 
     @Override

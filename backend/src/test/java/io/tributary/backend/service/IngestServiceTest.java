@@ -213,9 +213,39 @@ class IngestServiceTest {
 
     @Test
     void syncAsksForTheTablesItNames() {
-        client.sync(List.of(7L, 9L)).join();
+        client.sync(List.of(7L, 9L), 1_000).join();
 
         assertThat(log.synced).containsExactly(7L, 9L);
+    }
+
+    @Test
+    void aSyncThatTakesTooLongNamesTheBatchesItWaitsFor() {
+        log.commitsPending = true;
+        log.batches.add(new BatchInfo(
+                "ads", "clicks", "group_commit_1", 42, BatchInfo.State.SEALED, 1, 1, 20, 9_000, 1, 4, "disk full"));
+        log.batches.add(
+                new BatchInfo("ads", "views", "group_commit_2", 41, BatchInfo.State.OPEN, 1, 1, 20, 9_000, 1, 0, ""));
+        CompletableFuture<Void> sync = client.sync(List.of(7L), 1_500);
+        assertThat(sync).isNotDone();
+
+        timer.elapse();
+
+        assertThat(errorOf(sync).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(errorOf(sync))
+                .hasMessageContaining("insert_visible_timeout_ms 1500")
+                .hasMessageContaining("group_commit_1 of ads.clicks (SEALED, last error: disk full)")
+                .hasMessageNotContaining("views");
+    }
+
+    @Test
+    void aSyncThatIsOverInTimeIsNotEndedByItsTimeOut() {
+        log.commitsPending = true;
+        CompletableFuture<Void> sync = client.sync(List.of(7L), 1_500);
+
+        log.syncs.get(0).complete(null);
+        timer.elapse();
+
+        assertThat(sync).isCompleted();
     }
 
     @Test
@@ -256,7 +286,9 @@ class IngestServiceTest {
                 .build();
         try (GrpcBackendClient caller =
                 new GrpcBackendClient(guarded, Runnable::run, timer, ClientOptions.defaults())) {
-            return caller.sync(List.of(7L)).handle((done, error) -> error).join();
+            return caller.sync(List.of(7L), 1_000)
+                    .handle((done, error) -> error)
+                    .join();
         } finally {
             guarded.shutdownNow();
         }

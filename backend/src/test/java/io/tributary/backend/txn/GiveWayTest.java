@@ -66,7 +66,8 @@ class GiveWayTest {
     @Test
     void rowsThatWereDeletedByTextAreGivenUpAsWell() {
         long id = holding();
-        in(id, transaction -> assertThat(transaction.execute("DELETE FROM prices WHERE id = 7", 4, CONTEXT))
+        in(id, transaction -> assertThat(
+                        transaction.execute("DELETE FROM prices WHERE id = 7", fixture.prices, CONTEXT))
                 .isEqualTo(1));
 
         assertThat(commit(rows(fixture.prices, 7))).isEmpty();
@@ -81,7 +82,7 @@ class GiveWayTest {
         long other = holding();
         in(same, transaction -> transaction.append(rows(fixture.prices, 7)));
         in(other, transaction -> transaction.append(rows(fixture.prices, 9)));
-        in(other, transaction -> transaction.execute("DELETE FROM prices WHERE id = 9", 4, CONTEXT));
+        in(other, transaction -> transaction.execute("DELETE FROM prices WHERE id = 9", fixture.prices, CONTEXT));
         in(other, transaction -> transaction.append(rows(fixture.prices, 10)));
 
         assertThat(commit(rows(fixture.prices, 7))).isEmpty();
@@ -132,7 +133,7 @@ class GiveWayTest {
         CompletableFuture<TributaryException> told = new CompletableFuture<>();
         Thread statement = new Thread(() -> in(id, transaction -> {
             used.complete(null);
-            told.complete(errorOf(() -> transaction.execute(endless, 1, CONTEXT)));
+            told.complete(errorOf(() -> transaction.execute(endless, fixture.orders, CONTEXT)));
         }));
         statement.start();
         used.get(30, TimeUnit.SECONDS);
@@ -176,15 +177,15 @@ class GiveWayTest {
         assertThat(fixture.ids(fixture.prices)).isEqualTo("7");
     }
 
-    private static void update(LoadTransaction transaction, int id) {
-        assertThat(transaction.execute("UPDATE prices SET id = id WHERE id = " + id, 4, CONTEXT))
+    private void update(LoadTransaction transaction, int id) {
+        assertThat(transaction.execute("UPDATE prices SET id = id WHERE id = " + id, fixture.prices, CONTEXT))
                 .isEqualTo(1);
     }
 
     /** A transaction whose snapshot is taken. */
     private long holding() {
         long id = fixture.registry.begin("");
-        in(id, transaction -> transaction.execute("DELETE FROM order_lines WHERE id = 0", 2, CONTEXT));
+        in(id, transaction -> transaction.execute("DELETE FROM order_lines WHERE id = 0", fixture.lines, CONTEXT));
         return id;
     }
 

@@ -82,7 +82,8 @@ class TransactionRegistryTest {
         in(id, transaction -> assertThat(select(transaction)).isEqualTo("1"));
         in(id, transaction -> transaction.append(rows(fixture.orders, 2)));
         in(id, transaction -> assertThat(select(transaction)).isEqualTo("1 2"));
-        in(id, transaction -> assertThat(transaction.execute("DELETE FROM orders WHERE id = 1", 1, CONTEXT))
+        in(id, transaction -> assertThat(
+                        transaction.execute("DELETE FROM orders WHERE id = 1", fixture.orders, CONTEXT))
                 .isEqualTo(1));
 
         assertThat(fixture.ids(fixture.orders)).isEmpty();
@@ -314,11 +315,11 @@ class TransactionRegistryTest {
         fixture.committer.insert(rows(fixture.orders, 1), "");
         long first = fixture.registry.begin("");
         long second = fixture.registry.begin("");
-        in(first, transaction -> transaction.execute("UPDATE orders SET id = 2 WHERE id = 1", 1, CONTEXT));
+        in(first, transaction -> transaction.execute("UPDATE orders SET id = 2 WHERE id = 1", fixture.orders, CONTEXT));
 
-        in(second, transaction -> assertThat(
-                        errorOf(() -> transaction.execute("UPDATE orders SET id = 3 WHERE id = 1", 1, CONTEXT))
-                                .code())
+        in(second, transaction -> assertThat(errorOf(() ->
+                                transaction.execute("UPDATE orders SET id = 3 WHERE id = 1", fixture.orders, CONTEXT))
+                        .code())
                 .isEqualTo(ErrorCode.WRITE_CONFLICT));
 
         commit(first);
@@ -332,7 +333,7 @@ class TransactionRegistryTest {
         long first = fixture.registry.begin("");
         long second = fixture.registry.begin("");
         for (long id : new long[] {first, second}) {
-            in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", 1, CONTEXT));
+            in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, CONTEXT));
             in(id, transaction -> transaction.append(rows(fixture.prices, 7)));
         }
 
@@ -347,13 +348,13 @@ class TransactionRegistryTest {
     void aTransactionThatHoldsItsSnapshotConflictsWithARowOfItsKeyAndWithNoOther() {
         long id = fixture.registry.begin("");
         in(id, transaction -> transaction.append(rows(fixture.prices, 1)));
-        in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", 1, CONTEXT));
+        in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, CONTEXT));
         fixture.committer.insert(rows(fixture.prices, 2), "");
         commit(id);
         assertThat(fixture.ids(fixture.prices)).isEqualTo("1 2");
 
         long late = fixture.registry.begin("");
-        in(late, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", 1, CONTEXT));
+        in(late, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, CONTEXT));
         in(late, transaction -> transaction.append(rows(fixture.prices, 3)));
         fixture.committer.insert(rows(fixture.prices, 3), "");
         in(late, transaction -> assertThat(errorOf(transaction::commit).code()).isEqualTo(ErrorCode.WRITE_CONFLICT));

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineValues {
     private final SessionValues values;
     private final BackendRouter router;
+    private final OwnWrites ownWrites;
     private final ConnectionLoop loop;
     private final Supplier<SqlMode> sqlMode;
     private final Supplier<QueryContext> context;
@@ -30,11 +31,13 @@ final class EngineValues {
     EngineValues(
             SessionValues values,
             BackendRouter router,
+            OwnWrites ownWrites,
             ConnectionLoop loop,
             Supplier<SqlMode> sqlMode,
             Supplier<QueryContext> context) {
         this.values = values;
         this.router = router;
+        this.ownWrites = ownWrites;
         this.loop = loop;
         this.sqlMode = sqlMode;
         this.context = context;
@@ -46,9 +49,11 @@ final class EngineValues {
         }
         String sql = values.substitute(text.sql(), sqlMode.get(), parameters.next());
         OneValue receiver = new OneValue();
-        router.coordinator()
-                .query("SELECT CAST(v AS CHAR), v FROM (SELECT (" + sql + ") AS v) AS x", context.get(), receiver);
-        return loop.resume(receiver.value);
+        return ownWrites.beforeReading().thenCompose(visible -> {
+            router.coordinator()
+                    .query("SELECT CAST(v AS CHAR), v FROM (SELECT (" + sql + ") AS v) AS x", context.get(), receiver);
+            return loop.resume(receiver.value);
+        });
     }
 
     /** Takes the first row's first column as text; by the second one's type it is a number or not. */

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class InsertExecutor {
     private final Session session;
     private final SessionTransaction transaction;
+    private final OwnWrites ownWrites;
     private final BackendRouter router;
     private final Catalog catalog;
     private final ConnectionLoop loop;
@@ -42,9 +43,15 @@ final class InsertExecutor {
     /** @param firstId the first number that was generated, or 0 */
     record Numbered(List<RowBlock> blocks, long firstId) {}
 
-    InsertExecutor(ExecutionServices services, Session session, SessionTransaction transaction, ConnectionLoop loop) {
+    InsertExecutor(
+            ExecutionServices services,
+            Session session,
+            SessionTransaction transaction,
+            OwnWrites ownWrites,
+            ConnectionLoop loop) {
         this.session = session;
         this.transaction = transaction;
+        this.ownWrites = ownWrites;
         this.router = services.router();
         this.catalog = services.catalog();
         this.loop = loop;
@@ -207,8 +214,9 @@ final class InsertExecutor {
 
     private CompletableFuture<Answer.Done> compute(InsertRows rows, TableSchema table) {
         String label = rows.plan().label();
-        return transaction
-                .forChange(label)
+        return ownWrites
+                .beforeReading()
+                .thenCompose(visible -> transaction.forChange(label))
                 .thenCompose(id -> loop.resume(router.ownerOf(table.tableId())
                         .insertQuery(new InsertQuery(
                                 table.tableId(), table.schemaVersion(), sources(rows.queries()), label, context(id)))))

@@ -49,6 +49,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     private final SessionPlanner planner;
     private final SessionTransaction transaction;
     private final InsertExecutor inserts;
+    private final OwnWrites ownWrites;
     private final SessionValues values;
     private final SetExecutor sets;
     private final DefinitionExecutor definitions;
@@ -63,6 +64,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
             SessionPlanner planner,
             SessionTransaction transaction,
             InsertExecutor inserts,
+            OwnWrites ownWrites,
             SessionValues values) {
         this.services = services;
         this.session = session;
@@ -70,10 +72,12 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         this.planner = planner;
         this.transaction = transaction;
         this.inserts = inserts;
+        this.ownWrites = ownWrites;
         this.values = values;
         EngineValues engineValues = new EngineValues(
                 values,
                 services.router(),
+                ownWrites,
                 loop,
                 planner::sqlMode,
                 () -> queryContext(session.transaction().backendId()));
@@ -139,25 +143,29 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         GroupCommitDecision decision = inserts.decide(insert, plan.reason(), table);
         return CompletableFuture.completedFuture(new Answer.LocalRows(
                 Answer.LocalRows.texts(InsertExplanation.COLUMNS.toArray(String[]::new)),
-                new ArrayList<>(InsertExplanation.rows(plan, decision))));
+                new ArrayList<>(InsertExplanation.rows(
+                        plan, decision, session.variables().readsOwnWrites()))));
     }
 
     @Override
     public CompletableFuture<? extends Answer> visitPassThrough(PassThroughPlan plan) {
         String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
-        return transaction
-                .forStatement()
+        return ownWrites
+                .beforeReading()
+                .thenCompose(visible -> transaction.forStatement())
                 .thenApply(id -> new Answer.EngineQuery(sql, queryContext(id), rowsMax(), plan.origins()));
     }
 
     @Override
     public CompletableFuture<? extends Answer> visitChangeRows(ChangeRowsPlan plan) {
         String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
-        long tableId = plan.table().tableId();
-        return transaction
-                .forChange("")
-                .thenCompose(
-                        id -> loop.resume(services.router().ownerOf(tableId).execute(sql, tableId, queryContext(id))))
+        TableSchema table = plan.table();
+        return ownWrites
+                .beforeReading()
+                .thenCompose(visible -> transaction.forChange(""))
+                .thenCompose(id -> loop.resume(services.router()
+                        .ownerOf(table.tableId())
+                        .execute(sql, table.tableId(), table.schemaVersion(), queryContext(id))))
                 .thenApply(result -> transaction.isActive()
                         ? transaction.done(result.affectedRows())
                         : new Answer.Done(
@@ -219,16 +227,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitSync(SyncPlan plan) {
-        List<Long> tables = plan.table() != null ? List.of(plan.table().tableId()) : written();
-        if (tables.isEmpty()) {
-            return NOTHING;
-        }
-        return loop.resume(services.router().coordinator().sync(tables)).thenApply(synced -> {
-            if (plan.table() == null) {
-                session.synced();
-            }
-            return Answer.Done.NOTHING;
-        });
+        TableSchema table = plan.table();
+        return (table == null ? ownWrites.sync() : ownWrites.sync(table)).thenApply(synced -> Answer.Done.NOTHING);
     }
 
     @Override
@@ -294,20 +294,6 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     private String substituted(String sql) {
         return values.substitute(sql, planner.sqlMode(), parameters);
-    }
-
-    private List<Long> written() {
-        List<Long> tables = session.writtenTables();
-        if (tables.size() <= Session.WRITTEN_TABLES_MAX) {
-            return tables;
-        }
-        List<Long> all = new ArrayList<>();
-        for (String database : services.catalog().snapshot().databaseNames()) {
-            for (TableSchema table : services.catalog().snapshot().tables(database)) {
-                all.add(table.tableId());
-            }
-        }
-        return all;
     }
 
     private QueryContext queryContext(long transactionId) {

@@ -2,6 +2,7 @@ package io.tributary.frontend.execution;
 
 import io.tributary.planner.Prepared;
 import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.NamedStatementPlan;
@@ -57,8 +58,9 @@ public final class StatementExecutor {
                 new SessionValues(session, services.sessions(), services.catalog(), services.serverVersion());
         this.planner = new SessionPlanner(services, session, values);
         this.transaction = new SessionTransaction(services, session, loop);
-        this.inserts = new InsertExecutor(services, session, transaction, loop);
-        this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, values);
+        OwnWrites ownWrites = new OwnWrites(session, services.router(), services.catalog(), loop);
+        this.inserts = new InsertExecutor(services, session, transaction, ownWrites, loop);
+        this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, ownWrites, values);
     }
 
     /** Runs the one statement in {@code sql[from, to)}, which must stay as it is until the answer. */
@@ -254,6 +256,15 @@ public final class StatementExecutor {
         };
     }
 
+    /** Of these nothing is left when they fail, or only what a second attempt finds done: the commit before a definition. */
+    private static boolean canBeRepeated(Plan plan) {
+        return plan instanceof InsertPlan
+                || plan instanceof ChangeRowsPlan
+                || plan instanceof DefinitionPlan.AlterTable
+                || plan instanceof DefinitionPlan.AlterProperties
+                || plan instanceof DefinitionPlan.TruncateTable;
+    }
+
     /** A statement that came as text. */
     private final class TextStatement implements StatementRun.Work<Answer> {
         private byte[] sql;
@@ -291,7 +302,7 @@ public final class StatementExecutor {
                 return plans.text(execute).thenCompose(this::executed);
             }
             begin(plan);
-            repeatable = plan instanceof InsertPlan || plan instanceof DefinitionPlan.AlterTable;
+            repeatable = canBeRepeated(plan);
             if (!(plan instanceof InsertPlan ofInsert)) {
                 session.variables().giveBackIdempotencyKey(key);
                 return plans.execute(plan, PreparedParameters.NONE);
@@ -314,27 +325,34 @@ public final class StatementExecutor {
         private final PreparedStatement statement;
         private final PreparedParameters parameters;
         private final String key;
+        private boolean repeatable;
 
         PreparedText(PreparedStatement statement, PreparedParameters parameters) {
             this.statement = statement;
             this.parameters = parameters;
-            this.key = isRepeatable() ? session.variables().takeIdempotencyKey() : "";
+            this.key = isInsert() ? session.variables().takeIdempotencyKey() : "";
         }
 
         @Override
         public CompletableFuture<? extends Answer> start() {
-            if (isRepeatable()) {
+            repeatable = true;
+            if (isInsert()) {
                 session.diagnostics().clear();
                 return inserts.execute(planner.computed(statement, parameters), key);
             }
             // Names may mean other tables by now, and nothing of the old plan is worth keeping.
             Plan plan = planner.prepare(statement.sql()).plan();
             begin(plan);
+            repeatable = canBeRepeated(plan);
             return plans.execute(plan, parameters);
         }
 
         @Override
         public boolean isRepeatable() {
+            return repeatable;
+        }
+
+        private boolean isInsert() {
             return statement.prepared().plan() instanceof InsertPlan;
         }
     }

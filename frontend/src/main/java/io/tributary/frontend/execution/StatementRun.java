@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * older than the backend's (asked for once before a client hears that something is unknown), and the schema may change
  * between encoding and logging (planned and encoded anew, at most {@link #REPLANS_MAX} times).
  *
- * <p>Only planning, INSERTs and ALTER TABLE are repeated: of none anything is left when it fails. Where the failure aborted the
- * transaction it belonged to, the client hears why and not that the repetition found it aborted.
+ * <p>What is repeated is planning, INSERT, UPDATE, DELETE and changes of one table: of none anything is left when it fails. Where
+ * the failure aborted the transaction it belonged to, the client hears why and not that the repetition found it aborted.
  *
  * <p>Whatever is thrown on the way becomes the answer: a future would swallow it, and the client would wait for ever.
  * Event loop of the connection.

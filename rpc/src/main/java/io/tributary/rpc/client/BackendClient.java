@@ -53,9 +53,12 @@ public interface BackendClient extends AutoCloseable {
 
     /**
      * Runs a statement that changes rows of one table, as a barrier of that table (see ARCHITECTURE.md), or inside
-     * {@code context.transactionId()}.
+     * {@code context.transactionId()}. If the table has another schema version when its turn comes, nothing is done and
+     * the answer is {@code SCHEMA_VERSION_MISMATCH}: the names in the text may mean another table by then.
+     *
+     * @param schemaVersion of the table that the statement was planned for
      */
-    CompletableFuture<StatementResult> execute(String sql, long tableId, QueryContext context);
+    CompletableFuture<StatementResult> execute(String sql, long tableId, int schemaVersion, QueryContext context);
 
     /**
      * Inserts rows that the engine computes, as a barrier of their table or inside {@code context.transactionId()}; a
@@ -83,8 +86,12 @@ public interface BackendClient extends AutoCloseable {
      */
     void watchCatalog(Consumer<CatalogState> listener);
 
-    /** Completes when every row of these tables that was acknowledged before is visible; asks for an early commit. */
-    CompletableFuture<Void> sync(List<Long> tableIds);
+    /**
+     * Completes when every row of these tables that was acknowledged before is visible; asks for an early commit.
+     *
+     * @param timeoutMillis after which it fails with {@code LIMIT_OR_LOCK_WAIT}, naming the batches it waits for
+     */
+    CompletableFuture<Void> sync(List<Long> tableIds, int timeoutMillis);
 
     /** The uncommitted batches of all tables, those of one table oldest first. */
     CompletableFuture<List<BatchInfo>> batches();

@@ -176,12 +176,14 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     @Override
-    public CompletableFuture<StatementResult> execute(String sql, long tableId, QueryContext context) {
+    public CompletableFuture<StatementResult> execute(
+            String sql, long tableId, int schemaVersion, QueryContext context) {
         UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(GrpcBackendClient::changed);
         queries.execute(
                 ExecuteRequest.newBuilder()
                         .setSql(sql)
                         .setTableId(tableId)
+                        .setSchemaVersion(schemaVersion)
                         .setContext(StatementMapping.toProto(context))
                         .build(),
                 reply);
@@ -230,9 +232,14 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     @Override
-    public CompletableFuture<Void> sync(List<Long> tableIds) {
+    public CompletableFuture<Void> sync(List<Long> tableIds, int timeoutMillis) {
         UnaryReply<SyncReply, Void> reply = new UnaryReply<>(any -> null);
-        ingest.sync(SyncRequest.newBuilder().addAllTableIds(tableIds).build(), reply);
+        ingest.sync(
+                SyncRequest.newBuilder()
+                        .addAllTableIds(tableIds)
+                        .setTimeoutMillis(timeoutMillis)
+                        .build(),
+                reply);
         return reply.future();
     }
 

@@ -1,0 +1,47 @@
+package io.tributary.backend.catalog;
+
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+
+/** What the engine itself says of the catalog's tables. Blocks. */
+final class EngineColumns {
+    private static final QueryContext NO_DATABASE = new QueryContext("", "", "UTC", 0);
+
+    private final TableEngine engine;
+
+    EngineColumns(TableEngine engine) {
+        this.engine = engine;
+    }
+
+    /** @throws TributaryException {@code UNKNOWN_TABLE} or {@code UNKNOWN_DATABASE} if the engine has no such table */
+    List<ResultColumn> of(TableSchema table) {
+        return engine.describe("SELECT * FROM " + quote(table.database()) + "." + quote(table.name()), NO_DATABASE);
+    }
+
+    /** Whether the engine has no such table. */
+    boolean isMissing(TableSchema table) {
+        try {
+            of(table);
+            return false;
+        } catch (TributaryException e) {
+            if (isUnknown(e)) {
+                return true;
+            }
+            throw e;
+        }
+    }
+
+    /** Whether an error says that a table, or its database, is not there. */
+    static boolean isUnknown(TributaryException error) {
+        return error.code() == ErrorCode.UNKNOWN_TABLE || error.code() == ErrorCode.UNKNOWN_DATABASE;
+    }
+
+    private static String quote(String identifier) {
+        return "`" + identifier.replace("`", "``") + "`";
+    }
+}

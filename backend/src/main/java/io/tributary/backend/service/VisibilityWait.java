@@ -1,0 +1,98 @@
+package io.tributary.backend.service;
+
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.ingest.LogIngest;
+import io.tributary.rpc.client.BatchInfo;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * The wait until everything acknowledged of some tables is visible, which ends with an error that names the batches it
+ * waits for. Any thread; takes none while it waits.
+ */
+final class VisibilityWait {
+    /** Batches that an error tells of. */
+    private static final int BATCHES_NAMED_MAX = 3;
+
+    private final LogIngest ingest;
+    private final TableLookup tables;
+    private final List<Long> tableIds;
+    private final long timeoutMillis;
+    private final CompletableFuture<Void> visible;
+
+    private VisibilityWait(LogIngest ingest, TableLookup tables, List<Long> tableIds, long timeoutMillis) {
+        this.ingest = ingest;
+        this.tables = tables;
+        this.tableIds = List.copyOf(tableIds);
+        this.timeoutMillis = timeoutMillis;
+        visible = ingest.sync(this.tableIds);
+    }
+
+    /** Asks for an early commit and waits for it. */
+    static CompletableFuture<Void> begin(
+            LogIngest ingest,
+            TableLookup tables,
+            List<Long> tableIds,
+            long timeoutMillis,
+            ScheduledExecutorService timer) {
+        VisibilityWait wait = new VisibilityWait(ingest, tables, tableIds, timeoutMillis);
+        if (!wait.visible.isDone()) {
+            wait.endBy(timer);
+        }
+        return wait.visible;
+    }
+
+    private void endBy(ScheduledExecutorService timer) {
+        try {
+            ScheduledFuture<?> end = timer.schedule(this::giveUp, timeoutMillis, TimeUnit.MILLISECONDS);
+            var unused = visible.whenComplete((done, error) -> end.cancel(false));
+        } catch (RejectedExecutionException e) {
+            // The backend is closing: the log ends every wait itself when it ends.
+        }
+    }
+
+    private void giveUp() {
+        var unused = ingest.batches().whenComplete((batches, error) -> {
+            if (error == null) {
+                visible.completeExceptionally(tooLong(batches));
+            } else {
+                visible.completeExceptionally(error);
+            }
+        });
+    }
+
+    private TributaryException tooLong(List<BatchInfo> batches) {
+        Set<String> names = new HashSet<>();
+        for (long tableId : tableIds) {
+            TableSchema table = tables.table(tableId);
+            if (table != null) {
+                names.add(table.database() + "." + table.name());
+            }
+        }
+        String waitedFor = batches.stream()
+                .filter(batch -> names.contains(batch.database() + "." + batch.table()))
+                .limit(BATCHES_NAMED_MAX)
+                .map(VisibilityWait::text)
+                .collect(Collectors.joining("; "));
+        return new TributaryException(
+                ErrorCode.LIMIT_OR_LOCK_WAIT,
+                "Lock wait timeout exceeded; rows that were acknowledged are not visible after insert_visible_timeout_ms "
+                        + timeoutMillis + (waitedFor.isEmpty() ? "" : ", they wait for " + waitedFor)
+                        + "; nothing of them is lost, try again later");
+    }
+
+    private static String text(BatchInfo batch) {
+        return "batch " + batch.label() + " of " + batch.database() + "." + batch.table() + " (" + batch.state()
+                + (batch.lastError().isEmpty() ? "" : ", last error: " + batch.lastError()) + ")";
+    }
+}

@@ -1,0 +1,238 @@
+package io.tributary.backend.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.backend.engine.FaultyEngine;
+import io.tributary.backend.engine.FaultyEngine.Point;
+import io.tributary.backend.engine.duckdb.DuckDbEngine;
+import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The catalog over an engine that takes its time, or answers with an error what it has done. */
+@Timeout(60)
+class CatalogFaultsTest {
+    private static final ColumnType INT = ColumnType.of(ColumnType.Kind.INT);
+
+    @TempDir
+    Path directory;
+
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private FaultyEngine engine;
+    private TableCatalog catalog;
+
+    @BeforeEach
+    void open() {
+        engine = new FaultyEngine(DuckDbEngine.open(
+                DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp"))));
+        catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
+        if (catalog.state().databases().isEmpty()) {
+            catalog.apply(new CatalogChange.CreateDatabase("db", false));
+            catalog.apply(new CatalogChange.CreateTable(table(0, "t", 1, "a"), false));
+            catalog.apply(new CatalogChange.CreateTable(table(0, "other", 1, "a"), false));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        other.shutdownNow();
+        engine.close();
+    }
+
+    private void restart() {
+        engine.close();
+        open();
+    }
+
+    @Test
+    void anAlterWhoseCommitWasDoneAndAnsweredWithAnErrorIsDone() {
+        engine.at(Point.AFTER_COMMIT, CatalogFaultsTest::fail);
+
+        catalog.apply(new CatalogChange.AlterTable(addColumn()));
+
+        assertThat(catalog.table(1)).isEqualTo(addColumn().table());
+        restart();
+        assertThat(catalog.table(1)).isEqualTo(addColumn().table());
+    }
+
+    @Test
+    void anAlterWhoseCommitFailedLeavesTheTableAsItWas() {
+        engine.at(Point.BEFORE_COMMIT, CatalogFaultsTest::fail);
+
+        assertThatThrownBy(() -> catalog.apply(new CatalogChange.AlterTable(addColumn())))
+                .hasMessage("connection lost");
+
+        assertThat(catalog.table(1)).isEqualTo(table(1, "t", 1, "a"));
+        engine.at(Point.BEFORE_COMMIT, () -> {});
+        catalog.apply(new CatalogChange.AlterTable(addColumn()));
+        assertThat(catalog.table(1)).isEqualTo(addColumn().table());
+    }
+
+    @Test
+    void aTableOfWhichNobodyKnowsWhatItIsIsClosedUntilTheNextStart() {
+        engine.at(Point.AFTER_COMMIT, () -> {
+            engine.at(Point.BEFORE_GET, CatalogFaultsTest::fail);
+            fail();
+        });
+
+        TributaryException unknown = catchThrowableOfType(
+                TributaryException.class, () -> catalog.apply(new CatalogChange.AlterTable(addColumn())));
+
+        assertThat(unknown.code()).isEqualTo(ErrorCode.ENGINE);
+        assertThat(unknown).hasMessageContaining("db.t").hasMessageContaining("until the backend is restarted");
+        assertThat(catalog.table(1)).isNull();
+        assertThat(catalog.wasDropped(1)).isFalse();
+        assertThat(catalog.state().tables()).extracting(TableSchema::name).containsExactly("other");
+        restart();
+        assertThat(catalog.table(1)).isEqualTo(addColumn().table());
+    }
+
+    @Test
+    void aDropThatWasDoneAndAnsweredWithAnErrorIsDone() {
+        engine.at(Point.AFTER_DROP, CatalogFaultsTest::fail);
+
+        catalog.apply(new CatalogChange.DropTable("db", "t", false));
+
+        assertThat(catalog.table(1)).isNull();
+        assertThat(catalog.wasDropped(1)).isTrue();
+        restart();
+        assertThat(catalog.wasDropped(1)).isTrue();
+    }
+
+    @Test
+    void aDropWhoseRecordFailsIsFinishedByTheNextStart() {
+        engine.at(Point.AFTER_DROP, () -> engine.at(Point.AFTER_PUT, CatalogFaultsTest::fail));
+
+        assertThatThrownBy(() -> catalog.apply(new CatalogChange.DropTable("db", "t", false)))
+                .hasMessage("connection lost");
+
+        assertThat(catalog.table(1)).isNull();
+        assertThat(catalog.state().tables()).extracting(TableSchema::name).containsExactly("other");
+        restart();
+        assertThat(catalog.wasDropped(1)).isTrue();
+    }
+
+    @Test
+    void propertiesThatWereStoredAndAnsweredWithAnErrorCount() {
+        engine.at(Point.AFTER_PUT, CatalogFaultsTest::fail);
+
+        catalog.apply(new CatalogChange.AlterProperties("db", "t", Map.of("group_commit_interval_ms", "5")));
+
+        TableSchema altered = Objects.requireNonNull(catalog.table(1));
+        assertThat(altered.properties().groupCommitIntervalMillis()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Point.class,
+            names = {"BEFORE_ALTER", "BEFORE_COMMIT"})
+    void othersAreCreatedTruncatedAndDroppedWhileATableIsAltered(Point held) throws Exception {
+        CountDownLatch altering = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        engine.at(held, () -> {
+            altering.countDown();
+            await(release);
+        });
+        TableChange rename = new TableChange(table(1, "renamed", 2, "a"), List.of(new TableChange.Kept(0)));
+        Future<?> altered = other.submit(() -> catalog.apply(new CatalogChange.AlterTable(rename)));
+        try {
+            await(altering);
+
+            catalog.apply(new CatalogChange.TruncateTable("db", "other"));
+            catalog.apply(new CatalogChange.CreateTable(table(0, "new", 1, "a"), false));
+            catalog.apply(new CatalogChange.DropTable("db", "other", false));
+            for (String taken : List.of("t", "renamed", "Renamed")) {
+                TributaryException refused = catchThrowableOfType(
+                        TributaryException.class,
+                        () -> catalog.apply(new CatalogChange.CreateTable(table(0, taken, 1, "a"), false)));
+                assertThat(refused.code()).as(taken).isEqualTo(ErrorCode.TABLE_EXISTS);
+            }
+            assertThat(altered.isDone()).isFalse();
+        } finally {
+            release.countDown();
+        }
+
+        altered.get(30, TimeUnit.SECONDS);
+        assertThat(catalog.state().tables()).extracting(TableSchema::name).containsExactly("renamed", "new");
+        catalog.apply(new CatalogChange.CreateTable(table(0, "t", 1, "a"), false));
+        restart();
+        assertThat(catalog.state().tables()).extracting(TableSchema::name).containsExactly("renamed", "new", "t");
+    }
+
+    @Test
+    void theNameOfARenamingThatFailedIsFreeAgain() {
+        engine.at(Point.BEFORE_ALTER, CatalogFaultsTest::fail);
+        TableChange rename = new TableChange(table(1, "renamed", 2, "a"), List.of(new TableChange.Kept(0)));
+
+        assertThatThrownBy(() -> catalog.apply(new CatalogChange.AlterTable(rename)))
+                .hasMessage("connection lost");
+
+        catalog.apply(new CatalogChange.CreateTable(table(0, "renamed", 1, "a"), false));
+    }
+
+    @Test
+    void aSnapshotStaysAsItWas() {
+        TableLookup before = catalog.snapshot();
+
+        catalog.apply(new CatalogChange.AlterTable(addColumn()));
+
+        assertThat(before.table(1)).isEqualTo(table(1, "t", 1, "a"));
+        assertThat(catalog.snapshot().table(1)).isEqualTo(addColumn().table());
+    }
+
+    private static TableChange addColumn() {
+        return new TableChange(
+                table(1, "t", 2, "a", "b"), List.of(new TableChange.Kept(0), new TableChange.Filled("7")));
+    }
+
+    private static TableSchema table(long id, String name, int version, String... columns) {
+        return new TableSchema(
+                id,
+                "db",
+                name,
+                version,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(columns).stream()
+                        .map(column -> Column.of(column, INT, true))
+                        .toList(),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+    }
+
+    private static void fail() {
+        throw new TributaryException(ErrorCode.ENGINE, "connection lost");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

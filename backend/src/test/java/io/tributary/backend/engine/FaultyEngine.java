@@ -1,0 +1,219 @@
+package io.tributary.backend.engine;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.information.SystemRows;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Another engine, which a test can hold at some points, or let fail there. Any thread. */
+public final class FaultyEngine implements TableEngine {
+    /** Where a test may step in. */
+    public enum Point {
+        BEFORE_ALTER,
+        BEFORE_COMMIT,
+        /** The transaction is committed, its caller does not know yet. */
+        AFTER_COMMIT,
+        AFTER_DROP,
+        BEFORE_GET,
+        AFTER_PUT
+    }
+
+    private final TableEngine engine;
+    private final Map<Point, Runnable> steps = new EnumMap<>(Point.class);
+
+    public FaultyEngine(TableEngine engine) {
+        this.engine = engine;
+    }
+
+    /** From now on this happens at the point: it may wait, or throw. */
+    public synchronized void at(Point point, Runnable step) {
+        steps.put(point, step);
+    }
+
+    private void pass(Point point) {
+        Runnable step;
+        synchronized (this) {
+            step = steps.getOrDefault(point, () -> {});
+        }
+        step.run();
+    }
+
+    @Override
+    public EngineTransaction begin() {
+        return new Transaction(engine.begin());
+    }
+
+    private final class Transaction implements EngineTransaction {
+        private final EngineTransaction transaction;
+
+        Transaction(EngineTransaction transaction) {
+            this.transaction = transaction;
+        }
+
+        @Override
+        public void append(TableSchema table, List<RowBlock> blocks) {
+            transaction.append(table, blocks);
+        }
+
+        @Override
+        public void setAppliedPosition(long tableId, long logEpoch, long position) {
+            transaction.setAppliedPosition(tableId, logEpoch, position);
+        }
+
+        @Override
+        public long execute(String sql, QueryContext context) {
+            return transaction.execute(sql, context);
+        }
+
+        @Override
+        public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
+            return transaction.executeReturning(sql, columns, context);
+        }
+
+        @Override
+        public ResultCursor query(String sql, QueryContext context) {
+            return transaction.query(sql, context);
+        }
+
+        @Override
+        public void alterTable(TableSchema before, TableChange change) {
+            pass(Point.BEFORE_ALTER);
+            transaction.alterTable(before, change);
+        }
+
+        @Override
+        public void putSystem(String space, String key, String value) {
+            transaction.putSystem(space, key, value);
+        }
+
+        @Override
+        public void keepKeys(List<KeptKey> keys) {
+            transaction.keepKeys(keys);
+        }
+
+        @Override
+        public void commit() {
+            pass(Point.BEFORE_COMMIT);
+            transaction.commit();
+            pass(Point.AFTER_COMMIT);
+        }
+
+        @Override
+        public void rollback() {
+            transaction.rollback();
+        }
+
+        @Override
+        public boolean isUsable() {
+            return transaction.isUsable();
+        }
+
+        @Override
+        public void interrupt() {
+            transaction.interrupt();
+        }
+
+        @Override
+        public void close() {
+            transaction.close();
+        }
+    }
+
+    @Override
+    public KeyStore keyStore() {
+        return engine.keyStore();
+    }
+
+    @Override
+    public SystemStore systemStore() {
+        return new Store(engine.systemStore());
+    }
+
+    private final class Store implements SystemStore {
+        private final SystemStore store;
+
+        Store(SystemStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public Optional<String> get(String space, String key) {
+            pass(Point.BEFORE_GET);
+            return store.get(space, key);
+        }
+
+        @Override
+        public Map<String, String> list(String space) {
+            return store.list(space);
+        }
+
+        @Override
+        public void put(String space, String key, String value) {
+            store.put(space, key, value);
+            pass(Point.AFTER_PUT);
+        }
+
+        @Override
+        public void remove(String space, String key) {
+            store.remove(space, key);
+        }
+
+        @Override
+        public Map<Long, Long> appliedPositions(long logEpoch) {
+            return store.appliedPositions(logEpoch);
+        }
+    }
+
+    @Override
+    public ResultCursor query(String sql, QueryContext context) {
+        return engine.query(sql, context);
+    }
+
+    @Override
+    public List<ResultColumn> describe(String sql, QueryContext context) {
+        return engine.describe(sql, context);
+    }
+
+    @Override
+    public void createDatabase(String database) {
+        engine.createDatabase(database);
+    }
+
+    @Override
+    public void dropDatabase(String database) {
+        engine.dropDatabase(database);
+    }
+
+    @Override
+    public void createTable(TableSchema table) {
+        engine.createTable(table);
+    }
+
+    @Override
+    public void dropTable(String database, String table) {
+        engine.dropTable(database, table);
+        pass(Point.AFTER_DROP);
+    }
+
+    @Override
+    public void truncateTable(String database, String table) {
+        engine.truncateTable(database, table);
+    }
+
+    @Override
+    public void systemTables(Supplier<SystemRows> newest) {
+        engine.systemTables(newest);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,385 @@
+package io.tributary.backend.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TransactionHistory;
+import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.AutoIncrementIds;
+import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.engine.FaultyEngine;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.backend.engine.duckdb.DuckDbEngine;
+import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.backend.txn.ComputedInserts;
+import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.TransactionLimits;
+import io.tributary.backend.txn.TransactionRegistry;
+import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.ClientOptions;
+import io.tributary.rpc.client.GrpcBackendClient;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.ResultReceiver;
+import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Statements that go by a table's name and tables that swap their names meanwhile, and changes that go on side by side. */
+@Timeout(60)
+class CatalogRacesTest {
+    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
+    private static final long TIMEOUT_MILLIS = 30_000;
+
+    @TempDir
+    Path directory;
+
+    private final FakeLog log = new FakeLog();
+    private final TableLanes lanes = new TableLanes();
+    private final ManualTimer timer = new ManualTimer();
+    private final EnginePool pool = new EnginePool(4, 10, Thread::new);
+    private FaultyEngine engine;
+    private TableCatalog catalog;
+    private TransactionRegistry transactions;
+    private Server server;
+    private ManagedChannel channel;
+    private GrpcBackendClient client;
+
+    @BeforeEach
+    void start() throws Exception {
+        engine = new FaultyEngine(
+                DuckDbEngine.open(DuckDbOptions.defaults(directory.resolve("t.duckdb"), directory.resolve("tmp"))));
+        catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
+        TransactionHistory history = new TransactionHistory();
+        Labels labels = new Labels(engine.systemStore(), 60, System::currentTimeMillis);
+        PrivateCommitter committer = new PrivateCommitter(
+                engine,
+                catalog,
+                lanes,
+                TxnIds.open(engine.systemStore(), 10, Runnable::run),
+                labels,
+                history,
+                new Random(5),
+                TIMEOUT_MILLIS);
+        transactions = new TransactionRegistry(
+                engine,
+                committer,
+                labels,
+                new TransactionLimits(10, 10_000, 10_000, 300),
+                System::nanoTime,
+                new Random(7));
+        AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
+        String name = InProcessServerBuilder.generateName();
+        server = InProcessServerBuilder.forName(name)
+                .directExecutor()
+                .addService(new CatalogService(catalog, ids, log, lanes, committer, pool, TIMEOUT_MILLIS))
+                .addService(new TransactionService(catalog, log, committer, transactions, history, labels, pool))
+                .addService(new QueryService(
+                        engine,
+                        log,
+                        committer,
+                        new ComputedInserts(catalog, ids, committer, transactions, labels, InstantSource.system()),
+                        transactions,
+                        pool,
+                        new OpenQueries(10, 600, System::nanoTime)))
+                .build()
+                .start();
+        channel = InProcessChannelBuilder.forName(name).directExecutor().build();
+        client = new GrpcBackendClient(channel, Runnable::run, timer, ClientOptions.defaults());
+
+        catalog.apply(new CatalogChange.CreateDatabase("shop", false));
+        for (String table : List.of("a", "b")) {
+            catalog.apply(new CatalogChange.CreateTable(schema(table), false));
+            get(client.insert(idOf(table), 1, List.of(block(table.equals("a") ? 1 : 2)), ""));
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        channel.shutdownNow();
+        server.shutdownNow();
+        pool.close();
+        transactions.close();
+        engine.close();
+        timer.shutdownNow();
+    }
+
+    @Test
+    void anUpdateThatWaitsWhileItsTableIsSwappedChangesNothingAndPlannedAnewTheTableOfThatName() throws Exception {
+        log.commitsPending = true;
+        CompletableFuture<StatementResult> update = client.execute("UPDATE a SET id = 9", idOf("a"), 1, CONTEXT);
+        CompletableFuture<StatementResult> delete = client.execute("DELETE FROM a", idOf("a"), 1, CONTEXT);
+        swap();
+        log.barriers.forEach(barrier -> barrier.complete(() -> {}));
+
+        assertThat(errorOf(update).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(errorOf(delete).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(ids("a")).isEqualTo("2");
+        assertThat(ids("b")).isEqualTo("1");
+
+        log.commitsPending = false;
+        get(client.execute("UPDATE a SET id = 9", idOf("a"), versionOf("a"), CONTEXT));
+        assertThat(ids("a")).isEqualTo("9");
+        assertThat(ids("b")).isEqualTo("1");
+    }
+
+    @Test
+    void aTruncateThatWaitsWhileItsTableIsSwappedEmptiesNeither() {
+        log.commitsPending = true;
+        CompletableFuture<?> truncate = client.change(new CatalogChange.TruncateTable("shop", "a"));
+        swap();
+        log.barriers.forEach(barrier -> barrier.complete(() -> {}));
+
+        assertThat(errorOf(truncate).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(ids("a")).isEqualTo("2");
+        assertThat(ids("b")).isEqualTo("1");
+    }
+
+    @Test
+    void aDropThatWaitsWhileItsTableIsSwappedDropsNeither() throws Exception {
+        CompletableFuture<?> drop;
+        TableLanes.Pass pass = lanes.enter(List.of(idOf("a")), TIMEOUT_MILLIS).orElseThrow();
+        try {
+            drop = client.change(new CatalogChange.DropTable("shop", "a", false));
+            awaitLane();
+            swap();
+        } finally {
+            pass.close();
+        }
+
+        assertThat(errorOf(drop).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(ids("a")).isEqualTo("2");
+        assertThat(ids("b")).isEqualTo("1");
+    }
+
+    @Test
+    void propertiesThatWaitWhileTheirTableIsSwappedAreNobodys() throws Exception {
+        CompletableFuture<?> set;
+        TableLanes.Pass pass = lanes.enter(List.of(idOf("a")), TIMEOUT_MILLIS).orElseThrow();
+        try {
+            set = client.change(
+                    new CatalogChange.AlterProperties("shop", "a", Map.of("group_commit_interval_ms", "5")));
+            awaitLane();
+            swap();
+        } finally {
+            pass.close();
+        }
+
+        assertThat(errorOf(set).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(catalog.state().tables())
+                .extracting(table -> table.properties().groupCommitIntervalMillis())
+                .containsOnly(TableProperties.INTERVAL_MILLIS_DEFAULT);
+    }
+
+    @Test
+    void aTransactionThatReadBeforeTheSwapWritesNeitherTable() throws Exception {
+        for (boolean byText : new boolean[] {true, false}) {
+            long id = get(client.begin(""));
+            QueryContext inside = new QueryContext("shop", "", "UTC", id);
+            assertThat(get(select("SELECT id FROM a", inside))).isEqualTo(ids("a"));
+            String before = ids("a") + " " + ids("b");
+            swap();
+            assertThat(get(select("SELECT id FROM a", inside))).isEqualTo(ids("b"));
+
+            TributaryException refused = errorOf(
+                    byText
+                            ? client.execute("UPDATE a SET id = 9", idOf("a"), versionOf("a"), inside)
+                            : client.appendTo(id, idOf("a"), versionOf("a"), List.of(block(9))));
+
+            assertThat(refused.code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+            assertThat(errorOf(client.commit(id)).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+            get(client.rollback(id));
+            assertThat(ids("b") + " " + ids("a")).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aTransactionOfWhichAStatementIsPlannedForAnOlderTableGoesOn() throws Exception {
+        long id = get(client.begin(""));
+        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        swap();
+
+        TributaryException refused = errorOf(client.execute("UPDATE a SET id = 9", idOf("b"), 1, inside));
+
+        assertThat(refused.code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        get(client.execute("UPDATE a SET id = 9", idOf("a"), versionOf("a"), inside));
+        get(client.commit(id));
+        assertThat(ids("a")).isEqualTo("9");
+        assertThat(ids("b")).isEqualTo("1");
+    }
+
+    @Test
+    void othersAreCreatedAndEmptiedWhileATableIsAltered() throws Exception {
+        CountDownLatch altering = new CountDownLatch(1);
+        CompletableFuture<Void> release = new CompletableFuture<>();
+        engine.at(FaultyEngine.Point.BEFORE_ALTER, () -> {
+            altering.countDown();
+            release.join();
+        });
+        CompletableFuture<?> altered = client.change(new CatalogChange.AlterTable(renamed(idOf("a"), "c")));
+        try {
+            assertThat(altering.await(30, TimeUnit.SECONDS)).isTrue();
+
+            get(client.change(new CatalogChange.TruncateTable("shop", "b")));
+            get(client.change(new CatalogChange.CreateTable(schema("new"), false)));
+            get(client.change(new CatalogChange.AlterProperties("shop", "b", Map.of("group_commit_interval_ms", "5"))));
+            get(client.change(new CatalogChange.DropTable("shop", "b", false)));
+            assertThat(altered).isNotDone();
+        } finally {
+            release.complete(null);
+        }
+
+        get(altered);
+        assertThat(catalog.state().tables()).extracting(TableSchema::name).containsExactly("c", "new");
+        assertThat(ids("c")).isEqualTo("1");
+    }
+
+    /** As two sessions' RENAME TABLE do, each alone in its table. */
+    private void swap() {
+        long first = idOf("a");
+        rename(first, "c");
+        rename(idOf("b"), "a");
+        rename(first, "b");
+    }
+
+    private void rename(long tableId, String name) {
+        catalog.apply(new CatalogChange.AlterTable(renamed(tableId, name)));
+    }
+
+    private TableChange renamed(long tableId, String name) {
+        TableSchema is = Objects.requireNonNull(catalog.table(tableId));
+        TableSchema renamed = new TableSchema(
+                tableId,
+                is.database(),
+                name,
+                is.schemaVersion() + 1,
+                is.keyModel(),
+                is.columns(),
+                is.properties(),
+                is.layout());
+        return new TableChange(renamed, List.of(new TableChange.Kept(0)));
+    }
+
+    /** Until a statement waits for its table's lane. */
+    private static void awaitLane() {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey().getState() == Thread.State.TIMED_WAITING)
+                .flatMap(thread -> Arrays.stream(thread.getValue()))
+                .noneMatch(frame -> frame.getClassName().endsWith(".TableLanes")
+                        && frame.getMethodName().equals("enter"))) {
+            assertThat(System.nanoTime()).as("nobody waits for a lane").isLessThan(deadline);
+        }
+    }
+
+    private static TableSchema schema(String name) {
+        return new TableSchema(
+                0,
+                "shop",
+                name,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(Column.of("id", TYPES.get(0), true)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+    }
+
+    private long idOf(String name) {
+        return Objects.requireNonNull(catalog.find("shop", name)).tableId();
+    }
+
+    private int versionOf(String name) {
+        return Objects.requireNonNull(catalog.find("shop", name)).schemaVersion();
+    }
+
+    private static RowBlock block(int id) {
+        return TestRows.block(TYPES, List.<@Nullable Object[]>of(new Object[] {id}));
+    }
+
+    private String ids(String table) {
+        try (ResultCursor cursor = engine.query("SELECT id FROM " + table + " ORDER BY id", CONTEXT)) {
+            StringBuilder ids = new StringBuilder();
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                ids.append(text(block));
+            }
+            return ids.toString();
+        }
+    }
+
+    private CompletableFuture<String> select(String sql, QueryContext context) {
+        CompletableFuture<String> done = new CompletableFuture<>();
+        client.query(sql, context, new ResultReceiver() {
+            private final StringBuilder ids = new StringBuilder();
+
+            @Override
+            public void columns(List<ResultColumn> columns, Flow flow) {
+                flow.request(100);
+            }
+
+            @Override
+            public void rows(RowBlock block) {
+                ids.append(text(block));
+            }
+
+            @Override
+            public void finished() {
+                done.complete(ids.toString());
+            }
+
+            @Override
+            public void failed(TributaryException error) {
+                done.completeExceptionally(error);
+            }
+        });
+        return done;
+    }
+
+    private static String text(RowBlock block) {
+        return TestRows.rows(TYPES, block).stream()
+                .map(row -> String.valueOf(row[0]))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(30, TimeUnit.SECONDS);
+    }
+
+    private static TributaryException errorOf(CompletableFuture<?> future) {
+        Throwable error =
+                future.handle((value, e) -> e).orTimeout(30, TimeUnit.SECONDS).join();
+        assertThat(error).isInstanceOf(TributaryException.class);
+        return (TributaryException) error;
+    }
+}
