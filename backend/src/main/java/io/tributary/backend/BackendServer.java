@@ -21,6 +21,7 @@ import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestParts;
+import io.tributary.backend.ingest.KeyClock;
 import io.tributary.backend.ingest.KeyRetention;
 import io.tributary.backend.service.CatalogService;
 import io.tributary.backend.service.EnginePool;
@@ -161,7 +162,9 @@ public final class BackendServer implements AutoCloseable {
 
         long keepMillis = TimeUnit.SECONDS.toMillis(config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND));
         KeyRetention keys = new KeyRetention(
-                (int) config.limit(BackendLimit.IDEMPOTENCY_KEYS_MAX), keepMillis, System::currentTimeMillis);
+                (int) config.limit(BackendLimit.IDEMPOTENCY_KEYS_MAX),
+                keepMillis,
+                KeyClock.open(engine.keyStore(), System.currentTimeMillis(), System::nanoTime));
         IngestAgent agent = IngestAgent.open(
                 walDirectory(config.walDirectory()),
                 ingestOptions(config),
@@ -213,7 +216,7 @@ public final class BackendServer implements AutoCloseable {
         every(timer, QUERY_CHECK_SECONDS, committers, queries::check);
         every(timer, LABEL_CHECK_SECONDS, committers, labels::removeExpired);
         every(timer, LABEL_CHECK_SECONDS, committers, () -> engine.keyStore()
-                .removeUntil(System.currentTimeMillis() - keepMillis));
+                .removeUntil(keys.keyMillis().getAsLong() - keepMillis));
         inProcess.start();
         if (tcp != null) {
             listen(tcp, config.listen().get());

@@ -152,6 +152,81 @@ final class IdempotencyKeyTest {
     }
 
     @Test
+    void anotherStatementThatCannotBePlannedLeavesTheKey() throws Exception {
+        for (String bad : List.of("SAVEPOINT s", "SELEC 1", "DROP TABLE nowhere", "/* INSERT */ SET sql_mod = ''")) {
+            key(connection, "k1");
+            assertThatExceptionOfType(SQLException.class).as(bad).isThrownBy(() -> run(connection, bad));
+            assertThat(rows(connection, "SELECT @@idempotency_key")).as(bad).containsExactly("k1");
+        }
+        for (String load : List.of(
+                "EXECUTE nothing",
+                "LOAD DATA INFILE 'f' INTO TABLE t",
+                "/* a */ replace INTO t VALUES (1,",
+                "/*!40000 INSERT INTO nowhere VALUES (1) */")) {
+            key(connection, "k1");
+            assertThatExceptionOfType(SQLException.class).as(load).isThrownBy(() -> run(connection, load));
+            assertThat(rows(connection, "SELECT @@idempotency_key")).as(load).containsExactly("");
+        }
+    }
+
+    @Test
+    void aPreparedLoadThatFailsBeforeItsRowsAreReadHasTakenItsKey() throws Exception {
+        try (RawClient client = new RawClient(frontend.server.mysqlPort()).login(RawClient.PLUGIN_AUTH)) {
+            int select = client.prepare("SELECT @@version");
+            byte[] longDataForNoParameter = RawClient.command(
+                    0x18,
+                    (byte) client.prepare("INSERT INTO ads.t VALUES (1, 'a', 1)"),
+                    (byte) 0,
+                    (byte) 0,
+                    (byte) 0,
+                    (byte) 9,
+                    (byte) 0,
+                    (byte) 'x');
+            byte[] insert = RawClient.execute(longDataForNoParameter[1]);
+
+            assertThat(keyAfter(client, prepare("INSERT INTO ads.nowhere VALUES (?)"), 1146))
+                    .isEmpty();
+            assertThat(keyAfter(client, prepare("INSER INTO ads.t VALUES (?)"), 1064))
+                    .isEqualTo("k1");
+            assertThat(keyAfter(client, prepare("LOAD DATA LOCAL INFILE 'f' INTO TABLE ads.t"), 1295))
+                    .as("a driver sends it as text then")
+                    .isEqualTo("k1");
+            assertThat(keyAfter(client, RawClient.execute(99), 1243)).isEmpty();
+            client.send(0, longDataForNoParameter);
+            assertThat(keyAfter(client, insert, 1210)).isEmpty();
+            assertThat(keyAfter(client, RawClient.query("LOAD DATA LOCAL INFILE 'f' INTO TABLE ads.t; SELECT 1"), 1064))
+                    .isEmpty();
+            assertThat(keyAfter(client, RawClient.query("SELECT 1; SELECT 2"), 1064))
+                    .isEqualTo("k1");
+            assertThat(keyAfter(client, RawClient.execute(select), 0)).isEqualTo("k1");
+            assertThat(keyAfter(client, insert, 0)).isEmpty();
+        }
+
+        assertThat(frontend.backend.calls())
+                .filteredOn(call -> call.startsWith("append"))
+                .containsExactly("append ads.t SYNC_MODE 1 key k1");
+    }
+
+    private static byte[] prepare(String sql) {
+        return RawClient.command(0x16, sql.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** What is left of a key that was set before a command. */
+    private static String keyAfter(RawClient client, byte[] command, int error) throws Exception {
+        client.send(0, RawClient.query("SET group_commit = 'sync_mode', idempotency_key = 'k1'"));
+        assertThat(client.readAnswer()).isZero();
+        client.send(0, command);
+        assertThat(client.readAnswer()).isEqualTo(error);
+        client.send(0, RawClient.query("SELECT @@idempotency_key"));
+        for (int packets = 3; packets > 0; packets--) {
+            client.read(); // the number of columns, the definition, and the EOF behind it
+        }
+        byte[] row = client.read();
+        client.read();
+        return RawClient.text(row).substring(1);
+    }
+
+    @Test
     void eachExecutionOfAPreparedStatementTakesTheKeyOfItsOwn() throws Exception {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?, ?, ?)")) {
             String[] infos = new String[4];
@@ -252,6 +327,8 @@ final class IdempotencyKeyTest {
     void aLoadOutsideOfGroupCommitIsRefused(String insert) throws Exception {
         key(connection, "k1");
         refused(() -> run(connection, insert), 1235, "idempotency_key of a load outside of group commit");
+        key(connection, "k1");
+        refused(() -> run(connection, insert), 1235, "this attempt stored nothing, an earlier one with the key may");
 
         assertThat(count()).isZero();
         assertThat(rows(connection, "SELECT @@idempotency_key")).containsExactly("");
@@ -271,6 +348,18 @@ final class IdempotencyKeyTest {
         connection.commit();
 
         assertThat(count()).isEqualTo(1);
+    }
+
+    @Test
+    void nullIsNoKey() throws Exception {
+        key(connection, "k1");
+        for (String set : List.of("SET idempotency_key = NULL", "SET @@session.idempotency_key = @unset")) {
+            refused(() -> run(connection, set), 1231, "'idempotency_key' can't be set to the value of 'NULL'");
+        }
+        run(connection, "PREPARE p FROM 'SET idempotency_key = @unset'");
+        refused(() -> run(connection, "EXECUTE p"), 1231, "can't be set to the value of 'NULL'");
+
+        assertThat(rows(connection, "SELECT @@idempotency_key")).containsExactly("k1");
     }
 
     @Test

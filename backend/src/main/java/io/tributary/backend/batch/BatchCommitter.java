@@ -36,9 +36,9 @@ public final class BatchCommitter {
     private final BlockSource source;
     private final long logEpoch;
     private final Failpoint failpoint;
-    private final LongSupplier wallMillis;
+    private final LongSupplier keyMillis;
 
-    /** @param wallMillis milliseconds since 1970, from which on idempotency keys are kept */
+    /** @param keyMillis the time from which on idempotency keys are kept, in milliseconds since 1970 */
     public BatchCommitter(
             TableEngine engine,
             TableLookup tables,
@@ -46,14 +46,14 @@ public final class BatchCommitter {
             BlockSource source,
             long logEpoch,
             Failpoint failpoint,
-            LongSupplier wallMillis) {
+            LongSupplier keyMillis) {
         this.engine = engine;
         this.tables = tables;
         this.lanes = lanes;
         this.source = source;
         this.logEpoch = logEpoch;
         this.failpoint = failpoint;
-        this.wallMillis = wallMillis;
+        this.keyMillis = keyMillis;
     }
 
     /**
@@ -151,7 +151,7 @@ public final class BatchCommitter {
     }
 
     private List<KeptKey> keptKeys(Batch batch) {
-        long now = wallMillis.getAsLong();
+        long now = keyMillis.getAsLong();
         long tableId = batch.table().tableId();
         return batch.keys().stream()
                 .map(key -> new KeptKey(tableId, key, logEpoch, batch.txnId(), now))

@@ -101,7 +101,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         new LoggedBlocks(wal.reader()),
                         wal.epoch(),
                         parts.failpoint(),
-                        parts.keys().wallMillis());
+                        parts.keys().keyMillis());
                 LowWatermark watermark = new LowWatermark();
                 List<Batch> refused = new WalRecovery(wal, parts, committer, watermark).recover();
                 // After the recovery, which commits keys, too.

@@ -8,6 +8,6 @@ import java.util.function.LongSupplier;
  * @param keysMax {@code idempotency_keys_max}: known at once, those of uncommitted loads included; a load with one more is
  *     refused
  * @param keepMillis {@code label_keep_max_second}: how long after its commit a key counts
- * @param wallMillis milliseconds since 1970: what is kept must mean the same after a restart
+ * @param keyMillis the time of now, see {@link KeyClock}
  */
-public record KeyRetention(int keysMax, long keepMillis, LongSupplier wallMillis) {}
+public record KeyRetention(int keysMax, long keepMillis, LongSupplier keyMillis) {}

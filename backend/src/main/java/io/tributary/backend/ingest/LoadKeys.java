@@ -24,7 +24,7 @@ final class LoadKeys {
     private final long logEpoch;
     private final MessageDigest sha256;
     private final Map<Id, Known> uncommitted = new HashMap<>();
-    /** Oldest commit first. */
+    /** Oldest commit first, since the clock never goes back. */
     private final LinkedHashMap<Id, Known> committed = new LinkedHashMap<>();
 
     /** A table and a key in it. */
@@ -51,7 +51,7 @@ final class LoadKeys {
 
     /** Reads what the engine keeps; before the agent starts. Blocks. */
     void load(KeyStore store) {
-        store.readSince(retention.wallMillis().getAsLong() - retention.keepMillis(), this::keep);
+        store.readSince(retention.keyMillis().getAsLong() - retention.keepMillis(), this::keep);
     }
 
     private void keep(KeptKey kept) {
@@ -91,7 +91,7 @@ final class LoadKeys {
     }
 
     private boolean isExpired(Known ended) {
-        return retention.wallMillis().getAsLong() - ended.committedMillis() >= retention.keepMillis();
+        return retention.keyMillis().getAsLong() - ended.committedMillis() >= retention.keepMillis();
     }
 
     boolean isFull() {
@@ -125,7 +125,7 @@ final class LoadKeys {
                             key.firstId(),
                             logEpoch,
                             batch.txnId(),
-                            retention.wallMillis().getAsLong()));
+                            retention.keyMillis().getAsLong()));
         }
     }
 

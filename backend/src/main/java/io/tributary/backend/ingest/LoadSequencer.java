@@ -119,13 +119,15 @@ final class LoadSequencer {
     private int refuseExpiredQueued(long nowNanos) {
         int count = 0;
         while (!queued.isEmpty() && queued.element().isExpired(nowNanos)) {
+            LoadTask task = queued.remove().task();
             refuse(
-                    queued.remove().task(),
+                    task,
                     new TributaryException(
                             ErrorCode.LIMIT_OR_LOCK_WAIT,
                             "the load found no room in open_batches_bytes = " + options.openBatchesBytesMax()
                                     + ", or no transaction id, within group_commit_queue_timeout_ms = "
-                                    + options.queueTimeoutMillis() + "; nothing was stored, try again"));
+                                    + options.queueTimeoutMillis() + "; "
+                                    + IdempotencyKey.nothingStored(task.key()) + ", try again"));
             count++;
         }
         return count;
@@ -303,7 +305,8 @@ final class LoadSequencer {
                     new TributaryException(
                             ErrorCode.LIMIT_OR_LOCK_WAIT,
                             "another statement on the table did not end within group_commit_queue_timeout_ms = "
-                                    + options.queueTimeoutMillis() + "; nothing was stored, try again"));
+                                    + options.queueTimeoutMillis() + "; "
+                                    + IdempotencyKey.nothingStored(task.key()) + ", try again"));
             count++;
         }
         return count;

@@ -134,8 +134,8 @@ final class AppendCall implements StreamObserver<AppendBatch> {
         task.listener()
                 .refused(new TributaryException(
                         ErrorCode.LIMIT_OR_LOCK_WAIT,
-                        "ingest_inbox_bytes was full for group_commit_queue_timeout_ms " + queueTimeoutMillis
-                                + "; nothing was stored, try again later"));
+                        "ingest_inbox_bytes was full for group_commit_queue_timeout_ms " + queueTimeoutMillis + "; "
+                                + IdempotencyKey.nothingStored(task.key()) + ", try again later"));
     }
 
     @GuardedBy("lock")

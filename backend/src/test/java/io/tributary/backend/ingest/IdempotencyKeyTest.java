@@ -2,9 +2,11 @@ package io.tributary.backend.ingest;
 
 import static io.tributary.backend.ingest.World.OTHER;
 import static io.tributary.backend.ingest.World.TABLE;
+import static java.util.Comparator.comparingLong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.ingest.World.Answer;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.ArrayList;
@@ -153,10 +155,12 @@ class IdempotencyKeyTest {
         world.agent().doWork();
 
         world.restartOn(world.disk.afterPowerLoss(new Random(3)));
+        world.agent();
+        assertThat(world.engine.rows(TABLE)).as("it is lost").doesNotContain(1L);
         Answer again = world.keyed("k", true, 1);
         world.settle();
 
-        assertThat(again.heard).containsAnyOf("visible", "repeated visible");
+        assertThat(again.heard).containsExactly("visible");
         assertThat(world.engine.rows(TABLE)).containsOnlyOnce(1L);
     }
 
@@ -237,10 +241,10 @@ class IdempotencyKeyTest {
     void aKeyIsKeptForItsTimeAndThenFreeAlsoAfterARestart() {
         Answer first = world.keyed("k", true, 1);
         world.settle();
-        world.wallMillis += World.KEEP_MILLIS - 1;
+        world.advanceMillis(World.KEEP_MILLIS - 1);
         Answer inTime = world.keyed("k", true, 1);
         world.settle();
-        world.wallMillis += 1;
+        world.advanceMillis(1);
         Answer late = world.keyed("k", true, 2);
         world.settle();
         world.kill();
@@ -253,6 +257,59 @@ class IdempotencyKeyTest {
         assertThat(ofTheNewer.heard).containsExactly("repeated visible");
         assertThat(ofTheNewer.txnId).isEqualTo(late.txnId);
         assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void aClockThatIsSetAheadForgetsNoKey() {
+        world.keyed("k", true, 1);
+        world.settle();
+
+        world.wallMillis += 10 * World.KEEP_MILLIS;
+        Answer again = world.keyed("k", true, 1);
+        world.settle();
+
+        assertThat(again.heard).containsExactly("repeated visible");
+    }
+
+    @Test
+    void aClockThatIsSetBackKeepsNoKeyLonger() {
+        world.keyed("a", true, 1);
+        world.settle();
+        world.wallMillis -= 10 * World.KEEP_MILLIS;
+        world.keyed("b", true, 2);
+        world.settle();
+        world.kill();
+        world.keyed("c", true, 3);
+        world.settle();
+        assertThat(world.engine.keptKeys()).hasSize(3).isSortedAccordingTo(comparingLong(KeptKey::committedMillis));
+        assertThat(world.agent().stats().idempotencyKeys()).isEqualTo(3);
+
+        world.advanceMillis(World.KEEP_MILLIS);
+        world.keyed("d", true, 4);
+        world.settle();
+
+        assertThat(world.agent().stats().idempotencyKeys()).isEqualTo(1);
+    }
+
+    @Test
+    void aRefusedRepetitionIsNotToldThatNothingWasStored() {
+        Answer first = world.keyed("k", true, 1);
+        world.settle();
+        CompletableFuture<LogIngest.Barrier> barrier = world.agent().barrier(TABLE);
+        world.settle();
+
+        Answer again = world.keyed("k", true, 1);
+        Answer without = world.sync(TABLE, 2);
+        world.settle();
+        world.advanceMillis(10_001);
+        world.settle();
+
+        assertThat(barrier).isCompleted();
+        assertThat(first.heard).containsExactly("visible");
+        assertThat(again.heard).containsExactly("refused LIMIT_OR_LOCK_WAIT");
+        assertThat(again.error)
+                .hasMessageContaining("this attempt stored nothing, an earlier one with its idempotency_key may have");
+        assertThat(without.error).hasMessageContaining("nothing was stored, try again");
     }
 
     @Test
@@ -273,7 +330,7 @@ class IdempotencyKeyTest {
         assertThat(without.heard).containsExactly("visible");
         assertThat(world.agent().stats().idempotencyKeys()).isEqualTo(2);
 
-        world.wallMillis += World.KEEP_MILLIS;
+        world.advanceMillis(World.KEEP_MILLIS);
         Answer again = world.keyed("c", true, 3);
         world.settle();
 

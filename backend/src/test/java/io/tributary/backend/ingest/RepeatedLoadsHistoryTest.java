@@ -10,16 +10,18 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Loads with keys, repeated at random, through commits that fail, kills and power losses drawn from a seed: a load that was
- * acknowledged is there once after the next recovery, none is there twice, and a repetition names the transaction of the
- * first.
+ * acknowledged is there once after the next recovery, none is there twice, a repetition names the transaction of the
+ * first, and whatever was sent to a process that lives on is answered once.
  */
 class RepeatedLoadsHistoryTest {
     private static final int STEPS = 150;
@@ -41,6 +43,9 @@ class RepeatedLoadsHistoryTest {
         private int loads;
 
         private final Map<Integer, Long> acknowledged = new HashMap<>();
+        private int sends;
+        /** Of those that the process that runs now has taken. */
+        private final Set<Integer> unanswered = new HashSet<>();
 
         History(int seed) {
             this.seed = seed;
@@ -60,6 +65,11 @@ class RepeatedLoadsHistoryTest {
                 assertThat(world.engine.rows(TABLE)).as("seed %d: rows", seed).doesNotHaveDuplicates();
             }
             world.engine.decide(() -> FakeEngine.Fate.COMMIT);
+            for (int i = 0; i < 10; i++) {
+                world.advanceMillis(10_000);
+                world.settle();
+            }
+            assertThat(unanswered).as("seed %d: sends without an answer", seed).isEmpty();
             world.kill();
             world.agent();
             List<Long> rows = world.engine.rows(TABLE);
@@ -87,6 +97,7 @@ class RepeatedLoadsHistoryTest {
                 }
                 default -> {
                     if (random.nextInt(3) == 0) {
+                        unanswered.clear();
                         world.restartOn(
                                 random.nextBoolean() ? world.disk.afterKill() : world.disk.afterPowerLoss(random));
                     }
@@ -98,10 +109,13 @@ class RepeatedLoadsHistoryTest {
             List<RowBlock> blocks = new ArrayList<>();
             values(load).forEach(value -> blocks.add(Rows.block(value)));
             IdempotencyKey key = new IdempotencyKey("load " + load, load, 0);
-            boolean unused = world.agent()
+            int number = sends++;
+            unanswered.add(number);
+            boolean taken = world.agent()
                     .offer(new LoadTask(TABLE, 1, random.nextInt(3) == 0, blocks, key, new LoadListener() {
                         @Override
                         public void accepted(long logEpoch, long txnId, boolean visible) {
+                            answered(number);
                             Long before = acknowledged.put(load, txnId);
                             assertThat(before == null || before == txnId)
                                     .as("seed %d: load %d in transactions %d and %d", seed, load, before, txnId)
@@ -110,11 +124,21 @@ class RepeatedLoadsHistoryTest {
 
                         @Override
                         public void refused(TributaryException error) {
+                            answered(number);
                             assertThat(error.code())
                                     .as("seed %d: load %d", seed, load)
                                     .isNotEqualTo(ErrorCode.DUPLICATE_KEY);
                         }
                     }));
+            if (!taken) {
+                unanswered.remove(number);
+            }
+        }
+
+        private void answered(int number) {
+            assertThat(unanswered.remove(number))
+                    .as("seed %d: send %d is answered once", seed, number)
+                    .isTrue();
         }
 
         private static List<Long> values(int load) {

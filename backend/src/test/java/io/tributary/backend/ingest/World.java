@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class World implements TableLookup {
     static final long TABLE = 7;
     static final long OTHER = 8;
-    static final long KEEP_MILLIS = 60_000;
+    static final long KEEP_MILLIS = 259_200_000;
 
     MemoryWalDirectory disk = new MemoryWalDirectory();
     final FakeEngine engine = new FakeEngine();
@@ -102,7 +102,8 @@ final class World implements TableLookup {
                             Runnable::run,
                             point -> failpoint.pass(point),
                             () -> nanos,
-                            new KeyRetention(keysMax, KEEP_MILLIS, () -> wallMillis)));
+                            new KeyRetention(
+                                    keysMax, KEEP_MILLIS, KeyClock.open(engine.keyStore(), wallMillis, () -> nanos))));
             current = running;
         }
         return running;
@@ -122,6 +123,7 @@ final class World implements TableLookup {
 
     void advanceMillis(long millis) {
         nanos += TimeUnit.MILLISECONDS.toNanos(millis);
+        wallMillis += millis;
     }
 
     /** Runs the agent and the commits until there is nothing left to do at this moment. */

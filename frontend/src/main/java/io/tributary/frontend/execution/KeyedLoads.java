@@ -3,6 +3,8 @@ package io.tributary.frontend.execution;
 import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.sql.FirstWord;
+import io.tributary.planner.sql.SqlMode;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
@@ -11,6 +13,7 @@ import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -18,12 +21,28 @@ import java.util.concurrent.CompletableFuture;
  * from other rows. Event loop of the connection.
  */
 final class KeyedLoads {
+    /** What a text begins with that can be a load: it takes the session's key whatever becomes of it. */
+    static final List<String> BEGINNINGS = List.of("INSERT", "REPLACE", "LOAD", "EXECUTE");
+
+    /** Of these what can be prepared; clients send the others as text after all. */
+    static final List<String> PREPARABLE = List.of("INSERT", "REPLACE");
+
     private final Session session;
     private final ConnectionLoop loop;
 
     KeyedLoads(Session session, ConnectionLoop loop) {
         this.session = session;
         this.loop = loop;
+    }
+
+    /** The session's key, which it has no longer, for a text that begins with one of these words; empty for others. */
+    static String takeKey(Session session, byte[] sql, int from, int to, SqlMode mode, List<String> beginnings) {
+        String key = session.variables().takeIdempotencyKey();
+        if (key.isEmpty() || FirstWord.isAny(sql, from, to, mode, beginnings)) {
+            return key;
+        }
+        session.variables().giveBackIdempotencyKey(key);
+        return "";
     }
 
     /** The key of a statement: its hint's, or else the one taken from the session; empty for most. */
@@ -47,7 +66,8 @@ final class KeyedLoads {
         return new TributaryException(
                 ErrorCode.NOT_SUPPORTED,
                 "This version of Tributary doesn't yet support '" + IdempotencyKey.VARIABLE + " of a load " + ofALoad
-                        + "'; nothing was stored. A key needs " + GroupCommitMode.SYNC_MODE.text() + " or "
+                        + "'; this attempt stored nothing, an earlier one with the key may have. A key needs "
+                        + GroupCommitMode.SYNC_MODE.text() + " or "
                         + GroupCommitMode.ASYNC_MODE.text()
                         + ", autocommit, and values that are literals or parameters");
     }

@@ -6,6 +6,9 @@ import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.SetPlan;
 import io.tributary.planner.plan.VariableScope;
 import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.session.Session;
 import io.tributary.session.SessionVariables;
 import java.util.ArrayList;
@@ -132,7 +135,17 @@ final class SetExecutor {
             return CompletableFuture.completedFuture(Optional.empty());
         }
         return values.evaluate(assignment.value(), parameters)
-                .thenApply(value -> Optional.of(value.text() == null ? "" : value.text()));
+                .thenApply(value -> Optional.of(value.text() == null ? ofNull(assignment.name()) : value.text()));
+    }
+
+    /** An empty text, but of the one variable whose loss would go unnoticed and store a load twice. */
+    private static String ofNull(String variable) {
+        if (variable.equalsIgnoreCase(IdempotencyKey.VARIABLE)) {
+            throw new TributaryException(
+                    ErrorCode.WRONG_VALUE_FOR_VARIABLE,
+                    "Variable '" + IdempotencyKey.VARIABLE + "' can't be set to the value of 'NULL'");
+        }
+        return "";
     }
 
     private static String named(String characterSet) {

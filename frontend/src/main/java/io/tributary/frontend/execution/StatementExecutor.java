@@ -68,16 +68,31 @@ public final class StatementExecutor {
         answer(new TextStatement(sql, from, to), reply);
     }
 
-    /** Runs a prepared INSERT whose rows the caller encodes. */
-    public void executeRows(InsertRows.Source rows, Reply reply) {
+    /**
+     * Takes the session's idempotency key for a text that is refused before it is planned: a load has taken its key whatever
+     * becomes of it.
+     */
+    public void refused(byte[] sql) {
+        String unused = KeyedLoads.takeKey(session, sql, 0, sql.length, sqlMode(), KeyedLoads.BEGINNINGS);
+    }
+
+    /**
+     * Runs a prepared INSERT whose rows the caller encodes.
+     *
+     * @param key the idempotency key that was taken for it, or empty
+     */
+    public void executeRows(InsertRows.Source rows, String key, Reply reply) {
         session.diagnostics().clear();
-        String key = session.variables().takeIdempotencyKey();
         answer(repeatable(() -> inserts.execute(rows.encode(), key)), reply);
     }
 
-    /** Runs any other prepared statement; its parameters become literals where it goes to the engine as text. */
-    public void executePrepared(PreparedStatement statement, PreparedParameters bound, Reply reply) {
-        answer(new PreparedText(statement, bound), reply);
+    /**
+     * Runs any other prepared statement; its parameters become literals where it goes to the engine as text.
+     *
+     * @param key the idempotency key that was taken for an INSERT, or empty
+     */
+    public void executePrepared(PreparedStatement statement, PreparedParameters bound, String key, Reply reply) {
+        answer(new PreparedText(statement, bound, key), reply);
     }
 
     /** Answers a LOAD DATA whose file has ended. */
@@ -85,9 +100,13 @@ public final class StatementExecutor {
         run(once(run::finish), reply);
     }
 
-    /** Plans a statement with parameters and keeps it. */
+    /** Plans a statement with parameters and keeps it. An INSERT that cannot be prepared has taken its idempotency key. */
     public void prepare(byte[] sql, Consumer<Preparation> done, Consumer<Throwable> failed) {
-        new StatementRun<>(repeatable(() -> prepared(sql)), services.catalog(), loop, done, failed).run();
+        Consumer<Throwable> refused = error -> {
+            String unused = KeyedLoads.takeKey(session, sql, 0, sql.length, sqlMode(), KeyedLoads.PREPARABLE);
+            failed.accept(error);
+        };
+        new StatementRun<>(repeatable(() -> prepared(sql)), services.catalog(), loop, done, refused).run();
     }
 
     /** Plans again when the table of a prepared INSERT has another schema by now. */
@@ -271,13 +290,14 @@ public final class StatementExecutor {
         private int from;
         private int to;
         private boolean repeatable;
-        /** Taken from the session, and given back where the statement turns out to be no load. */
-        private final String key = session.variables().takeIdempotencyKey();
+        /** Taken from the session, and given back where an EXECUTE turns out to be no load. */
+        private final String key;
 
         TextStatement(byte[] sql, int from, int to) {
             this.sql = sql;
             this.from = from;
             this.to = to;
+            this.key = KeyedLoads.takeKey(session, sql, from, to, sqlMode(), KeyedLoads.BEGINNINGS);
         }
 
         @Override
@@ -327,10 +347,10 @@ public final class StatementExecutor {
         private final String key;
         private boolean repeatable;
 
-        PreparedText(PreparedStatement statement, PreparedParameters parameters) {
+        PreparedText(PreparedStatement statement, PreparedParameters parameters, String key) {
             this.statement = statement;
             this.parameters = parameters;
-            this.key = isInsert() ? session.variables().takeIdempotencyKey() : "";
+            this.key = key;
         }
 
         @Override

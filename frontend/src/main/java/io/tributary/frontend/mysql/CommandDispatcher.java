@@ -208,6 +208,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
         }
         List<StatementSplitter.Range> ranges = StatementSplitter.split(sql, 0, sql.length, executor.sqlMode());
         if (ranges.size() > 1 && !session.multiStatements()) {
+            executor.refused(sql);
             throw new TributaryException(
                     ErrorCode.SYNTAX,
                     "You have an error in your SQL syntax; several statements in one command need the capability"

@@ -56,7 +56,13 @@ final class PreparedCommands {
 
     /** @param charset of text among the parameters */
     void execute(StmtExecute command, Charset charset) {
+        // First of all: a load has taken its key whatever becomes of it, and a handle that is unknown may have been
+        // one's.
+        String key = session.variables().takeIdempotencyKey();
         PreparedStatement statement = session.statements().get(command.statementId(), "mysqld_stmt_execute");
+        if (!(statement.prepared().plan() instanceof InsertPlan)) {
+            session.variables().giveBackIdempotencyKey(key);
+        }
         session.doing("Execute", statement.info());
         ExecuteBody body = command.body(statement.prepared().parameterCount(), statement.types());
         statement.types(body.typesToKeep());
@@ -65,10 +71,10 @@ final class PreparedCommands {
         boolean cursor = (command.flags() & CURSOR_TYPES) == StmtExecute.CURSOR_TYPE_READ_ONLY;
         reply.executed(statement.countExecution() > 0, cursor ? statement.id() : 0);
         if (statement.prepared().rows() != null && statement.prepared().plan() instanceof InsertPlan) {
-            executor.executeRows(() -> encode(statement, body, longData, charset), reply);
+            executor.executeRows(() -> encode(statement, body, longData, charset), key, reply);
         } else {
             executor.executePrepared(
-                    statement, new BoundParameters(body, longData, charset, executor.sqlMode()), reply);
+                    statement, new BoundParameters(body, longData, charset, executor.sqlMode()), key, reply);
         }
     }
 

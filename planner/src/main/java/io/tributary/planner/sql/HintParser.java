@@ -46,8 +46,7 @@ final class HintParser {
             if (groupCommit.isEmpty() && tokens.accept("GROUP_COMMIT")) {
                 groupCommit = Optional.of(mode(value()));
             } else if (idempotencyKey.isEmpty() && tokens.accept("IDEMPOTENCY_KEY")) {
-                idempotencyKey = value();
-                IdempotencyKey.requireText(idempotencyKey);
+                idempotencyKey = key();
             } else {
                 tokens.advance();
             }
@@ -57,6 +56,18 @@ final class HintParser {
     private String value() {
         tokens.expectSymbol('=');
         return tokens.identifierOrString();
+    }
+
+    /** In quotes: of a bare {@code load-17} only {@code load} would be a word, and a key for many loads. */
+    private String key() {
+        tokens.expectSymbol('=');
+        String key = tokens.string();
+        boolean another = tokens.atIdentifier() && tokens.followedBy('=');
+        if (!another && !tokens.atSymbol(',') && !tokens.atSymbol(')')) {
+            throw tokens.syntaxError();
+        }
+        IdempotencyKey.requireText(key);
+        return key;
     }
 
     private static GroupCommitMode mode(String value) {

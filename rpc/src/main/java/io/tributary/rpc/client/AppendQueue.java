@@ -2,6 +2,7 @@ package io.tributary.rpc.client;
 
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,11 +68,11 @@ final class AppendQueue implements AppendStream.Owner {
         }
         if (bytes > GrpcBackendClient.ROW_BYTES_MAX) {
             return refused("load of " + bytes + " bytes exceeds the message limit of " + GrpcBackendClient.ROW_BYTES_MAX
-                    + "; nothing was stored, send it in smaller statements");
+                    + "; " + IdempotencyKey.nothingStored(request.key()) + ", send it in smaller statements");
         }
         if (bytes > options.appendQueueBytes()) {
-            return refused("load of " + bytes + " bytes exceeds append_queue_bytes " + options.appendQueueBytes()
-                    + "; nothing was stored, send it in smaller statements");
+            return refused("load of " + bytes + " bytes exceeds append_queue_bytes " + options.appendQueueBytes() + "; "
+                    + IdempotencyKey.nothingStored(request.key()) + ", send it in smaller statements");
         }
         boolean parked = queuedBytes.addAndGet(bytes) > options.appendQueueBytes();
         if (parked) {
@@ -79,7 +80,8 @@ final class AppendQueue implements AppendStream.Owner {
             if (parkedLoads.incrementAndGet() > PARKED_LOADS_MAX) {
                 parkedLoads.decrementAndGet();
                 return refused("append_queue_bytes " + options.appendQueueBytes() + " is full and " + PARKED_LOADS_MAX
-                        + " loads wait for room in it; nothing was stored, try again later");
+                        + " loads wait for room in it; " + IdempotencyKey.nothingStored(request.key())
+                        + ", try again later");
             }
         }
         PendingLoad load = new PendingLoad(
@@ -205,24 +207,26 @@ final class AppendQueue implements AppendStream.Owner {
         for (PendingLoad load = unsent.peek(); load != null && load.deadlineNanos - now <= 0; load = unsent.peek()) {
             unsent.remove();
             uncounted(load);
-            load.answer.completeExceptionally(lateError());
+            load.answer.completeExceptionally(lateError(load.request.key()));
         }
         scheduleExpiry();
     }
 
-    private TributaryException lateError() {
+    private TributaryException lateError(@Nullable IdempotencyKey key) {
         TributaryException broken = lastBreak;
         return broken != null
                 ? new TributaryException(
                         ErrorCode.BACKEND_UNAVAILABLE,
                         "no connection to the backend for " + options.queueTimeoutMillis()
-                                + " ms (group_commit_queue_timeout_ms); nothing was sent or stored: "
+                                + " ms (group_commit_queue_timeout_ms); nothing was sent, "
+                                + IdempotencyKey.nothingStored(key) + ": "
                                 + broken.getMessage(),
                         broken)
                 : new TributaryException(
                         ErrorCode.LIMIT_OR_LOCK_WAIT,
                         "the backend took no more rows for " + options.queueTimeoutMillis()
-                                + " ms (group_commit_queue_timeout_ms); nothing was stored, try again later");
+                                + " ms (group_commit_queue_timeout_ms); "
+                                + IdempotencyKey.nothingStored(key) + ", try again later");
     }
 
     @Override

@@ -33,9 +33,11 @@ public final class RowDigest {
             byte[] name = table.columns().get(position).name().getBytes(StandardCharsets.UTF_8);
             digest = bytes(digest, name, 0, name.length);
         }
+        long rows = 0;
         RowBlockReader reader = new RowBlockReader(types);
         for (RowBlock block : blocks) {
             reader.reset(block);
+            rows += reader.rowCount();
             for (int row = 0; row < reader.rowCount(); row++) {
                 for (int position : sorted) {
                     digest = value(
@@ -43,7 +45,8 @@ public final class RowDigest {
                 }
             }
         }
-        return digest;
+        // Rows without a column that counts are told apart by their number alone.
+        return mix(digest, rows);
     }
 
     private static long value(long digest, RowBlockReader reader, int column, int row, int width) {

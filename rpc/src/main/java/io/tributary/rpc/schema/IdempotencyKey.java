@@ -3,6 +3,7 @@ package io.tributary.rpc.schema;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client names a load by, so that the load takes place once however often it is sent. It counts within one table.
@@ -30,6 +31,13 @@ public record IdempotencyKey(String text, long rowsDigest, long firstId) {
                     "Variable '" + VARIABLE + "' can't be set to the value of '" + text + "': it has " + bytes
                             + " bytes, 1 to " + BYTES_MAX + " are allowed");
         }
+    }
+
+    /** What a refusal says of a load with this key, or with none: an earlier attempt under the key may be committed. */
+    public static String nothingStored(@Nullable IdempotencyKey key) {
+        return key == null
+                ? "nothing was stored"
+                : "this attempt stored nothing, an earlier one with its " + VARIABLE + " may have";
     }
 
     public byte[] utf8() {
