@@ -203,6 +203,17 @@ final class StagingTest {
     }
 
     @Test
+    void aQueryThatReadsNoTableLeavesStagedRowsAlone() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        rows(connection, "SELECT 1 + 1");
+        run(connection, "COMMIT");
+
+        assertThat(frontend.backend.calls())
+                .contains("append ads.t ASYNC_MODE 1")
+                .noneMatch(call -> call.startsWith("begin"));
+    }
+
+    @Test
     void beginDefinitionsAndAutocommitCommitImplicitly() throws Exception {
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
         run(connection, "BEGIN");

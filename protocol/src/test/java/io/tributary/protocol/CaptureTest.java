@@ -47,6 +47,11 @@ class CaptureTest {
     private static final int PACKET_BYTES_MAX = 64 << 20;
     private static final int OFFERED_DIGITS = 8;
     private static final String PASSWORD = "Right-1";
+    private static final String RECORDED = "aiomysql asyncmy connector-j-26 connector-j-26-towards-5.7 connector-j-5"
+            + " connector-j-5-towards-5.7 connector-j-8 connector-j-8-towards-5.7 connector-j-9 connector-j-9-towards-5.7"
+            + " connector-python connector-python-c connector-python-c-towards-5.7 connector-python-towards-5.7 datax"
+            + " go-sql-driver go-sql-driver-towards-5.7 mariadb-2 mariadb-3 mariadb-4 mariadb-command-line mysql2"
+            + " mysql2-towards-5.7 mysqlclient mysqljs pymysql r2dbc-mysql";
 
     /** Of clients that all write the same three rows. */
     static List<Path> clients() throws IOException, URISyntaxException {
@@ -83,6 +88,19 @@ class CaptureTest {
         }
     }
 
+    /** Those whose statements differ by the announced version are there twice. */
+    @Test
+    void everyDriverAndProgramIsRecorded() throws IOException, URISyntaxException {
+        assertThat(names(clients())).containsExactlyInAnyOrder(RECORDED.split(" ", -1));
+        assertThat(names(programs())).containsExactlyInAnyOrder("mariadb-slap", "sysbench-prepare", "sysbench-run");
+    }
+
+    private static List<String> names(List<Path> files) {
+        return files.stream()
+                .map(file -> file.getFileName().toString().replace(".hex", ""))
+                .toList();
+    }
+
     @ParameterizedTest
     @MethodSource("captures")
     void everySplitOfTheHandshakeIsTheSameResponse(Path file) throws IOException {
@@ -93,6 +111,13 @@ class CaptureTest {
                     .containsExactly(
                             Arrays.copyOfRange(capture.handshake, PacketBytes.HEADER_BYTES, capture.handshake.length));
         }
+        List<byte[]> bytes = new ArrayList<>();
+        for (byte one : capture.handshake) {
+            bytes.add(new byte[] {one});
+        }
+        assertThat(payloads(false, bytes))
+                .containsExactly(
+                        Arrays.copyOfRange(capture.handshake, PacketBytes.HEADER_BYTES, capture.handshake.length));
     }
 
     @ParameterizedTest

@@ -18,10 +18,11 @@ public final class NamedStatements {
      * A text that was planned once, to find its errors, and is planned again at each EXECUTE.
      *
      * @param sql as UTF-8, not copied
+     * @param database the current one of its PREPARE, in which its names stay, or empty
      * @param parameterCount number of {@code ?}
      */
     @SuppressWarnings("ArrayRecordComponent") // a text; nobody compares statements
-    public record Named(byte[] sql, int parameterCount) {}
+    public record Named(byte[] sql, String database, int parameterCount) {}
 
     NamedStatements(PreparedStatements.Places places) {
         this.places = places;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class PreparedStatement {
     private final int id;
     private final byte[] sql;
+    private final String database;
     private final SqlMode sqlMode;
     private final int longDataBytesMax;
     private Prepared prepared;
@@ -26,9 +27,10 @@ public final class PreparedStatement {
     private long executions;
     private @Nullable Object encoder;
 
-    PreparedStatement(int id, byte[] sql, SqlMode sqlMode, Prepared prepared, int longDataBytesMax) {
+    PreparedStatement(int id, byte[] sql, String database, SqlMode sqlMode, Prepared prepared, int longDataBytesMax) {
         this.id = id;
         this.sql = sql;
+        this.database = database;
         this.sqlMode = sqlMode;
         this.prepared = prepared;
         this.longDataBytesMax = longDataBytesMax;
@@ -52,7 +54,12 @@ public final class PreparedStatement {
         info = ofText;
     }
 
-    /** In force when the text was read first: it is read so for good, whatever the session sets later. */
+    /** The current database of its PREPARE, in which its names stay, or empty. */
+    public String database() {
+        return database;
+    }
+
+    /** In force when the text was read first: rows of an INSERT are read so for good, whatever the session sets later. */
     public SqlMode sqlMode() {
         return sqlMode;
     }

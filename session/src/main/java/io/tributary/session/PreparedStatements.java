@@ -96,15 +96,16 @@ public final class PreparedStatements {
 
     /**
      * @param sql as UTF-8, owned from now on
+     * @param database that it was planned in, or empty
      * @param sqlMode that it was planned under
      * @throws TributaryException 1461
      */
-    public PreparedStatement add(byte[] sql, SqlMode sqlMode, Prepared prepared) {
+    public PreparedStatement add(byte[] sql, String database, SqlMode sqlMode, Prepared prepared) {
         places.take();
         do {
             lastId = lastId == Integer.MAX_VALUE ? 1 : lastId + 1;
         } while (byId.containsKey(lastId));
-        PreparedStatement statement = new PreparedStatement(lastId, sql, sqlMode, prepared, longDataBytesMax);
+        PreparedStatement statement = new PreparedStatement(lastId, sql, database, sqlMode, prepared, longDataBytesMax);
         byId.put(lastId, statement);
         return statement;
     }

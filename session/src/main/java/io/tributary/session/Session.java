@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one MySQL connection between its commands: who, where, how, and what is open.
@@ -39,6 +40,7 @@ public final class Session {
     private final Consumer<Boolean> killer;
     private String user;
     private String database = "";
+    private @Nullable String databaseOfNames;
     private int capabilities;
     private long lastInsertId;
     private long rowCount = -1;
@@ -108,6 +110,19 @@ public final class Session {
     /** The current database, or empty. */
     public String database() {
         return database;
+    }
+
+    /**
+     * Where names without a database are looked up by the statement that runs: a prepared one keeps the database of its
+     * PREPARE.
+     */
+    public String databaseOfNames() {
+        return databaseOfNames == null ? database : databaseOfNames;
+    }
+
+    /** @param prepared the database of a prepared statement, or null for any other */
+    public void databaseOfNames(@Nullable String prepared) {
+        databaseOfNames = prepared;
     }
 
     public void use(String name) {

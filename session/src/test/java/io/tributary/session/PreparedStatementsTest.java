@@ -17,7 +17,7 @@ final class PreparedStatementsTest {
     private final Prepared twoParameters = new Prepared(new DoNothingPlan("test"), 2, null);
 
     private PreparedStatement add() {
-        return statements.add(new byte[0], SqlMode.DEFAULT, twoParameters);
+        return statements.add(new byte[0], "", SqlMode.DEFAULT, twoParameters);
     }
 
     @Test
@@ -25,7 +25,7 @@ final class PreparedStatementsTest {
         PreparedStatements others = new PreparedStatements(limit, 10);
         add();
         add();
-        others.add(new byte[0], SqlMode.DEFAULT, twoParameters);
+        others.add(new byte[0], "", SqlMode.DEFAULT, twoParameters);
         assertThatExceptionOfType(TributaryException.class)
                 .isThrownBy(this::add)
                 .matches(e -> e.code() == ErrorCode.TOO_MANY_PREPARED_STATEMENTS);
@@ -43,13 +43,13 @@ final class PreparedStatementsTest {
     void theLimitIsAskedForAtEachStatement() {
         AtomicInteger max = new AtomicInteger(1);
         PreparedStatements few = new PreparedStatements(new PreparedStatements.Limit(max::get), 10);
-        few.add(new byte[0], SqlMode.DEFAULT, twoParameters);
+        few.add(new byte[0], "", SqlMode.DEFAULT, twoParameters);
         assertThatExceptionOfType(TributaryException.class)
-                .isThrownBy(() -> few.named().add("s", new NamedStatements.Named(new byte[0], 0)))
+                .isThrownBy(() -> few.named().add("s", new NamedStatements.Named(new byte[0], "", 0)))
                 .withMessage("Can't create more than max_prepared_stmt_count statements (current value: 1)");
 
         max.set(2);
-        few.named().add("s", new NamedStatements.Named(new byte[0], 0));
+        few.named().add("s", new NamedStatements.Named(new byte[0], "", 0));
 
         assertThat(few.openOfAllSessions()).isEqualTo(2);
     }
@@ -57,7 +57,7 @@ final class PreparedStatementsTest {
     @Test
     void aSessionThatHasEndedTakesNoPlaceAnyMore() {
         add();
-        statements.named().add("s", new NamedStatements.Named(new byte[0], 0));
+        statements.named().add("s", new NamedStatements.Named(new byte[0], "", 0));
 
         statements.end();
 
@@ -65,7 +65,7 @@ final class PreparedStatementsTest {
                 .isThrownBy(this::add)
                 .matches(e -> e.code() == ErrorCode.INTERRUPTED);
         assertThatExceptionOfType(TributaryException.class)
-                .isThrownBy(() -> statements.named().add("t", new NamedStatements.Named(new byte[0], 0)));
+                .isThrownBy(() -> statements.named().add("t", new NamedStatements.Named(new byte[0], "", 0)));
         assertThat(limit.open()).isZero();
     }
 

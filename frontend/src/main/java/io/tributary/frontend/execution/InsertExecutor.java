@@ -64,7 +64,7 @@ final class InsertExecutor {
     CompletableFuture<Answer.Done> execute(InsertRows rows, String sessionKey) {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
-        requireWholeRows(plan, table);
+        requireWholeRows(plan);
         GroupCommitDecision decision = decide(plan, rows.reason(), table);
         if (!waitsForCommit(rows)) {
             counters.count(decision);
@@ -165,7 +165,8 @@ final class InsertExecutor {
     }
 
     /** A row that replaced another whole would reset the columns that the client wants to keep. */
-    private void requireWholeRows(InsertPlan plan, TableSchema table) {
+    void requireWholeRows(InsertPlan plan) {
+        TableSchema table = plan.table();
         if (isPartialUpdate(plan, table)) {
             throw new TributaryException(
                     ErrorCode.NOT_SUPPORTED,
@@ -243,7 +244,7 @@ final class InsertExecutor {
 
     private QueryContext context(long transactionId) {
         return new QueryContext(
-                session.database(),
+                session.databaseOfNames(),
                 session.variables().sqlMode(),
                 session.variables().timeZone().getId(),
                 transactionId);

@@ -36,7 +36,9 @@ final class NamedStatementExecutor {
     /** @throws TributaryException 1461 */
     void keep(String name, byte[] sql, Prepared prepared) {
         session.stateChanged();
-        session.statements().named().add(name, new NamedStatements.Named(sql, prepared.parameterCount()));
+        session.statements()
+                .named()
+                .add(name, new NamedStatements.Named(sql, session.database(), prepared.parameterCount()));
     }
 
     /**

@@ -150,10 +150,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     @Override
     public CompletableFuture<? extends Answer> visitPassThrough(PassThroughPlan plan) {
         String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
-        return ownWrites
-                .beforeReading()
-                .thenCompose(visible -> transaction.forStatement())
-                .thenApply(id -> new Answer.EngineQuery(sql, queryContext(id), rowsMax(), plan.origins()));
+        CompletableFuture<Long> id = plan.readsTables()
+                ? ownWrites.beforeReading().thenCompose(visible -> transaction.forStatement())
+                : transaction.forNoTable();
+        return id.thenApply(of -> new Answer.EngineQuery(sql, queryContext(of), rowsMax(), plan.origins()));
     }
 
     @Override
@@ -233,6 +233,9 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitKill(KillPlan plan) {
+        if (plan.connectionId() >>> Integer.SIZE != 0) {
+            throw new TributaryException(ErrorCode.NO_SUCH_THREAD, "Unknown thread id: " + plan.connectionId());
+        }
         services.sessions().kill((int) plan.connectionId(), !plan.queryOnly());
         return NOTHING;
     }
@@ -275,6 +278,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                     ErrorCode.LOCAL_FILES_DISABLED,
                     "Loading local data is disabled; this must be enabled on both the client and server sides");
         }
+        inserts.requireWholeRows(plan.target());
         LoadDataRun run = new LoadDataRun(
                 plan,
                 planner.writer(plan.target()),
@@ -292,13 +296,18 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         return named.text(plan, planner);
     }
 
+    /** Where the names of what an EXECUTE stands for are looked up. */
+    String databaseOf(NamedStatementPlan.Execute plan) {
+        return session.statements().named().get(plan.name(), "EXECUTE").database();
+    }
+
     private String substituted(String sql) {
         return values.substitute(sql, planner.sqlMode(), parameters);
     }
 
     private QueryContext queryContext(long transactionId) {
         return new QueryContext(
-                session.database(),
+                session.databaseOfNames(),
                 session.variables().sqlMode(),
                 session.variables().timeZone().getId(),
                 transactionId);

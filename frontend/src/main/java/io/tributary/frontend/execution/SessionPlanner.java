@@ -65,7 +65,7 @@ final class SessionPlanner {
                 && Planner.current(plan, catalog.snapshot()).isEmpty()) {
             byte[] sql = statement.sql();
             statement.replan(planner.prepare(
-                    sql, 0, sql.length, new PlanContext(session.database(), statement.sqlMode()), plans));
+                    sql, 0, sql.length, new PlanContext(statement.database(), statement.sqlMode()), plans));
         }
     }
 
@@ -128,9 +128,9 @@ final class SessionPlanner {
         SqlMode mode = planContext.sqlMode();
         if (mode.ansiQuotes() != session.variables().ansiQuotes()
                 || mode.noBackslashEscapes() != session.variables().noBackslashEscapes()
-                || !planContext.database().equals(session.database())) {
+                || !planContext.database().equals(session.databaseOfNames())) {
             planContext = new PlanContext(
-                    session.database(),
+                    session.databaseOfNames(),
                     new SqlMode(
                             session.variables().ansiQuotes(),
                             session.variables().noBackslashEscapes()));

@@ -124,6 +124,11 @@ final class SessionTransaction {
         return transaction.isActive() ? onBackend() : CompletableFuture.completedFuture(0L);
     }
 
+    /** As {@link #forStatement}, for a query that reads no table: what is staged stays so. */
+    CompletableFuture<Long> forNoTable() {
+        return staged.isEmpty() ? forStatement() : CompletableFuture.completedFuture(0L);
+    }
+
     /**
      * The transaction for a statement that changes rows other than by staging them: the open one, 0 for one of its own, or,
      * without autocommit, a new one, so that ROLLBACK undoes the statement.

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the statements of one connection, one at a time: plans the text, chooses the path of the plan, answers.
@@ -102,6 +103,7 @@ public final class StatementExecutor {
 
     /** Plans a statement with parameters and keeps it. An INSERT that cannot be prepared has taken its idempotency key. */
     public void prepare(byte[] sql, Consumer<Preparation> done, Consumer<Throwable> failed) {
+        session.databaseOfNames(null);
         Consumer<Throwable> refused = error -> {
             String unused = KeyedLoads.takeKey(session, sql, 0, sql.length, sqlMode(), KeyedLoads.PREPARABLE);
             failed.accept(error);
@@ -236,7 +238,8 @@ public final class StatementExecutor {
     private CompletableFuture<Preparation> described(byte[] sql, SqlMode mode, Prepared prepared) {
         begin(prepared.plan());
         return plans.describe(prepared.plan())
-                .thenApply(columns -> new Preparation(session.statements().add(sql, mode, prepared), columns));
+                .thenApply(columns ->
+                        new Preparation(session.statements().add(sql, session.database(), mode, prepared), columns));
     }
 
     /** What the diagnostics area holds from now on is of this statement. */
@@ -290,6 +293,8 @@ public final class StatementExecutor {
         private int from;
         private int to;
         private boolean repeatable;
+        /** In which an EXECUTE was prepared, null for any other text. */
+        private @Nullable String database;
         /** Taken from the session, and given back where an EXECUTE turns out to be no load. */
         private final String key;
 
@@ -302,6 +307,7 @@ public final class StatementExecutor {
 
         @Override
         public CompletableFuture<? extends Answer> start() {
+            session.databaseOfNames(database);
             if (to - from <= LOOP_BYTES_MAX) {
                 return planned(planner.plan(sql, from, to));
             }
@@ -309,7 +315,8 @@ public final class StatementExecutor {
             return loop.offLoop(() -> planner.plan(sql, from, to)).thenCompose(this::planned);
         }
 
-        private CompletableFuture<? extends Answer> executed(byte[] text) {
+        private CompletableFuture<? extends Answer> executed(byte[] text, String ofPrepare) {
+            database = ofPrepare;
             sql = text;
             from = 0;
             to = text.length;
@@ -319,7 +326,8 @@ public final class StatementExecutor {
         private CompletableFuture<? extends Answer> planned(Plan plan) {
             if (plan instanceof NamedStatementPlan.Execute execute) {
                 // What was prepared is no EXECUTE itself, so this happens once.
-                return plans.text(execute).thenCompose(this::executed);
+                String ofPrepare = plans.databaseOf(execute);
+                return plans.text(execute).thenCompose(text -> executed(text, ofPrepare));
             }
             begin(plan);
             repeatable = canBeRepeated(plan);
@@ -355,6 +363,7 @@ public final class StatementExecutor {
 
         @Override
         public CompletableFuture<? extends Answer> start() {
+            session.databaseOfNames(statement.database());
             repeatable = true;
             if (isInsert()) {
                 session.diagnostics().clear();

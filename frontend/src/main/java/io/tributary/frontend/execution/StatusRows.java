@@ -32,6 +32,7 @@ final class StatusRows {
         services.counters().values().forEach((name, value) -> all.put(name, Long.toString(value)));
         all.put("Threads_connected", Integer.toString(services.sessions().connections()));
         all.put("Threads_running", Long.toString(running()));
+        all.put("Questions", Long.toString(services.sessions().questions()));
         all.put("Uptime", Long.toString((System.nanoTime() - services.startedNanos()) / 1_000_000_000L));
         all.put("Prepared_stmt_count", Integer.toString(session.statements().openOfAllSessions()));
         if (global) {

@@ -9,9 +9,11 @@ import java.util.List;
  * @param sessionTokens whether {@code @@x}, {@code @u} or a function of the session (DATABASE(), …) stands in it, to be
  *     replaced before it is sent
  * @param parameterCount of {@code ?} in it
+ * @param readsTables false only for a query that surely reads none
  * @param origins of the result's columns, in their order; empty where not even their number is known
  */
-public record PassThroughPlan(String sql, boolean sessionTokens, int parameterCount, List<ColumnOrigin> origins)
+public record PassThroughPlan(
+        String sql, boolean sessionTokens, int parameterCount, boolean readsTables, List<ColumnOrigin> origins)
         implements Plan {
     public PassThroughPlan {
         origins = List.copyOf(origins);

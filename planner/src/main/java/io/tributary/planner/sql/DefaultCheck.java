@@ -14,6 +14,8 @@ import java.time.LocalDateTime;
 
 /** Refuses a DEFAULT that no row could take (1067), when the table is made and not at its first insert. */
 final class DefaultCheck {
+    private static final int UNSIGNED_DIGITS_MAX = 20;
+
     private DefaultCheck() {}
 
     static void check(Column column) {
@@ -66,7 +68,12 @@ final class DefaultCheck {
 
     private static boolean isUnsigned(String text, ColumnType type) {
         try {
-            BigInteger value = new BigDecimal(text.strip()).toBigIntegerExact();
+            BigDecimal given = new BigDecimal(text.strip());
+            // An exponent may write a number of a billion digits.
+            if (given.precision() - (long) given.scale() > UNSIGNED_DIGITS_MAX || given.scale() > text.length()) {
+                return given.signum() == 0;
+            }
+            BigInteger value = given.toBigIntegerExact();
             return value.signum() >= 0 && value.compareTo(type.unsignedMax()) <= 0;
         } catch (ArithmeticException | NumberFormatException e) {
             return false;

@@ -9,8 +9,9 @@ import java.util.Set;
  * @param text of the statement from the cursor on, without its semicolon
  * @param any whether a variable, a function of the session or the list of sessions stands in it
  * @param parameters number of {@code ?}
+ * @param readsTables whether FROM or TABLE stands in it: no query reads a table without one of them
  */
-record SessionTokens(String text, boolean any, int parameters) {
+record SessionTokens(String text, boolean any, int parameters, boolean readsTables) {
     static final String PROCESSLIST = "PROCESSLIST";
 
     /** Functions without arguments that the session answers; CURRENT_USER may stand without parentheses. */
@@ -33,6 +34,7 @@ record SessionTokens(String text, boolean any, int parameters) {
         int end = begin;
         boolean any = false;
         int parameters = 0;
+        boolean readsTables = false;
         while (!tokens.atEnd()) {
             if (tokens.atSymbol(';')) {
                 tokens.expectEnd();
@@ -41,14 +43,17 @@ record SessionTokens(String text, boolean any, int parameters) {
             switch (tokens.kind()) {
                 case PARAMETER -> parameters++;
                 case SYSTEM_VARIABLE, USER_VARIABLE -> any = true;
-                case WORD -> any = any || isFunction(tokens) || isProcessList(tokens);
+                case WORD -> {
+                    any = any || isFunction(tokens) || isProcessList(tokens);
+                    readsTables = readsTables || tokens.at("FROM") || tokens.at("TABLE");
+                }
                 case QUOTED -> any = any || isProcessList(tokens);
                 default -> {}
             }
             end = tokens.end();
             tokens.advance();
         }
-        return new SessionTokens(tokens.text(begin, end), any, parameters);
+        return new SessionTokens(tokens.text(begin, end), any, parameters, readsTables);
     }
 
     /** At {@code information_schema.processlist}; stays there. */

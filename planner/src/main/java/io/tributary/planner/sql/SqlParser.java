@@ -204,7 +204,7 @@ public final class SqlParser {
 
     private PassThroughPlan query(List<ColumnOrigin> origins) {
         SessionTokens found = SessionTokens.read(tokens);
-        return new PassThroughPlan(found.text(), found.any(), found.parameters(), origins);
+        return new PassThroughPlan(found.text(), found.any(), found.parameters(), found.readsTables(), origins);
     }
 
     private Plan with() {

@@ -261,11 +261,24 @@ final class CallRewriter {
         if (statement.token(format).kind() != Token.Kind.STRING || format + 1 != close) {
             throw StatementRewriter.unsupported("STR_TO_DATE with a computed format");
         }
-        ParsedDates parsed = ParsedDates.of(statement.token(format).text());
-        statement.emit("CAST(try_strptime(trim(regexp_extract( CAST (");
+        String text = statement.token(format).text();
+        ParsedDates parsed = ParsedDates.of(text);
+        statement.emit("CAST(my_str_to_date(");
         statement.write(open + 1, commas.get(0));
-        statement.emit("AS VARCHAR)," + Token.string(parsed.pattern()) + "))," + Token.string(parsed.format()) + ") AS "
-                + (parsed.time() ? "TIMESTAMP_S)" : "DATE)"));
+        statement.emit("," + literals(parsed, ""));
+        String date = ParsedDates.dateOf(text).strip();
+        if (date.length() < text.length()
+                && date.matches(".*%Y.*")
+                && date.matches(".*%[mcbM].*")
+                && date.matches(".*%[de].*")) {
+            statement.emit("," + literals(ParsedDates.of(date), "[ \\t]*$"));
+        }
+        statement.emit(") AS " + (parsed.time() ? "TIMESTAMP_S)" : "DATE)"));
+    }
+
+    private static String literals(ParsedDates parsed, String end) {
+        return Token.string(parsed.pattern() + end) + "," + Token.string(parsed.bars()) + ","
+                + Token.string(parsed.format());
     }
 
     /** {@code WEEK(d[, mode])}: the modes that the engine counts, too. */

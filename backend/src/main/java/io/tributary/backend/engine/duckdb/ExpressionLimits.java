@@ -14,7 +14,7 @@ final class ExpressionLimits {
     static final int DEPTH_MAX = 256;
     /** Arithmetic operators and signs. */
     static final int OPERATORS_MAX = 10_000;
-    /** Of them those whose precedence is not the engine's, and INTERVALs: each is looked up among its neighbours. */
+    /** Of them those whose precedence is not the engine's, INTERVALs and the like: each is looked up among its neighbours. */
     static final int SPECIAL_OPERATORS_MAX = 1_000;
     /** Calls within each other of functions that name an argument several times in the engine: the text grows with each. */
     static final int REPEATING_CALLS_MAX = 6;
@@ -26,6 +26,17 @@ final class ExpressionLimits {
             "TRUNCATE",
             "MOD",
             "AVG",
+            "COUNT",
+            "GREATEST",
+            "LEAST",
+            "ELT",
+            "STRCMP",
+            "TRIM",
+            "JSON_UNQUOTE",
+            "REGEXP_SUBSTR",
+            "SUBSTRING_INDEX",
+            "FIND_IN_SET",
+            "SHA2",
             "SUBSTRING",
             "SUBSTR",
             "MID",
@@ -50,6 +61,8 @@ final class ExpressionLimits {
             "MICROSECOND",
             "EXTRACT");
 
+    private static final Set<String> SPECIAL_WORDS = Set.of("INTERVAL", "REGEXP", "RLIKE", "JSON_EXTRACT", "GROUP");
+
     private ExpressionLimits() {}
 
     static void check(List<Token> tokens) {
@@ -63,10 +76,11 @@ final class ExpressionLimits {
                 }
             } else if (token.isSymbol(")")) {
                 depth--;
-            } else if (token.isWord("INTERVAL")
+            } else if (SPECIAL_WORDS.contains(token.kind() == Token.Kind.WORD ? token.upper() : "")
                     || (token.kind() == Token.Kind.SYMBOL && BIT_OPERATORS.contains(token.text()))) {
                 if (++special > SPECIAL_OPERATORS_MAX) {
-                    throw beyond("more than " + SPECIAL_OPERATORS_MAX + " bit operators and INTERVALs in a statement");
+                    throw beyond("more than " + SPECIAL_OPERATORS_MAX
+                            + " bit operators, INTERVALs, REGEXPs, JSON paths and GROUP BYs in a statement");
                 }
             } else if (token.kind() == Token.Kind.SYMBOL && OPERATORS.contains(token.text())) {
                 if (++operators > OPERATORS_MAX) {

@@ -11,43 +11,50 @@ final class JsonArrows {
     private JsonArrows() {}
 
     /** Replaces every arrow between a column and a string; any other stays, to be refused. */
-    static void becomeCalls(List<Token> tokens) {
-        // From the end, so that what is replaced moves no arrow before it.
-        for (int i = tokens.size() - 2; i > 0; i--) {
-            boolean text = tokens.get(i).isSymbol("->>");
-            if ((text || tokens.get(i).isSymbol("->"))
-                    && tokens.get(i - 1).isName()
-                    && tokens.get(i + 1).kind() == Token.Kind.STRING) {
-                becomeCall(tokens, i, text);
+    static List<Token> asCalls(List<Token> tokens) {
+        if (tokens.stream().noneMatch(JsonArrows::isArrow)) {
+            return tokens;
+        }
+        List<Token> out = new ArrayList<>(tokens.size());
+        for (Token token : tokens) {
+            Token arrow = out.isEmpty() ? token : out.get(out.size() - 1);
+            boolean path = token.kind() == Token.Kind.STRING && isArrow(arrow);
+            if (path && out.size() > 1 && out.get(out.size() - 2).isName()) {
+                out.remove(out.size() - 1);
+                call(out, arrow.text().equals("->>"), token);
+            } else {
+                out.add(token);
             }
         }
+        return out;
     }
 
-    private static void becomeCall(List<Token> tokens, int arrow, boolean text) {
-        int from = arrow - 1;
-        while (from > 1
-                && tokens.get(from - 1).isSymbol(".")
-                && tokens.get(from - 2).isName()) {
+    private static boolean isArrow(Token token) {
+        return token.isSymbol("->") || token.isSymbol("->>");
+    }
+
+    /** Puts the column that {@code out} ends with, and the path, into a call. */
+    private static void call(List<Token> out, boolean text, Token path) {
+        int from = out.size() - 1;
+        while (from > 1 && out.get(from - 1).isSymbol(".") && out.get(from - 2).isName()) {
             from -= 2;
         }
-        List<Token> old = tokens.subList(from, arrow + 2);
-        int start = old.get(0).start();
-        int end = old.get(old.size() - 1).end();
-        List<Token> call = new ArrayList<>();
+        List<Token> column = new ArrayList<>(out.subList(from, out.size()));
+        out.subList(from, out.size()).clear();
+        int start = column.get(0).start();
+        int end = path.end();
         if (text) {
-            call.add(new Token(Token.Kind.WORD, "JSON_UNQUOTE", start, start));
-            call.add(new Token(Token.Kind.SYMBOL, "(", start, start));
+            out.add(new Token(Token.Kind.WORD, "JSON_UNQUOTE", start, start));
+            out.add(new Token(Token.Kind.SYMBOL, "(", start, start));
         }
-        call.add(new Token(Token.Kind.WORD, "JSON_EXTRACT", start, start));
-        call.add(new Token(Token.Kind.SYMBOL, "(", start, start));
-        call.addAll(old.subList(0, old.size() - 2));
-        call.add(new Token(Token.Kind.SYMBOL, ",", end, end));
-        call.add(old.get(old.size() - 1));
-        call.add(new Token(Token.Kind.SYMBOL, ")", end, end));
+        out.add(new Token(Token.Kind.WORD, "JSON_EXTRACT", start, start));
+        out.add(new Token(Token.Kind.SYMBOL, "(", start, start));
+        out.addAll(column);
+        out.add(new Token(Token.Kind.SYMBOL, ",", end, end));
+        out.add(path);
+        out.add(new Token(Token.Kind.SYMBOL, ")", end, end));
         if (text) {
-            call.add(new Token(Token.Kind.SYMBOL, ")", end, end));
+            out.add(new Token(Token.Kind.SYMBOL, ")", end, end));
         }
-        old.clear();
-        tokens.addAll(from, call);
     }
 }

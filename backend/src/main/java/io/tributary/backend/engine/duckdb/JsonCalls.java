@@ -1,17 +1,21 @@
 package io.tributary.backend.engine.duckdb;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * {@code JSON_EXTRACT} with one path that is written out. To MySQL its value compares as JSON ({@code "Bob"} equals
- * {@code 'Bob'}), to the engine as text; so it may stand where nothing compares it: in a SELECT list by itself, or in
- * {@code JSON_UNQUOTE}.
+ * {@code 'Bob'}), to the engine as text; so it may stand where nothing compares it: in the outermost SELECT list
+ * of a statement that sorts and groups nothing, by itself, or anywhere in {@code JSON_UNQUOTE}.
  */
 final class JsonCalls {
-    /** Members and elements: no wildcards and ranges, whose results are arrays. */
-    private static final Pattern PATH =
-            Pattern.compile("\\$(\\.[A-Za-z_][A-Za-z0-9_]*|\\.\"[^\"\\\\]+\"|\\[[0-9]{1,9}])*");
+    /** Members: no wildcards and ranges, whose results are arrays, and no elements, which MySQL finds in what is no array. */
+    private static final Pattern PATH = Pattern.compile("\\$(\\.[A-Za-z_][A-Za-z0-9_]*|\\.\"[^\"\\\\]+\")*");
+
+    /** What compares columns of a result, by whatever name. */
+    private static final Set<String> COMPARING =
+            Set.of("ORDER", "GROUP", "HAVING", "DISTINCT", "DISTINCTROW", "UNION", "EXCEPT", "INTERSECT");
 
     private final StatementRewriter statement;
 
@@ -29,9 +33,9 @@ final class JsonCalls {
         if (text.kind() != Token.Kind.STRING
                 || path + 1 != close
                 || !PATH.matcher(text.text()).matches()) {
-            throw StatementRewriter.unsupported("JSON_EXTRACT with other than one path of members and elements");
+            throw StatementRewriter.unsupported("JSON_EXTRACT with other than one path of members");
         }
-        if (!isUnquoted(name) && !isSelected(name, close)) {
+        if (!isUnquoted(name, close) && !isSelected(name, close)) {
             throw StatementRewriter.unsupported("JSON_EXTRACT in an expression without JSON_UNQUOTE");
         }
         statement.emit("json_extract( CAST (");
@@ -41,8 +45,9 @@ final class JsonCalls {
         statement.emit(")");
     }
 
-    private boolean isUnquoted(int name) {
+    private boolean isUnquoted(int name, int close) {
         return name > 1
+                && statement.token(close + 1).isSymbol(")")
                 && statement.token(name - 1).isSymbol("(")
                 && statement.token(name - 2).isWord("JSON_UNQUOTE");
     }
@@ -58,23 +63,18 @@ final class JsonCalls {
             return false;
         }
         int depth = 0;
-        for (int i = name - 1; i >= 0 && depth >= 0; i--) {
+        boolean inList = true;
+        for (int i = 1; statement.token(i).kind() != Token.Kind.END; i++) {
             Token token = statement.token(i);
-            depth += token.isSymbol(")") ? 1 : token.isSymbol("(") ? -1 : 0;
-            if (depth == 0 && token.kind() == Token.Kind.WORD) {
-                switch (token.upper()) {
-                    case "SELECT" -> {
-                        return true;
-                    }
-                    case "FROM", "WHERE", "BY", "HAVING", "ON", "LIMIT" -> {
-                        return false;
-                    }
-                    default -> {
-                        // Part of an earlier item.
-                    }
-                }
+            depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+            if (token.kind() == Token.Kind.WORD && COMPARING.contains(token.upper())) {
+                return false;
+            }
+            inList &= i >= name || !(depth == 0 && token.isWord("FROM"));
+            if (i == name && (depth != 0 || !inList)) {
+                return false;
             }
         }
-        return false;
+        return statement.token(0).isWord("SELECT");
     }
 }

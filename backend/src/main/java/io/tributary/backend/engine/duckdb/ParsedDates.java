@@ -3,50 +3,79 @@ package io.tributary.backend.engine.duckdb;
 import java.util.regex.Pattern;
 
 /**
- * A format of STR_TO_DATE: as a pattern of the text's beginning that it describes (MySQL ignores what follows), and in
- * the words of the engine's strptime.
+ * A format of STR_TO_DATE for the engine, which reads a text by a format only as a whole and without gaps: a pattern of
+ * the text's beginning (MySQL ignores what follows), what its parts become, put apart by bars, and the words of strptime
+ * for that.
  *
- * @param pattern a regular expression
+ * @param pattern a regular expression with a group for each part; blanks may stand before each, as in MySQL
+ * @param bars what takes its place
  * @param format for strptime
  * @param time whether it has parts of a time
  */
-record ParsedDates(String pattern, String format, boolean time) {
+record ParsedDates(String pattern, String bars, String format, boolean time) {
+    private static final String BLANKS = "[ \\t]*";
     private static final String ONE_OR_TWO = "[0-9]{1,2}";
     private static final String WORD = "[A-Za-z]+";
     private static final String LITERALS = "\\.^$*+?()[]{}|";
+    /** Groups that a replacement can name. */
+    private static final int PARTS_MAX = 9;
 
     /** @throws io.tributary.rpc.error.TributaryException 1235 for other parts, and for less than a whole date */
     static ParsedDates of(String format) {
-        StringBuilder pattern = new StringBuilder("^[ \\t]*");
+        StringBuilder pattern = new StringBuilder("^");
+        StringBuilder bars = new StringBuilder();
         StringBuilder words = new StringBuilder();
-        StringBuilder parts = new StringBuilder();
+        StringBuilder kinds = new StringBuilder();
+        int parts = 0;
         int at = 0;
         while (at < format.length()) {
             char c = format.charAt(at);
-            if (c != '%' || at + 1 == format.length()) {
-                pattern.append(LITERALS.indexOf(c) >= 0 ? "\\" + c : String.valueOf(c));
-                words.append(c == '%' ? "%%" : String.valueOf(c));
+            if (c == ' ') {
+                pattern.append(BLANKS);
                 at++;
+            } else if (c != '%' || at + 1 == format.length() || format.charAt(at + 1) == '%') {
+                pattern.append(BLANKS).append(LITERALS.indexOf(c) >= 0 ? "\\" + c : String.valueOf(c));
+                at += c == '%' && at + 1 < format.length() ? 2 : 1;
             } else {
                 String[] part = part(format.charAt(at + 1));
-                pattern.append(part[0]);
-                words.append(part[1]);
-                parts.append(part[2]);
+                pattern.append(BLANKS).append('(').append(part[0]).append(')');
+                bars.append('|').append('\\').append(++parts);
+                words.append('|').append(part[1]);
+                kinds.append(part[2]);
                 at += 2;
             }
         }
-        String found = parts.toString();
-        if (!found.contains("Y") || !found.contains("m") || !found.contains("d")) {
-            throw StatementRewriter.unsupported("STR_TO_DATE without year, month and day");
-        }
-        boolean twelve = found.contains("h");
-        if (twelve != found.contains("p") || (twelve && found.contains("H"))) {
-            throw StatementRewriter.unsupported("STR_TO_DATE with %h without %p");
-        }
+        check(kinds.toString(), parts);
         return new ParsedDates(
                 pattern.toString(),
+                bars.toString(),
                 words.toString(),
-                Pattern.compile("[HhMS]").matcher(found).find());
+                Pattern.compile("[HhMST]").matcher(kinds).find());
+    }
+
+    private static void check(String kinds, int parts) {
+        if (!kinds.contains("Y") || !kinds.contains("m") || !kinds.contains("d") || parts > PARTS_MAX) {
+            throw StatementRewriter.unsupported(
+                    "STR_TO_DATE without year, month and day, or with more than nine parts");
+        }
+        boolean twelve = kinds.contains("h");
+        if (twelve != kinds.contains("p")
+                || (twelve && Pattern.compile("[HT]").matcher(kinds).find())) {
+            throw StatementRewriter.unsupported("STR_TO_DATE with %h without %p");
+        }
+    }
+
+    /** Of what stands before the first part of a time: a text may end there. The same where there is none. */
+    static String dateOf(String format) {
+        int at = 0;
+        while (at + 1 < format.length()) {
+            boolean part = format.charAt(at) == '%';
+            if (part && "HkhIlisSTp".indexOf(format.charAt(at + 1)) >= 0) {
+                return format.substring(0, at);
+            }
+            at += part ? 2 : 1;
+        }
+        return format;
     }
 
     /** Its pattern, its name to strptime, its kind. */
@@ -61,9 +90,8 @@ record ParsedDates(String pattern, String format, boolean time) {
             case 'h', 'I', 'l' -> new String[] {ONE_OR_TWO, "%I", "h"};
             case 'i' -> new String[] {ONE_OR_TWO, "%M", "M"};
             case 's', 'S' -> new String[] {ONE_OR_TWO, "%S", "S"};
-            case 'T' -> new String[] {ONE_OR_TWO + ":" + ONE_OR_TWO + ":" + ONE_OR_TWO, "%H:%M:%S", "HMS"};
+            case 'T' -> new String[] {ONE_OR_TWO + ":" + ONE_OR_TWO + ":" + ONE_OR_TWO, "%H:%M:%S", "T"};
             case 'p' -> new String[] {"[AaPp][Mm]", "%p", "p"};
-            case '%' -> new String[] {"%", "%%", ""};
             default -> throw StatementRewriter.unsupported("STR_TO_DATE with %" + c);
         };
     }

@@ -516,6 +516,15 @@ final class StatementRewriter {
         return i + 1;
     }
 
+    /** The engine's patterns know no collation. */
+    void requireNoCollation(String what) {
+        for (Token token : tokens) {
+            if (token.isWord("COLLATE")) {
+                throw unsupported(what + " and COLLATE in one statement");
+            }
+        }
+    }
+
     private int plain(int i) {
         emit(tokens.get(i).engineText());
         return i + 1;
@@ -536,6 +545,7 @@ final class StatementRewriter {
 
     /** To the engine it is an operator of its own, which groups as the bit operators do. */
     private void regexp(String operator) {
+        requireNoCollation("REGEXP");
         for (Token token : tokens) {
             if (token.kind() == Token.Kind.SYMBOL
                     && BESIDE_REGEXP.contains(token.text())

@@ -26,7 +26,7 @@ final class TextCalls {
             return;
         }
         String side = statement.token(open + 1).upper();
-        boolean named = SIDES.contains(side);
+        boolean named = statement.token(open + 1).kind() == Token.Kind.WORD && SIDES.contains(side);
         int removed = named ? open + 2 : open + 1;
         statement.emit("my_trim_" + (named ? side.toLowerCase(Locale.ROOT) : "both") + "(");
         statement.write(from + 1, close);
@@ -65,13 +65,14 @@ final class TextCalls {
         if (first + 2 != close || !(bits.equals("256") || bits.equals("0"))) {
             throw StatementRewriter.unsupported("SHA2 with other than 256 bits");
         }
-        statement.emit("sha256( CAST (");
+        statement.emit("my_sha256(");
         statement.write(open + 1, first);
-        statement.emit("AS VARCHAR))");
+        statement.emit(")");
     }
 
     /** {@code REGEXP_LIKE(s, pattern[, 'c' or 'i'])}. */
     void regexpLike(int open, int close, List<Integer> commas) {
+        statement.requireNoCollation("REGEXP_LIKE");
         int pattern = firstOf(commas, open) + 1;
         int end = commas.size() > 1 ? commas.get(1) : close;
         String flags = "";
@@ -93,6 +94,7 @@ final class TextCalls {
 
     /** {@code REGEXP_REPLACE(s, pattern, 'text')}: all occurrences; the text names no groups. */
     void regexpReplace(int open, int close, List<Integer> commas) {
+        statement.requireNoCollation("REGEXP_REPLACE");
         if (commas.size() != 2) {
             throw StatementRewriter.unsupported("REGEXP_REPLACE with other than three arguments");
         }

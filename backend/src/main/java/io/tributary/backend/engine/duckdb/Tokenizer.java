@@ -52,8 +52,7 @@ final class Tokenizer {
             tokens.remove(tokens.size() - 1);
         }
         tokens.add(new Token(Token.Kind.END, "", sql.length(), sql.length()));
-        JsonArrows.becomeCalls(tokens);
-        return tokens;
+        return JsonArrows.asCalls(tokens);
     }
 
     /** Moves to the next token; false at the end. */

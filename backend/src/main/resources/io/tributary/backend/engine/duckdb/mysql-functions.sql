@@ -26,13 +26,17 @@ CREATE MACRO "%"(a, b) AS system.main."%"(my_number(a), my_number(b));
 CREATE MACRO mod(a, b) AS system.main."%"(my_number(my_operand(a)), my_number(my_operand(b)));
 
 -- Exact numbers divide to a decimal with four digits more than the dividend's, rounded half away from zero; by zero gives
--- NULL. The quotient of doubles is corrected once by its remainder, so that large numbers lose no digits.
+-- NULL. The whole part is taken from the quotient of doubles, and the rest from its remainder: large numbers lose no
+-- digits. It is rounded once, and by a hair upwards, since a double is often below the middle that it stands for.
 CREATE MACRO my_quotient_type(a, b) AS system.main."*"(system.main."*"(a, CAST(0.0001 AS DECIMAL(38, 4))), trunc(b));
-CREATE MACRO my_quotient(a, b) AS cast_to_type(system.main."/"(CAST(a AS DOUBLE), CAST(b AS DOUBLE)),
+CREATE MACRO my_quotient(a, b) AS cast_to_type(trunc(system.main."/"(CAST(a AS DOUBLE), CAST(b AS DOUBLE))),
         my_quotient_type(a, b));
+CREATE MACRO my_hair(a, b) AS CASE WHEN my_typeof(my_quotient_type(a, b)) = 'DOUBLE' THEN CAST(1 AS DOUBLE)
+        ELSE CAST(1.000000000000001 AS DOUBLE) END;
 CREATE MACRO my_divide(a, b) AS cast_to_type(system.main."+"(my_quotient(a, b),
-        cast_to_type(system.main."/"(CAST(system.main."-"(a, system.main."*"(my_quotient(a, b), b)) AS DOUBLE),
-        CAST(b AS DOUBLE)), my_quotient_type(a, b))), my_quotient_type(a, b));
+        cast_to_type(system.main."*"(my_hair(a, b),
+        system.main."/"(CAST(system.main."-"(a, system.main."*"(my_quotient(a, b), b)) AS DOUBLE), CAST(b AS DOUBLE))),
+        my_quotient_type(a, b))), my_quotient_type(a, b));
 CREATE MACRO "/"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
         lambda p: my_divide(struct_extract(p, 'a'), struct_extract(p, 'b')))[1];
 CREATE MACRO "//"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
@@ -87,7 +91,9 @@ CREATE MACRO my_trim_trailing(s, r) AS CASE WHEN r = '' THEN CAST(s AS VARCHAR)
 CREATE MACRO my_trim_both(s, r) AS my_trim_trailing(my_trim_leading(s, r), r);
 CREATE MACRO my_strcmp(a, b) AS CASE WHEN CAST(a AS VARCHAR) < CAST(b AS VARCHAR) THEN -1
         WHEN CAST(a AS VARCHAR) > CAST(b AS VARCHAR) THEN 1 WHEN a IS NULL OR b IS NULL THEN NULL ELSE 0 END;
-CREATE MACRO my_place(list, s) AS coalesce(list_position(list, s), 0);
+CREATE MACRO my_place(list, s) AS CASE WHEN s IS NULL THEN 0 ELSE coalesce(list_position(list, s), 0) END;
+CREATE MACRO my_sha256(a) AS CASE typeof(a) WHEN 'BLOB' THEN sha256(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
+        ELSE sha256(CAST(a AS VARCHAR)) END;
 CREATE MACRO my_space(n) AS repeat(' ', n);
 CREATE MACRO my_json_unquote(a) AS CASE WHEN starts_with(CAST(a AS VARCHAR), '"')
         THEN json_extract_string(CAST(a AS JSON), '$') ELSE CAST(a AS VARCHAR) END;
@@ -132,6 +138,13 @@ CREATE MACRO monthname(a) AS system.main.monthname(CAST(a AS TIMESTAMP));
 CREATE MACRO last_day(a) AS system.main.last_day(CAST(a AS TIMESTAMP));
 CREATE MACRO my_datediff(a, b) AS date_diff('day', CAST(CAST(b AS TIMESTAMP) AS DATE), CAST(CAST(a AS TIMESTAMP) AS DATE));
 CREATE MACRO my_to_days(a) AS date_diff('day', DATE '1970-01-01', CAST(CAST(a AS TIMESTAMP) AS DATE)) + 719528;
+-- The parts of a text's beginning, put apart by bars, and read; a text that ends behind its date has no time to read.
+CREATE MACRO my_parsed(t, pattern, bars, format) AS
+        try_strptime(regexp_replace(regexp_extract(t, pattern), pattern, bars), format);
+CREATE MACRO my_str_to_date(s, pattern, bars, format) AS my_parsed(CAST(s AS VARCHAR), pattern, bars, format),
+    (s, pattern, bars, format, date_pattern, date_bars, date_format) AS coalesce(
+        my_parsed(CAST(s AS VARCHAR), pattern, bars, format),
+        my_parsed(CAST(s AS VARCHAR), date_pattern, date_bars, date_format));
 CREATE MACRO my_from_days(n) AS CAST(system.main."+"(DATE '1970-01-01', CAST(n - 719528 AS INTEGER)) AS DATE);
 -- A moment and an interval. Whole days keep a DATE a DATE, whole seconds make it a DATETIME, microseconds one with six
 -- digits; text stays text, a date in it a date. Called by name and, from x + INTERVAL n unit, by these operators.

@@ -73,6 +73,10 @@ SELECT 7/2, 1/3, -1/3, 2/3, 1/0, 7 DIV 2, -7 DIV 2, 5.9 DIV 2, 7 DIV 0, 7 % 4, 7
 = 3.5000 | 0.3333 | -0.3333 | 0.6667 | ~ | 3 | -3 | 2 | ~ | 3 | 3 | -3 | ~
 SELECT price / 4 FROM t WHERE id = 1
 = 2.625000
+SELECT 1/32, -1/32, 3/20000, 1/20000, 12345678901234567/32, 5/160, 99/100000, 1/3 + 2/3, 100/8, 7.5/3
+= 0.0313 | -0.0313 | 0.0002 | 0.0001 | 385802465663580.2188 | 0.0313 | 0.0010 | 1.0000 | 12.5000 | 2.50000
+SELECT 1e0/3, 10e0/4, 1e300/1e10, -7.5e0/2
+= 0.3333333333333333 | 2.5 | 1.0E290 | -3.75
 SELECT sum(id) / count(*), max(id) / sum(id), sum(price) / sum(id), sum(price) / 0, sum(price) * 2 FROM t
 = 2.5000 | 0.4000 | 6.075000 | ~ | 121.50
 SELECT 100.00 * sum(price) / sum(price), sum(CASE WHEN id > 1 THEN price ELSE 0 END) / sum(price) FROM t
@@ -272,6 +276,8 @@ SELECT trim(LEADING 'x' FROM 'xxabxx'), trim(TRAILING 'x' FROM 'xxabxx'), trim(B
 = abxx | xxab | ab | c | a  | a | a | ~
 SELECT field('b', 'a', 'b', 'c'), field('z', 'a'), field(2, 1, 2), field(NULL, 'a'), elt(2, 'a', 'b'), elt(3, 'a', 'b'), elt(0, 'a'), elt(-1, 'a'), elt(NULL, 'a')
 = 2 | 0 | 2 | 0 | b | ~ | ~ | ~ | ~
+SELECT sha2(x'ff', 256) = 'a8100ae6aa1940d0b663bb31cd466142ebbdbd5187131b92d93818987832eb89', field(NULL, 'a', NULL), trim('leading' FROM 'leadingfoo')
+= 1 | 0 | foo
 SELECT strcmp('a', 'b'), strcmp('b', 'a'), strcmp('a', 'a'), strcmp('a', NULL), concat('[', space(2), ']'), sha2('a', 256)
 = -1 | 1 | 0 | ~ | [  ] | ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb
 SELECT 'abc' REGEXP 'b', 'abc' REGEXP '^b', 'abc' NOT REGEXP '^b', NOT 'abc' RLIKE 'b', 'a1' REGEXP '[[:digit:]]$', 12 REGEXP '^1', NULL REGEXP 'a', 'a.b' REGEXP 'a\\.b', 'xyz' REGEXP concat('^', 'x')
@@ -283,16 +289,34 @@ SELECT regexp_like('Abc', 'a'), regexp_like('Abc', 'a', 'i'), regexp_substr('abc
 = 0 | 1 | 123 | ~ | a#b#
 SELECT str_to_date('2024-05-06', '%Y-%m-%d'), str_to_date('6.5.2024', '%d.%m.%Y'), str_to_date('2024-05-06 07:08:09 and more', '%Y-%m-%d'), str_to_date('May 6, 2024 7:08:09 PM', '%M %e, %Y %l:%i:%s %p'), str_to_date('20240506T070809', '%Y%m%dT%H%i%s'), str_to_date('nothing', '%Y-%m-%d'), str_to_date('2024-13-01', '%Y-%m-%d'), str_to_date(NULL, '%Y-%m-%d')
 = 2024-05-06 | 2024-05-06 | 2024-05-06 | 2024-05-06 19:08:09 | 2024-05-06 07:08:09 | ~ | ~ | ~
+SELECT str_to_date('May 1, 2013', '%M %d,%Y'), str_to_date('2013-05-01', '%Y-%m-%d %H:%i:%s'), str_to_date(' 1 12  2013', '%d %m %Y'), str_to_date('2013-05-01x', '%Y-%m-%d %H:%i'), str_to_date('100%2013-1-2', '100%%%Y-%m-%d')
+= 2013-05-01 | 2013-05-01 00:00:00 | 2013-12-01 | ~ | 2013-01-02
 SELECT week('2024-01-07'), week('2024-01-07', 3), week('2024-01-07', 5), week('2024-12-31', 0), from_days(739251), from_days(to_days('2024-05-06')) = '2024-05-06'
 = 1 | 1 | 1 | 52 | 2024-01-01 | 1
-SELECT js->'$.a', js->>'$.a', x.js->>'$.b[1]' + 1, json_extract(js, '$.c'), json_unquote(json_extract(js, '$.c."d e"')), js->>'$.none', js->>'$.nil', json_valid(js), json_valid('{') FROM (SELECT '{"a": "x", "b": [1, 2], "c": {"d e": 5}, "nil": null}' AS js) x WHERE js->>'$.a' = 'x'
-= "x" | x | 3.0 | {"d e":5} | 5 | ~ | null | 1 | 0
+SELECT js->'$.a', js->>'$.a', x.js->>'$.c.f' + 1, json_extract(js, '$.c'), json_unquote(json_extract(js, '$.c."d e"')), js->>'$.none', js->>'$.nil', json_valid(js), json_valid('{') FROM (SELECT '{"a": "x", "b": [1, 2], "c": {"d e": 5, "f": 2}, "nil": null}' AS js) x WHERE js->>'$.a' = 'x'
+= "x" | x | 3.0 | {"d e":5,"f":2} | 5 | ~ | null | 1 | 0
 SELECT 1 FROM t WHERE json_extract(name, '$.a') = 'x'
 ! 1235 This version of Tributary doesn't yet support 'JSON_EXTRACT in an expression
 SELECT name->'$.a' = 'x' FROM t
 ! 1235
 SELECT name->'$.*' FROM t
 ! 1235
+SELECT name->'$[0]' FROM t
+! 1235
+SELECT name->'$.a' AS a FROM t ORDER BY a
+! 1235
+SELECT * FROM (SELECT name->'$.a' AS a FROM t) x WHERE a = 'x'
+! 1235
+SELECT DISTINCT name->'$.a' FROM t
+! 1235
+SELECT json_unquote(json_extract(name, '$.a') = 'x') FROM t
+! 1235
+SELECT 'a' COLLATE utf8mb4_general_ci REGEXP 'A'
+! 1235
+SELECT regexp_like('a' COLLATE utf8mb4_general_ci, 'A')
+! 1235
+SELECT strcmp(strcmp(strcmp(strcmp(strcmp(strcmp(strcmp('a', 'b'), 'b'), 'b'), 'b'), 'b'), 'b'), 'b')
+! 1235 more than 6 calls
 SELECT 1->'$.a'
 ! 1064
 SELECT regexp_replace('a', '(a)', '$1')
