@@ -191,6 +191,10 @@ final class IdempotencyKeyTest {
             assertThat(keyAfter(client, prepare("LOAD DATA LOCAL INFILE 'f' INTO TABLE ads.t"), 1295))
                     .as("a driver sends it as text then")
                     .isEqualTo("k1");
+            String rows = String.join(",", java.util.Collections.nCopies(65_536, "(?)"));
+            assertThat(keyAfter(client, prepare("INSERT INTO ads.u VALUES " + rows), 1390))
+                    .as("a driver sends the rows as text then")
+                    .isEqualTo("k1");
             assertThat(keyAfter(client, RawClient.execute(99), 1243)).isEmpty();
             client.send(0, longDataForNoParameter);
             assertThat(keyAfter(client, insert, 1210)).isEmpty();

@@ -45,6 +45,14 @@ final class KeyedLoads {
         return "";
     }
 
+    /** Whether drivers answer this refusal of PREPARE by sending the same statement as text, which then takes the key. */
+    static boolean isSentAsTextInstead(Throwable refusal) {
+        return refusal instanceof TributaryException error
+                && (error.code() == ErrorCode.TOO_MANY_PLACEHOLDERS
+                        || error.code() == ErrorCode.TOO_MANY_PREPARED_STATEMENTS
+                        || error.code() == ErrorCode.UNSUPPORTED_PREPARED);
+    }
+
     /** The key of a statement: its hint's, or else the one taken from the session; empty for most. */
     static String keyOf(InsertPlan plan, String ofSession) {
         String hint = plan.hint().idempotencyKey();

@@ -105,7 +105,9 @@ public final class StatementExecutor {
     public void prepare(byte[] sql, Consumer<Preparation> done, Consumer<Throwable> failed) {
         session.databaseOfNames(null);
         Consumer<Throwable> refused = error -> {
-            String unused = KeyedLoads.takeKey(session, sql, 0, sql.length, sqlMode(), KeyedLoads.PREPARABLE);
+            if (!KeyedLoads.isSentAsTextInstead(error)) {
+                String unused = KeyedLoads.takeKey(session, sql, 0, sql.length, sqlMode(), KeyedLoads.PREPARABLE);
+            }
             failed.accept(error);
         };
         new StatementRun<>(repeatable(() -> prepared(sql)), services.catalog(), loop, done, refused).run();
