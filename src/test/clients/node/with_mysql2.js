@@ -14,6 +14,12 @@ function row(i) {
   ];
 }
 
+/** Loads of the server that were committed so, since it started. */
+async function grouped(connection) {
+  const [rows] = await connection.query("SHOW STATUS LIKE 'Group_commit_sync_mode'");
+  return Number(rows[0].Value);
+}
+
 async function main() {
   const connection = await mysql.createConnection(
     {...account, dateStrings: true, multipleStatements: true, supportBigNumbers: true, compress: false});
@@ -21,6 +27,7 @@ async function main() {
     active BOOLEAN, day DATE, moment DATETIME(6), name VARCHAR(100), raw VARBINARY(300)) DUPLICATE KEY(id)`);
   await connection.query('SET group_commit = sync_mode');
 
+  const before = await grouped(connection);
   const rows = [...Array(100).keys()].map(row);
   const [written] = await connection.query(`INSERT INTO v (${COLUMNS}) VALUES ?`, [rows]);
   assert.strictEqual(written.affectedRows, 100);
@@ -30,6 +37,7 @@ async function main() {
     assert.strictEqual(one.affectedRows, 1);
   }
   await connection.execute('INSERT INTO v (id, name) VALUES (?, ?)', [110, null]);
+  assert.strictEqual(await grouped(connection) - before, 12);
 
   for (const run of ['query', 'execute']) {
     const [found] = await connection[run]({sql: 'SELECT * FROM v WHERE id < ? ORDER BY id', rowsAsArray: true}, [110]);

@@ -48,6 +48,22 @@ if name.startswith("connector-python"):
     write(driver.connect(**job.ACCOUNT, use_pure=not name.endswith("-c")))
 elif name in ("aiomysql", "asyncmy"):
     asyncio.run(write_asynchronously(importlib.import_module(name)))
+elif name == "sqlalchemy":
+    import sqlalchemy as sa
+
+    import engines
+
+    columns = ("id", "name", "amount", "moment")
+    table = sa.table("c", *map(sa.column, columns))
+    with engines.grouping("pymysql").begin() as connection:
+        connection.execute(table.insert(), [dict(zip(columns, row)) for row in ROWS])
+elif name == "pandas":
+    import pandas
+
+    import engines
+
+    frame = pandas.DataFrame(ROWS, columns=("id", "name", "amount", "moment"))
+    frame.to_sql("c", engines.grouping("pymysql"), if_exists="append", index=False, method="multi")
 elif name == "mysqlclient":
     import MySQLdb as driver
 

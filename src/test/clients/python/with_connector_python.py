@@ -29,8 +29,12 @@ for pure in (True, False):
     cursor = connection.cursor(prepared=True)
     cursor.execute("DELETE FROM v WHERE id >= 0")
     connection.commit()
+    with connection.cursor() as plain:
+        plain.execute("SET group_commit = sync_mode")
+    before = job.loads(connection)
     cursor.executemany(job.insert_text("?"), expected(0, 20))
     connection.commit()
+    job.expect_loads(before, job.loads(connection), sync_mode=1)
     cursor.execute("SELECT * FROM v WHERE id >= ? AND id < ? ORDER BY id", (0, 10))
     job.compare(fetched(cursor), expected(0, 10))
     cursor.execute("SELECT * FROM v WHERE id >= ? AND id < ? ORDER BY id", (10, 20))

@@ -50,8 +50,8 @@ class CaptureTest {
     private static final String RECORDED = "aiomysql asyncmy connector-j-26 connector-j-26-towards-5.7 connector-j-5"
             + " connector-j-5-towards-5.7 connector-j-8 connector-j-8-towards-5.7 connector-j-9 connector-j-9-towards-5.7"
             + " connector-python connector-python-c connector-python-c-towards-5.7 connector-python-towards-5.7 datax"
-            + " go-sql-driver go-sql-driver-towards-5.7 mariadb-2 mariadb-3 mariadb-4 mariadb-command-line mysql2"
-            + " mysql2-towards-5.7 mysqlclient mysqljs pymysql r2dbc-mysql";
+            + " go-sql-driver go-sql-driver-towards-5.7 hikaricp mariadb-2 mariadb-3 mariadb-4 mariadb-command-line mysql2"
+            + " mysql2-towards-5.7 mysqlclient mysqljs pandas pymysql r2dbc-mysql sqlalchemy";
 
     /** Of clients that all write the same three rows. */
     static List<Path> clients() throws IOException, URISyntaxException {
@@ -92,7 +92,8 @@ class CaptureTest {
     @Test
     void everyDriverAndProgramIsRecorded() throws IOException, URISyntaxException {
         assertThat(names(clients())).containsExactlyInAnyOrder(RECORDED.split(" ", -1));
-        assertThat(names(programs())).containsExactlyInAnyOrder("mariadb-slap", "sysbench-prepare", "sysbench-run");
+        assertThat(names(programs()))
+                .containsExactlyInAnyOrder("jmeter", "mariadb-slap", "sysbench-prepare", "sysbench-run");
     }
 
     private static List<String> names(List<Path> files) {
@@ -192,7 +193,7 @@ class CaptureTest {
     @ParameterizedTest
     @MethodSource("programs")
     void theCommandsOfAProgramAreUnderstood(Path file) throws IOException {
-        assertThat(String.join("\n", said(Capture.read(file)))).containsPattern("INSERT INTO (sbtest1|t1)");
+        assertThat(String.join("\n", said(Capture.read(file)))).containsPattern("INSERT INTO (sbtest1|t1|captures.dt)");
     }
 
     /** Texts of statements, and values of parameters. */

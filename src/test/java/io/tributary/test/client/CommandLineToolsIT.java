@@ -121,7 +121,7 @@ final class CommandLineToolsIT {
     void importLoadsAFile(Server server) throws Exception {
         String database = server.newDatabase();
         try (Sql sql = Sql.connect(server.port(), database)) {
-            sql.run(Tables.DT);
+            sql.run(Tables.DT, "ALTER TABLE dt SET ('group_commit_mode' = 'sync_mode')");
             StringBuilder lines = new StringBuilder();
             for (int id = 0; id < 1_000; id++) {
                 lines.append(id)
@@ -133,10 +133,13 @@ final class CommandLineToolsIT {
             }
             Path file = Files.writeString(directory.resolve("dt.txt"), lines);
 
+            LoadCounts loads = LoadCounts.of(server);
+
             String said = run(server, "mariadb-import", "mysqlimport", "--local", database, file.toString())
                     .text();
 
             assertThat(said).contains("Records: 1000  Deleted: 0  Skipped: 0  Warnings: 0");
+            assertThat(loads.sinceThen()).isEqualTo(Map.of("sync_mode", 1L));
             assertThat(sql.query("SELECT count(*), count(score), min(name) FROM dt"))
                     .containsExactly("1000|500|it's \"0\"");
         }

@@ -104,14 +104,16 @@ final class HikariIT {
         }
     }
 
-    private static URLClassLoader loader(JdbcDriver driver) {
+    /** The classes of the driver and of the pool. */
+    static URLClassLoader loader(JdbcDriver driver) {
         List<URL> jars = new ArrayList<>(driver.jars());
         jars.addAll(JdbcDriver.jars("hikari"));
         jars.addAll(JdbcDriver.jars("slf4j"));
         return new URLClassLoader(jars.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
     }
 
-    private static DataSource pool(ClassLoader loader, Properties settings) throws ReflectiveOperationException {
+    /** A pool, to be closed. */
+    static DataSource pool(ClassLoader loader, Properties settings) throws ReflectiveOperationException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);

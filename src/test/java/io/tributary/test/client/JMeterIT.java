@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.Tables;
 import io.tributary.test.process.TributaryProcess;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("clients")
 final class JMeterIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Path TARGET = TributaryProcess.home().resolve("src/test/target");
     private static final int THREADS = 4;
     private static final int LOOPS = 50;
     private static final String PARAMETERS = "useServerPrepStmts=true&useLocalSessionState=true"
@@ -53,20 +55,12 @@ final class JMeterIT {
     }
 
     private void run(Server server, String initStatements, String parameters) throws Exception {
-        Path target = TributaryProcess.home().resolve("src/test/target");
-        assumeTrue(Files.isDirectory(target.resolve("jmeter")), "no JMeter in " + target + " (bin/test installs it)");
+        assumeTrue(Files.isDirectory(TARGET.resolve("jmeter")), "no JMeter in " + TARGET + " (bin/test installs it)");
         String database = server.newDatabase();
         try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT);
             LoadCounts loads = LoadCounts.of(server);
-            String plan = Files.readString(TributaryProcess.home().resolve("src/test/clients/jmeter/plan.jmx"))
-                    .replace(
-                            "@URL@", "jdbc:mysql://127.0.0.1:" + server.port() + "?" + parameters.replace("&", "&amp;"))
-                    .replace("@INIT@", initStatements)
-                    .replace("@TABLE@", database + ".dt")
-                    .replace("@THREADS@", Integer.toString(THREADS))
-                    .replace("@LOOPS@", Integer.toString(LOOPS));
-            Path file = Files.writeString(directory.resolve("plan.jmx"), plan);
+            String url = "jdbc:mysql://127.0.0.1:" + server.port() + "?" + parameters;
             Path results = directory.resolve("results.csv");
 
             CommandLine.Result result = CommandLine.run(
@@ -74,21 +68,7 @@ final class JMeterIT {
                     Map.of(),
                     "",
                     LIMIT,
-                    List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Djava.awt.headless=true",
-                            "-Djmeter.home=" + target.resolve("jmeter"),
-                            "-cp",
-                            target.resolve("drivers/jmeter") + "/*",
-                            "org.apache.jmeter.NewDriver",
-                            "--nongui",
-                            "--testfile",
-                            file.toString(),
-                            "--logfile",
-                            results.toString(),
-                            "--jmeterlogfile",
-                            directory.resolve("jmeter.log").toString()));
+                    command(directory, url, initStatements, database + ".dt", THREADS, LOOPS));
 
             assertThat(result.exitCode()).as(result.text()).isZero();
             assertThat(Files.readAllLines(results))
@@ -99,5 +79,31 @@ final class JMeterIT {
             assertThat(sql.query("SELECT id, name, score, count(*) FROM dt GROUP BY id, name, score"))
                     .containsExactly("7|name|null|" + THREADS * LOOPS);
         }
+    }
+
+    /** Runs the plan, whose requests insert one row each; its results are in {@code results.csv} of the directory. */
+    static List<String> command(Path directory, String url, String initStatements, String table, int threads, int loops)
+            throws IOException {
+        String plan = Files.readString(TributaryProcess.home().resolve("src/test/clients/jmeter/plan.jmx"))
+                .replace("@URL@", url.replace("&", "&amp;"))
+                .replace("@INIT@", initStatements)
+                .replace("@TABLE@", table)
+                .replace("@THREADS@", Integer.toString(threads))
+                .replace("@LOOPS@", Integer.toString(loops));
+        Path file = Files.writeString(directory.resolve("plan.jmx"), plan);
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.awt.headless=true",
+                "-Djmeter.home=" + TARGET.resolve("jmeter"),
+                "-cp",
+                TARGET.resolve("drivers/jmeter") + "/*",
+                "org.apache.jmeter.NewDriver",
+                "--nongui",
+                "--testfile",
+                file.toString(),
+                "--logfile",
+                directory.resolve("results.csv").toString(),
+                "--jmeterlogfile",
+                directory.resolve("jmeter.log").toString());
     }
 }

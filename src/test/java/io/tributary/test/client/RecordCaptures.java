@@ -3,8 +3,10 @@ package io.tributary.test.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.test.process.Sql;
+import io.tributary.test.process.Tables;
 import io.tributary.test.process.TributaryProcess;
 import java.math.BigDecimal;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +21,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -132,6 +136,46 @@ final class RecordCaptures {
         });
     }
 
+    /** As it is, over Connector/J: what a pool asks besides is there too. */
+    @Test
+    void hikari() throws Exception {
+        captureRows(SERVER, "hikaricp", port -> {
+            Properties settings = new Properties();
+            settings.setProperty("jdbcUrl", JdbcDriver.CONNECTOR_J_9.url(port, DATABASE, ""));
+            settings.setProperty("driverClassName", JdbcDriver.CONNECTOR_J_9.driverClass());
+            settings.setProperty("username", "root");
+            settings.setProperty("password", "");
+            settings.setProperty("maximumPoolSize", "1");
+            settings.setProperty("connectionInitSql", "SET group_commit = sync_mode");
+            try (URLClassLoader loader = HikariIT.loader(JdbcDriver.CONNECTOR_J_9)) {
+                DataSource pool = HikariIT.pool(loader, settings);
+                String version;
+                try (Connection connection = pool.getConnection()) {
+                    write(connection);
+                    version = "HikariCP over " + version(connection);
+                }
+                ((AutoCloseable) pool).close();
+                return version;
+            }
+        });
+    }
+
+    /** Prepared Update Statement, three times. */
+    @Test
+    void jmeter() throws Exception {
+        try (Sql sql = Sql.connect(SERVER.port(), DATABASE)) {
+            sql.run(Tables.DT);
+        }
+        capture(SERVER, PROGRAMS.resolve("jmeter.hex"), "captures.dt", port -> {
+            String url = "jdbc:mysql://127.0.0.1:" + port + "?useServerPrepStmts=true&cachePrepStmts=true";
+            run(
+                    port,
+                    Map.of(),
+                    JMeterIT.command(directory, url, "set group_commit=async_mode", DATABASE + ".dt", 1, 3));
+            return "Apache JMeter, JDBC Request";
+        });
+    }
+
     /** A task of mysqlwriter with the manual's parameters: everything is bound as text. */
     @Test
     void dataX() throws Exception {
@@ -173,7 +217,9 @@ final class RecordCaptures {
                                 "connector-python-c",
                                 "mysqlclient",
                                 "aiomysql",
-                                "asyncmy"),
+                                "asyncmy",
+                                "sqlalchemy",
+                                "pandas"),
                         SERVER),
                 Server.withEach(List.of("connector-python", "connector-python-c"), SERVER_57));
     }

@@ -46,6 +46,7 @@
 /* ApplicationName=DBeaver 25.1.0 - Main */ SELECT Host, User FROM mysql.user ORDER BY User
 = %|root
 /* ApplicationName=DBeaver 25.1.0 - Main */ SHOW GLOBAL STATUS
+= Threads_connected|…
 /* ApplicationName=DBeaver 25.1.0 - Main */ SHOW VARIABLES
 = autocommit|ON
 /* ApplicationName=DBeaver 25.1.0 - Main */ SHOW GLOBAL VARIABLES
