@@ -253,26 +253,13 @@ final class CallRewriter {
 
     /** {@code STR_TO_DATE(s, 'format')}: a DATE, or a DATETIME if the format has a time; NULL for other text. */
     private void strToDate(int open, int close) {
-        List<Integer> commas = commas(open, close);
-        if (commas.size() != 1) {
-            throw statement.unexpected(open);
-        }
-        int format = commas.get(0) + 1;
-        if (statement.token(format).kind() != Token.Kind.STRING || format + 1 != close) {
-            throw StatementRewriter.unsupported("STR_TO_DATE with a computed format");
-        }
+        int format = format(open, close, "STR_TO_DATE");
         String text = statement.token(format).text();
         ParsedDates parsed = ParsedDates.of(text);
         statement.emit("CAST(my_str_to_date(");
-        statement.write(open + 1, commas.get(0));
+        statement.write(open + 1, format - 1);
         statement.emit("," + literals(parsed, ""));
-        String date = ParsedDates.dateOf(text).strip();
-        if (date.length() < text.length()
-                && date.matches(".*%Y.*")
-                && date.matches(".*%[mcbM].*")
-                && date.matches(".*%[de].*")) {
-            statement.emit("," + literals(ParsedDates.of(date), "[ \\t]*$"));
-        }
+        ParsedDates.ofDateIn(text).ifPresent(date -> statement.emit("," + literals(date, "[ \\t]*$")));
         statement.emit(") AS " + (parsed.time() ? "TIMESTAMP_S)" : "DATE)"));
     }
 
@@ -339,17 +326,23 @@ final class CallRewriter {
         statement.emit(")");
     }
 
-    private void dateFormat(int open, int close) {
+    /** Where the format of {@code f(x, 'format')} stands; refused where it is computed. */
+    private int format(int open, int close, String function) {
         List<Integer> commas = commas(open, close);
         if (commas.size() != 1) {
             throw statement.unexpected(open);
         }
         int format = commas.get(0) + 1;
         if (statement.token(format).kind() != Token.Kind.STRING || format + 1 != close) {
-            throw StatementRewriter.unsupported("DATE_FORMAT with a computed format");
+            throw StatementRewriter.unsupported(function + " with a computed format");
         }
+        return format;
+    }
+
+    private void dateFormat(int open, int close) {
+        int format = format(open, close, "DATE_FORMAT");
         statement.emit("strftime( CAST (");
-        statement.write(open + 1, commas.get(0));
+        statement.write(open + 1, format - 1);
         statement.emit("AS TIMESTAMP),");
         statement.emit(Token.string(DateFormat.translate(statement.token(format).text())));
         statement.emit(")");
@@ -357,16 +350,9 @@ final class CallRewriter {
 
     /** The engine formats no text as a time, so the parts are put together here. */
     private void timeFormat(int open, int close) {
-        List<Integer> commas = commas(open, close);
-        if (commas.size() != 1) {
-            throw statement.unexpected(open);
-        }
-        int format = commas.get(0) + 1;
-        if (statement.token(format).kind() != Token.Kind.STRING || format + 1 != close) {
-            throw StatementRewriter.unsupported("TIME_FORMAT with a computed format");
-        }
+        int format = format(open, close, "TIME_FORMAT");
         statement.emit("my_time_format(");
-        statement.write(open + 1, commas.get(0));
+        statement.write(open + 1, format - 1);
         statement.emit(
                 "," + Token.string(DateFormat.ofTime(statement.token(format).text())) + ")");
     }

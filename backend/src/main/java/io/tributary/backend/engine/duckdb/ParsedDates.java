@@ -1,5 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -17,6 +19,8 @@ record ParsedDates(String pattern, String bars, String format, boolean time) {
     private static final String ONE_OR_TWO = "[0-9]{1,2}";
     private static final String WORD = "[A-Za-z]+";
     private static final String LITERALS = "\\.^$*+?()[]{}|";
+    private static final List<Pattern> WHOLE_DATE =
+            List.of(Pattern.compile("%Y"), Pattern.compile("%[mcbM]"), Pattern.compile("%[de]"));
     /** Groups that a replacement can name. */
     private static final int PARTS_MAX = 9;
 
@@ -65,8 +69,17 @@ record ParsedDates(String pattern, String bars, String format, boolean time) {
         }
     }
 
-    /** Of what stands before the first part of a time: a text may end there. The same where there is none. */
-    static String dateOf(String format) {
+    /** Of the whole date before the first part of a time: a text may end there. Empty where there is no such thing. */
+    static Optional<ParsedDates> ofDateIn(String format) {
+        String date = beforeTime(format).strip();
+        return date.length() < format.length()
+                        && WHOLE_DATE.stream()
+                                .allMatch(part -> part.matcher(date).find())
+                ? Optional.of(of(date))
+                : Optional.empty();
+    }
+
+    private static String beforeTime(String format) {
         int at = 0;
         while (at + 1 < format.length()) {
             boolean part = format.charAt(at) == '%';
