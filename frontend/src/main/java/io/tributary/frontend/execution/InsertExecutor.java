@@ -11,7 +11,6 @@ import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -220,7 +219,11 @@ final class InsertExecutor {
                 .thenCompose(visible -> transaction.forChange(label))
                 .thenCompose(id -> loop.resume(router.ownerOf(table.tableId())
                         .insertQuery(new InsertQuery(
-                                table.tableId(), table.schemaVersion(), sources(rows.queries()), label, context(id)))))
+                                table.tableId(),
+                                table.schemaVersion(),
+                                sources(rows.queries()),
+                                label,
+                                QueryContexts.of(session, id)))))
                 .thenApply(result -> {
                     ids.stored(table.tableId(), result.largestGiven());
                     return computed(result).withInsertId(result.lastInsertId());
@@ -240,13 +243,5 @@ final class InsertExecutor {
                         query.query(),
                         query.rows().stream().map(TargetColumns::positions).toList()))
                 .toList();
-    }
-
-    private QueryContext context(long transactionId) {
-        return new QueryContext(
-                session.databaseOfNames(),
-                session.variables().sqlMode(),
-                session.variables().timeZone().getId(),
-                transactionId);
     }
 }

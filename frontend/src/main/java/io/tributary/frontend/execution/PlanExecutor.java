@@ -22,7 +22,6 @@ import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.plan.TransactionPlan;
 import io.tributary.planner.plan.UsePlan;
-import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -80,7 +79,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 ownWrites,
                 loop,
                 planner::sqlMode,
-                () -> queryContext(session.transaction().backendId()));
+                () -> QueryContexts.of(session, session.transaction().backendId()));
         this.sets = new SetExecutor(session, engineValues, transaction, services.router(), services.catalog(), loop);
         this.definitions = new DefinitionExecutor(services, session, loop);
         this.named = new NamedStatementExecutor(session, values, loop);
@@ -114,7 +113,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                             .coordinator()
                             .describe(
                                     described,
-                                    queryContext(session.transaction().backendId())))
+                                    QueryContexts.of(
+                                            session, session.transaction().backendId())))
                     .thenApply(columns -> OriginNames.put(query.origins(), columns));
         }
         if (plan instanceof ShowPlan show) {
@@ -153,7 +153,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         CompletableFuture<Long> id = plan.readsTables()
                 ? ownWrites.beforeReading().thenCompose(visible -> transaction.forStatement())
                 : transaction.forNoTable();
-        return id.thenApply(of -> new Answer.EngineQuery(sql, queryContext(of), rowsMax(), plan.origins()));
+        return id.thenApply(
+                of -> new Answer.EngineQuery(sql, QueryContexts.of(session, of), rowsMax(), plan.origins()));
     }
 
     @Override
@@ -165,7 +166,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 .thenCompose(visible -> transaction.forChange(""))
                 .thenCompose(id -> loop.resume(services.router()
                         .ownerOf(table.tableId())
-                        .execute(sql, table.tableId(), table.schemaVersion(), queryContext(id))))
+                        .execute(sql, table.tableId(), table.schemaVersion(), QueryContexts.of(session, id))))
                 .thenApply(result -> transaction.isActive()
                         ? transaction.done(result.affectedRows())
                         : new Answer.Done(
@@ -303,14 +304,6 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     private String substituted(String sql) {
         return values.substitute(sql, planner.sqlMode(), parameters);
-    }
-
-    private QueryContext queryContext(long transactionId) {
-        return new QueryContext(
-                session.databaseOfNames(),
-                session.variables().sqlMode(),
-                session.variables().timeZone().getId(),
-                transactionId);
     }
 
     private long rowsMax() {

@@ -1,0 +1,18 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.session.Session;
+
+/** What the engine has to know of a session to run a text of it. */
+final class QueryContexts {
+    private QueryContexts() {}
+
+    /** @param transactionId the backend's, or 0 */
+    static QueryContext of(Session session, long transactionId) {
+        return new QueryContext(
+                session.databaseOfNames(),
+                session.variables().sqlMode(),
+                session.variables().timeZone().getId(),
+                transactionId);
+    }
+}
