@@ -22,6 +22,7 @@ import io.tributary.rpc.client.ResultReceiver;
 import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
@@ -315,6 +316,20 @@ class BackendServerTest {
         get(client.commit(id));
 
         assertThat(ids("orders")).isEqualTo("1 2");
+    }
+
+    @Test
+    void theRowsThatNonStrictModeLeavesOutAreTold() throws Exception {
+        InsertQuery strict = query("", "SELECT * FROM (VALUES (1, 'a'), (2, repeat('x', 21))) t", CONTEXT);
+
+        StatementResult result = get(client.insertQuery(new InsertQuery(
+                strict.tableId(), 1, strict.sources(), "", strict.context(), new FilterLimits(0.5, 10))));
+
+        assertThat(result.affectedRows()).isEqualTo(1);
+        assertThat(result.filtered().count()).isEqualTo(1);
+        TributaryException refusal = result.filtered().refusals().get(0);
+        assertThat(refusal.code()).isEqualTo(ErrorCode.TOO_LONG);
+        assertThat(refusal).hasMessageContaining("'name' at row 2");
     }
 
     @Test

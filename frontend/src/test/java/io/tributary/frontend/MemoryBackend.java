@@ -15,6 +15,7 @@ import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.Column;
@@ -80,6 +81,7 @@ public final class MemoryBackend implements BackendClient {
     private boolean queriesHeld;
     private int blocksSent;
     private long computedId;
+    private long filteredComputedRows;
     private @Nullable BlockFlow newestFlow;
 
     /** A load that was made under a key. */
@@ -149,6 +151,14 @@ public final class MemoryBackend implements BackendClient {
     void holdQueries() {
         on(() -> {
             queriesHeld = true;
+            return 0;
+        });
+    }
+
+    /** So many rows the computed INSERTs from now on leave out, where they are not strict. */
+    void filterComputedRows(long rows) {
+        on(() -> {
+            filteredComputedRows = rows;
             return 0;
         });
     }
@@ -394,8 +404,20 @@ public final class MemoryBackend implements BackendClient {
                 nextIds.merge(table.tableId(), computedId + 1, Math::max);
             }
             return new StatementResult(
-                    7, insert.label().isEmpty() ? "label_2" : insert.label(), ++lastTxnId, 0, computedId);
+                    7,
+                    insert.label().isEmpty() ? "label_2" : insert.label(),
+                    ++lastTxnId,
+                    0,
+                    computedId,
+                    insert.filter() == null ? FilteredRows.NONE : filtered());
         });
+    }
+
+    private FilteredRows filtered() {
+        List<TributaryException> first = filteredComputedRows == 0
+                ? List.of()
+                : List.of(new TributaryException(ErrorCode.OUT_OF_RANGE, "out of range"));
+        return new FilteredRows(filteredComputedRows, first);
     }
 
     @Override

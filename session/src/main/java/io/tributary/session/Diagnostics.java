@@ -49,6 +49,11 @@ public final class Diagnostics {
         }
     }
 
+    /** So many conditions more than the list takes. */
+    void addUnlisted(long more) {
+        count = (int) Math.min(Integer.MAX_VALUE, count + more);
+    }
+
     /** The statement failed: what it had to tell before stays, what the one before it left does not. */
     void fail(Condition error, int conditionsMax) {
         if (kept) {

@@ -3,6 +3,7 @@ package io.tributary.session;
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.response.SessionChange;
 import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -174,18 +175,30 @@ public final class Session {
     /** Adds a condition of level Note to the present statement, unless {@code sql_notes} is OFF. */
     public void note(ErrorCode code, String message) {
         if (variables.get("sql_notes", Map.of()).equals("ON")) {
-            diagnostics.add(new Condition(Condition.Level.NOTE, code.number(), message), conditionsMax());
+            diagnostics.add(new Condition(Condition.Level.NOTE, code.number(), message), variables.maxErrorCount());
         }
+    }
+
+    /**
+     * The present statement left out rows: a condition of level Warning for each.
+     *
+     * @param refusals why, for the first of them
+     */
+    public void filtered(long rows, List<TributaryException> refusals) {
+        int listed = variables.maxErrorCount();
+        for (TributaryException refusal : refusals) {
+            diagnostics.add(
+                    new Condition(
+                            Condition.Level.WARNING, refusal.code().number(), String.valueOf(refusal.getMessage())),
+                    listed);
+        }
+        diagnostics.addUnlisted(rows - refusals.size());
     }
 
     /** The present statement fails with this error. */
     public void failed(int number, String message) {
-        diagnostics.fail(new Condition(Condition.Level.ERROR, number, message), conditionsMax());
+        diagnostics.fail(new Condition(Condition.Level.ERROR, number, message), variables.maxErrorCount());
         statementEnded(-1, 0);
-    }
-
-    private int conditionsMax() {
-        return Integer.parseInt(variables.get("max_error_count", Map.of()));
     }
 
     public long lastInsertId() {

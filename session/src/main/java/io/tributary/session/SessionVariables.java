@@ -41,6 +41,7 @@ public final class SessionVariables {
     private boolean ansiQuotes;
     private boolean wantsDefinitions;
     private boolean partialUpdate;
+    private boolean insertStrict;
     private boolean readsOwnWrites;
     private String transactionInfo = "OFF";
     private ZoneId timeZone = ZoneId.systemDefault();
@@ -228,6 +229,22 @@ public final class SessionVariables {
         return partialUpdate;
     }
 
+    /** {@code enable_insert_strict}: whether a bad value fails the INSERT, rather than leaving its row out. */
+    public boolean insertStrict() {
+        return insertStrict;
+    }
+
+    /** The largest share of rows, 0 to 1, that an INSERT may leave out where it is not strict. */
+    public double insertMaxFilterRatio() {
+        return Double.parseDouble(values.getOrDefault(
+                "insert_max_filter_ratio", table.get("insert_max_filter_ratio").defaultText()));
+    }
+
+    /** {@code max_error_count}: conditions that are listed. */
+    public int maxErrorCount() {
+        return number("max_error_count");
+    }
+
     /** {@code session_track_transaction_info}. */
     String transactionInfo() {
         return transactionInfo;
@@ -321,6 +338,7 @@ public final class SessionVariables {
         wantsDefinitions = values.getOrDefault("resultset_metadata", "FULL").equals("FULL");
         partialUpdate =
                 values.getOrDefault("enable_unique_key_partial_update", "OFF").equals("ON");
+        insertStrict = values.getOrDefault("enable_insert_strict", "ON").equals("ON");
         readsOwnWrites =
                 values.getOrDefault("group_commit_read_your_writes", "OFF").equals("ON");
         transactionInfo = values.getOrDefault("session_track_transaction_info", "OFF");

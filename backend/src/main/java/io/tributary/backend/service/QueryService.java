@@ -11,7 +11,6 @@ import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.StatementMapping;
-import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.proto.DescribeReply;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.ExecuteRequest;
@@ -102,24 +101,17 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         long transactionId = request.getContext().getTransactionId();
         if (transactionId == 0) {
             barriers.answer(
-                    out, request.getTableId(), () -> reply(inserts.insert(StatementMapping.fromProto(request))));
+                    out,
+                    request.getTableId(),
+                    () -> StatementMapping.toProto(inserts.insert(StatementMapping.fromProto(request))));
         } else {
             barriers.afterSync(out, request.getTableId(), () -> {
                 try (TransactionRegistry.Use use = transactions.use(transactionId)) {
-                    return reply(inserts.insert(StatementMapping.fromProto(request), use.transaction()));
+                    return StatementMapping.toProto(
+                            inserts.insert(StatementMapping.fromProto(request), use.transaction()));
                 }
             });
         }
-    }
-
-    private static ExecuteReply reply(StatementResult result) {
-        return ExecuteReply.newBuilder()
-                .setAffectedRows(result.affectedRows())
-                .setLabel(result.label())
-                .setTxnId(result.txnId())
-                .setLastInsertId(result.lastInsertId())
-                .setLargestGiven(result.largestGiven())
-                .build();
     }
 
     /** In the table's lane, where its names stay what they are: the engine goes by them. */

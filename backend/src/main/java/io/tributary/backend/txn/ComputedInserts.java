@@ -68,7 +68,12 @@ public final class ComputedInserts {
             });
             committer.committed(table, committed);
             return new StatementResult(
-                    rows.count(), result.label(), result.txnId(), rows.firstGenerated(), rows.largestGiven());
+                    rows.count(),
+                    result.label(),
+                    result.txnId(),
+                    rows.firstGenerated(),
+                    rows.largestGiven(),
+                    rows.filtered());
         } finally {
             bytes.release();
         }

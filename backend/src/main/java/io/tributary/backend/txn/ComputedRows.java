@@ -8,8 +8,10 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.AutoIncrementRows;
+import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.row.RowFilter;
 import io.tributary.rpc.schema.TableSchema;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -33,6 +35,7 @@ final class ComputedRows {
     private final AutoIncrementIds ids;
     private final List<RowBlock> blocks = new ArrayList<>();
     private long count;
+    private FilteredRows filtered = FilteredRows.NONE;
     private long firstGenerated;
     private long largestGiven;
     private boolean engineFailed;
@@ -49,6 +52,7 @@ final class ComputedRows {
         this.ids = ids;
         ZoneId zone = zone(insert.context());
         writer = new RowBlockWriter(table.columns());
+        writer.filter(insert.filter() == null ? null : new RowFilter(insert.filter()));
         writer.setTimeZone(zone);
         writer.statementTime(localMicros(insert.context().startMicros(), zone));
     }
@@ -56,8 +60,9 @@ final class ComputedRows {
     /**
      * Runs the queries and returns their rows, from the beginning however often it is called.
      *
-     * @throws TributaryException of kind ROW for a value that its column refuses, {@code COLUMN_COUNT}, {@code
-     *     LIMIT_OR_LOCK_WAIT} for too many bytes, or the engine's own (see {@link #engineFailed})
+     * @throws TributaryException of kind ROW for a value that its column refuses, or for too many of them in non-strict
+     *     mode, {@code COLUMN_COUNT}, {@code LIMIT_OR_LOCK_WAIT} for too many bytes, or the engine's own (see {@link
+     *     #engineFailed})
      */
     List<RowBlock> gather(EngineTransaction transaction) {
         writer.reset();
@@ -74,6 +79,7 @@ final class ComputedRows {
             }
         }
         keep();
+        filtered = writer.filtered(count);
         return table.autoIncrementPosition() < 0 ? blocks : numbered();
     }
 
@@ -106,9 +112,14 @@ final class ComputedRows {
         return engineFailed;
     }
 
-    /** Rows of the last {@link #gather}. */
+    /** Rows of the last {@link #gather}, without those that were left out. */
     long count() {
-        return count;
+        return count - filtered.count();
+    }
+
+    /** What the last {@link #gather} left out. */
+    FilteredRows filtered() {
+        return filtered;
     }
 
     private void read(ResultCursor cursor, InsertQuery.Source source) {
@@ -139,15 +150,28 @@ final class ComputedRows {
     private void write(ResultValues values, int row, int[][] targets) {
         int column = 0;
         for (int[] target : targets) {
-            writer.beginRow();
-            for (int position : target) {
-                values.put(column++, row, writer, position);
+            try {
+                writer.beginRow();
+                for (int i = 0; i < target.length; i++) {
+                    put(values, column + i, row, target[i]);
+                }
+                writer.endRow();
+            } catch (TributaryException e) {
+                writer.refuseRow(e);
             }
-            writer.endRow();
+            column += target.length;
             count++;
             if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
                 keep();
             }
+        }
+    }
+
+    private void put(ResultValues values, int column, int row, int position) {
+        try {
+            values.put(column, row, writer, position);
+        } catch (TributaryException e) {
+            writer.putInstead(position, e);
         }
     }
 

@@ -128,7 +128,8 @@ public final class LoadTransaction implements AutoCloseable {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             List<RowBlock> blocks = gather(rows, transaction);
             inEngine(() -> appendTo(transaction, table, blocks));
-            return new StatementResult(rows.count(), "", 0, rows.firstGenerated(), rows.largestGiven());
+            return new StatementResult(
+                    rows.count(), "", 0, rows.firstGenerated(), rows.largestGiven(), rows.filtered());
         } finally {
             bytes.release();
         }

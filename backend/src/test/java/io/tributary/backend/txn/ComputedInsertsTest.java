@@ -14,6 +14,7 @@ import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
@@ -301,6 +302,57 @@ class ComputedInsertsTest {
 
         insert(fixture.orders, "SELECT 3");
         assertThat(fixture.ids(fixture.orders)).isEqualTo("3");
+    }
+
+    @Test
+    void inNonStrictModeBadRowsAreLeftOutAndCounted() {
+        String sql = "SELECT * FROM (VALUES (1, 'a'), (2, 'too long'), (200, 'b'), (3, 'c'), (NULL, 'd')) t";
+        StatementResult result = inserts.insert(nonStrict(sql, 0.6));
+
+        assertThat(result.affectedRows()).isEqualTo(2);
+        assertThat(result.filtered().count()).isEqualTo(3);
+        assertThat(result.filtered().refusals())
+                .extracting(refusal -> refusal.code().number() + " " + refusal.getMessage())
+                .containsExactly(
+                        "1406 Data too long for column 'name' at row 2: 'too long' has 8 characters (VARCHAR(4) takes 4)",
+                        "1264 Out of range value for column 'id' at row 3: 200 (TINYINT takes -128 to 127)");
+        assertThat(select("SELECT id, name FROM events")).containsExactly("1|a", "3|c");
+    }
+
+    @Test
+    void moreBadRowsThanTheRatioAllowsFailTheStatementWhole() {
+        TributaryException error =
+                errorOf(() -> inserts.insert(nonStrict("SELECT * FROM (VALUES (1, 'a'), (200, 'b')) t", 0.4)));
+
+        assertThat(error.code()).isEqualTo(ErrorCode.TOO_MANY_FILTERED);
+        assertThat(error)
+                .hasMessage("Insert has too many filtered data 1/2 insert_max_filter_ratio is <0.400000>; the first:"
+                        + " Out of range value for column 'id' at row 2: 200 (TINYINT takes -128 to 127)");
+        assertThat(select("SELECT id FROM events")).isEmpty();
+    }
+
+    @Test
+    void inNonStrictModeTextThatIsNoNumberIsNullWhereThatMayBe() {
+        InsertQuery insert = new InsertQuery(
+                events.tableId(),
+                1,
+                List.of(source("SELECT * FROM (VALUES ('1', 'x'), ('y', '2')) t", List.of(0, 2))),
+                "",
+                CONTEXT,
+                new FilterLimits(1, 10));
+        StatementResult result = inserts.insert(insert);
+
+        assertThat(result.affectedRows()).isEqualTo(1);
+        assertThat(result.filtered().refusals())
+                .singleElement()
+                .matches(e -> e.code().number() == 1366);
+        assertThat(select("SELECT id, price FROM events")).containsExactly("1|null");
+    }
+
+    /** Two warnings at most. */
+    private InsertQuery nonStrict(String sql, double ratioMax) {
+        return new InsertQuery(
+                events.tableId(), 1, List.of(source(sql, List.of(0, 1))), "", CONTEXT, new FilterLimits(ratioMax, 2));
     }
 
     private void assertRefused(ErrorCode code, String text, String sql) {

@@ -1,5 +1,6 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.CellIndex;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
@@ -42,6 +43,12 @@ public final class BlockSplitter {
             }
         }
         cells.clear();
+    }
+
+    /** Leaves out the row that would come next, or throws the first refusal: of a row before it, or else this. */
+    void refuseRow(TributaryException refusal) {
+        putRows();
+        writer.refuseRow(refusal);
     }
 
     /**

@@ -15,6 +15,7 @@ import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.AutoIncrementRows;
+import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
@@ -61,9 +62,23 @@ final class InsertExecutor {
 
     /** @param sessionKey the idempotency key that the session gave the statement, or empty */
     CompletableFuture<Answer.Done> execute(InsertRows rows, String sessionKey) {
+        CompletableFuture<Answer.Done> stored = store(rows, sessionKey);
+        FilteredRows filtered = rows.filtered();
+        return filtered.count() == 0
+                ? stored
+                : stored.thenApply(done -> {
+                    session.filtered(filtered.count(), filtered.refusals());
+                    return done;
+                });
+    }
+
+    private CompletableFuture<Answer.Done> store(InsertRows rows, String sessionKey) {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
         requireWholeRows(plan);
+        if (rows.isEmpty() && !transaction.isActive()) {
+            return CompletableFuture.completedFuture(Answer.Done.NOTHING);
+        }
         GroupCommitDecision decision = decide(plan, rows.reason(), table);
         if (!waitsForCommit(rows)) {
             counters.count(decision);
@@ -223,8 +238,11 @@ final class InsertExecutor {
                                 table.schemaVersion(),
                                 sources(rows.queries()),
                                 label,
-                                QueryContexts.of(session, id)))))
+                                QueryContexts.of(session, id),
+                                SessionPlanner.filterLimits(session)))))
                 .thenApply(result -> {
+                    session.filtered(
+                            result.filtered().count(), result.filtered().refusals());
                     ids.stored(table.tableId(), result.largestGiven());
                     return computed(result).withInsertId(result.lastInsertId());
                 });

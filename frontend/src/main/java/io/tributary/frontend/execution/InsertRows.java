@@ -3,7 +3,9 @@ package io.tributary.frontend.execution;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +14,17 @@ import org.jspecify.annotations.Nullable;
  * value is more than a literal.
  *
  * @param reason why the statement's form keeps it out of group commit, or null
- * @param blocks empty exactly when there are queries
+ * @param blocks empty when there are queries, or all rows were filtered
  * @param rows how many are encoded; how many the engine will compute nobody knows yet
+ * @param filtered rows of the statement that are not among them because of a bad value, in non-strict mode
  */
 public record InsertRows(
-        InsertPlan plan, @Nullable FallbackReason reason, List<RowBlock> blocks, long rows, List<EngineRows> queries) {
+        InsertPlan plan,
+        @Nullable FallbackReason reason,
+        List<RowBlock> blocks,
+        long rows,
+        FilteredRows filtered,
+        List<EngineRows> queries) {
     /**
      * Makes the rows of one statement, again if need be: the statement's bytes are kept until it is answered, so that a
      * change of the schema under it costs a second encoding and nothing else.
@@ -27,16 +35,34 @@ public record InsertRows(
         InsertRows encode();
     }
 
-    public static InsertRows encoded(InsertPlan plan, List<RowBlock> blocks, long rows) {
-        return new InsertRows(plan, plan.reason(), blocks, rows, List.of());
+    /**
+     * Rows that are encoded.
+     *
+     * @param rows of the statement
+     * @param writer that encoded them
+     * @throws io.tributary.rpc.error.TributaryException {@code TOO_MANY_FILTERED}
+     */
+    public static InsertRows encoded(InsertPlan plan, List<RowBlock> blocks, long rows, RowBlockWriter writer) {
+        FilteredRows filtered = writer.filtered(rows);
+        return new InsertRows(plan, plan.reason(), blocks, rows - filtered.count(), filtered, List.of());
+    }
+
+    /** Rows that are encoded, of a load that says itself what it left out. */
+    static InsertRows stored(InsertPlan plan, List<RowBlock> blocks, long rows) {
+        return new InsertRows(plan, plan.reason(), blocks, rows, FilteredRows.NONE, List.of());
+    }
+
+    /** Nothing is left to store. */
+    boolean isEmpty() {
+        return blocks.isEmpty() && queries.isEmpty();
     }
 
     /** The same rows, encoded anew. */
     InsertRows with(List<RowBlock> encodedAnew) {
-        return new InsertRows(plan, reason, encodedAnew, rows, queries);
+        return new InsertRows(plan, reason, encodedAnew, rows, filtered, queries);
     }
 
     static InsertRows computed(InsertPlan plan, FallbackReason reason, List<EngineRows> queries) {
-        return new InsertRows(plan, reason, List.of(), 0, queries);
+        return new InsertRows(plan, reason, List.of(), 0, FilteredRows.NONE, queries);
     }
 }

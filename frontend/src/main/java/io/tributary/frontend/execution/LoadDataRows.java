@@ -4,6 +4,7 @@ import io.tributary.planner.plan.LoadDataPlan;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.CellIndex;
+import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ final class LoadDataRows {
     private final boolean foreignCharset;
     private long linesToSkip;
     private long rowCount;
+    private FilteredRows filtered = FilteredRows.NONE;
     private byte[] bytes = NOTHING;
     private int from;
     private int to;
@@ -44,9 +46,19 @@ final class LoadDataRows {
         linesToSkip = plan.format().lineEnd().length == 0 ? 0 : plan.format().ignoredLines();
     }
 
-    /** Rows taken so far. */
+    /** Rows of the file so far. */
     long rowCount() {
         return rowCount;
+    }
+
+    /** Those of them that were left out, once {@link #finish} has returned. */
+    FilteredRows filtered() {
+        return filtered;
+    }
+
+    /** Those of them that were taken, once {@link #finish} has returned. */
+    long storedCount() {
+        return rowCount - filtered.count();
     }
 
     /**
@@ -64,11 +76,17 @@ final class LoadDataRows {
         return blocks.takeFull();
     }
 
-    /** The file has ended: what is left. */
+    /**
+     * The file has ended: what is left.
+     *
+     * @throws TributaryException as {@link #add}, or {@code TOO_MANY_FILTERED}
+     */
     List<RowBlock> finish() {
         read(true);
         bytes = NOTHING;
-        return blocks.finish();
+        List<RowBlock> rest = blocks.finish();
+        filtered = writer.filtered(rowCount);
+        return rest;
     }
 
     private void join(byte[] piece) {
@@ -121,12 +139,14 @@ final class LoadDataRows {
 
     private void addRow() {
         int expected = plan.fields().size();
+        rowCount++;
         if (scanner.fieldCount() < expected) {
-            throw refused(ErrorCode.TOO_FEW_FIELDS, " doesn't contain data for all columns");
+            refuse(ErrorCode.TOO_FEW_FIELDS, " doesn't contain data for all columns");
+            return;
         }
         if (scanner.hasSurplus()) {
-            throw refused(
-                    ErrorCode.TOO_MANY_FIELDS, " was truncated; it contained more data than there were input columns");
+            refuse(ErrorCode.TOO_MANY_FIELDS, " was truncated; it contained more data than there were input columns");
+            return;
         }
         CellIndex cells = writer.cells();
         for (int field = 0; field < expected; field++) {
@@ -134,7 +154,6 @@ final class LoadDataRows {
                 addField(field, cells);
             }
         }
-        rowCount++;
         blocks.endRow();
     }
 
@@ -154,8 +173,7 @@ final class LoadDataRows {
         }
     }
 
-    private TributaryException refused(ErrorCode code, String why) {
-        blocks.checkCellsBefore();
-        return new TributaryException(code, "Row " + (rowCount + 1) + why);
+    private void refuse(ErrorCode code, String why) {
+        blocks.refuseRow(new TributaryException(code, "Row " + rowCount + why));
     }
 }

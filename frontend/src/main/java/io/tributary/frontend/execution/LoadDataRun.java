@@ -227,15 +227,17 @@ public final class LoadDataRun {
         if (blocks.isEmpty()) {
             return CompletableFuture.completedFuture(answer(null));
         }
-        return inserts.execute(InsertRows.encoded(plan.target(), blocks, rows.rowCount()), idempotencyKey)
+        return inserts.execute(InsertRows.stored(plan.target(), blocks, rows.storedCount()), idempotencyKey)
                 .thenApply(done -> answer(done.load()).withInsertId(done.insertId()));
     }
 
     private Answer.Done answer(Answer.@Nullable Load load) {
+        long filtered = rows.filtered().count();
+        session.filtered(filtered, rows.filtered().refusals());
         return new Answer.Done(
-                rows.rowCount(),
+                rows.storedCount(),
                 load,
-                "Records: " + rows.rowCount() + "  Deleted: 0  Skipped: 0  Warnings: 0",
+                "Records: " + rows.rowCount() + "  Deleted: 0  Skipped: " + filtered + "  Warnings: " + filtered,
                 firstId);
     }
 

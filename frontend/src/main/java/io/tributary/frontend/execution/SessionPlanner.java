@@ -13,11 +13,15 @@ import io.tributary.planner.sql.SqlMode;
 import io.tributary.planner.sql.StatementSplitter;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.row.RowFilter;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
+import io.tributary.session.SessionVariables;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the texts of one session into plans and rows: what planning needs to know of the session, its plan cache, and the
@@ -89,14 +93,26 @@ final class SessionPlanner {
 
     /** A writer for the rows of one statement planned as {@code plan}. */
     RowBlockWriter writer(InsertPlan plan) {
-        return writers.writer(plan.table(), session.variables().timeZone());
+        RowBlockWriter writer = writers.writer(plan.table(), session.variables().timeZone());
+        FilterLimits filter = filterLimits(session);
+        writer.filter(filter == null ? null : new RowFilter(filter));
+        return writer;
+    }
+
+    /** What becomes of bad rows in this session; null where they are errors. */
+    static @Nullable FilterLimits filterLimits(Session session) {
+        SessionVariables variables = session.variables();
+        return variables.insertStrict()
+                ? null
+                : new FilterLimits(variables.insertMaxFilterRatio(), variables.maxErrorCount());
     }
 
     /** The rows of an INSERT that came as text, or the queries that compute them when a value is more than a literal. */
     InsertRows rows(InsertPlan plan, byte[] sql, int from, int to) {
-        LiteralRows encoded = literals.encode(plan, sql, from, to, sqlMode(), writer(plan));
+        RowBlockWriter writer = writer(plan);
+        LiteralRows encoded = literals.encode(plan, sql, from, to, sqlMode(), writer);
         return switch (encoded.outcome()) {
-            case LITERALS -> InsertRows.encoded(plan, encoded.blocks(), encoded.rowCount());
+            case LITERALS -> InsertRows.encoded(plan, encoded.blocks(), encoded.rowCount(), writer);
             case EXPRESSION -> computed(plan, sql, from, to, FallbackReason.EXPRESSION);
             case NOT_VALUES -> computed(plan, sql, from, to, FallbackReason.NOT_VALUES);
         };

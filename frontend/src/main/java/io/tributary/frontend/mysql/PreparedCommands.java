@@ -8,6 +8,7 @@ import io.tributary.planner.plan.RowTemplate;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.StmtExecute;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
 import java.nio.charset.Charset;
@@ -94,7 +95,8 @@ final class PreparedCommands {
             encoder = new PreparedRowEncoder(plan.columns(), rows, statement.sqlMode());
             statement.encoder(encoder);
         }
-        List<RowBlock> blocks = encoder.encode(body, longData, charset, executor.writer(plan));
-        return InsertRows.encoded(plan, blocks, rows.rowCount());
+        RowBlockWriter writer = executor.writer(plan);
+        List<RowBlock> blocks = encoder.encode(body, longData, charset, writer);
+        return InsertRows.encoded(plan, blocks, rows.rowCount(), writer);
     }
 }

@@ -178,7 +178,7 @@ public final class GrpcBackendClient implements BackendClient {
     @Override
     public CompletableFuture<StatementResult> execute(
             String sql, long tableId, int schemaVersion, QueryContext context) {
-        UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(GrpcBackendClient::changed);
+        UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(StatementMapping::fromProto);
         queries.execute(
                 ExecuteRequest.newBuilder()
                         .setSql(sql)
@@ -192,7 +192,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<StatementResult> insertQuery(InsertQuery insert) {
-        UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(GrpcBackendClient::changed);
+        UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(StatementMapping::fromProto);
         queries.insertQuery(StatementMapping.toProto(insert), reply);
         return reply.future();
     }
@@ -259,15 +259,6 @@ public final class GrpcBackendClient implements BackendClient {
 
     private static LoadResult visible(LoadReply reply) {
         return new LoadResult(reply.getLabel(), reply.getTxnId(), true);
-    }
-
-    private static StatementResult changed(ExecuteReply reply) {
-        return new StatementResult(
-                reply.getAffectedRows(),
-                reply.getLabel(),
-                reply.getTxnId(),
-                reply.getLastInsertId(),
-                reply.getLargestGiven());
     }
 
     private static QueryRequest queryRequest(String sql, QueryContext context) {

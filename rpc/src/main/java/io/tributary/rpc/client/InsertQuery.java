@@ -1,16 +1,25 @@
 package io.tributary.rpc.client;
 
+import io.tributary.rpc.row.FilterLimits;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An INSERT whose rows the engine computes. They are converted and checked like all others, and all of them are stored
- * or none.
+ * or none, but for those that non-strict mode leaves out.
  *
  * @param schemaVersion the version whose columns its sources name
  * @param sources at least one; their rows are inserted in this order
  * @param label the user's, or empty for a generated one; within a transaction the transaction's own counts
+ * @param filter of non-strict mode, or null: a bad value fails the statement
  */
-public record InsertQuery(long tableId, int schemaVersion, List<Source> sources, String label, QueryContext context) {
+public record InsertQuery(
+        long tableId,
+        int schemaVersion,
+        List<Source> sources,
+        String label,
+        QueryContext context,
+        @Nullable FilterLimits filter) {
     /**
      * A query, and what its result means. Each row of the result makes {@code rows.size()} rows of the table, its values
      * being those of the first, then those of the second, and so on: a query that gives one row a time has one entry, the
@@ -33,6 +42,11 @@ public record InsertQuery(long tableId, int schemaVersion, List<Source> sources,
         }
     }
 
+    /** In strict mode. */
+    public InsertQuery(long tableId, int schemaVersion, List<Source> sources, String label, QueryContext context) {
+        this(tableId, schemaVersion, sources, label, context, null);
+    }
+
     public InsertQuery {
         sources = List.copyOf(sources);
         if (sources.isEmpty()) {
@@ -42,6 +56,6 @@ public record InsertQuery(long tableId, int schemaVersion, List<Source> sources,
 
     /** The same in another context. */
     public InsertQuery in(QueryContext other) {
-        return new InsertQuery(tableId, schemaVersion, sources, label, other);
+        return new InsertQuery(tableId, schemaVersion, sources, label, other, filter);
     }
 }

@@ -3,11 +3,15 @@ package io.tributary.rpc.client;
 import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.DescribeReply;
+import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.InsertQueryRequest;
 import io.tributary.rpc.proto.InsertSource;
 import io.tributary.rpc.proto.LoadKey;
 import io.tributary.rpc.proto.RowTargets;
+import io.tributary.rpc.row.FilterLimits;
+import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.IdempotencyKey;
@@ -104,6 +108,10 @@ public final class StatementMapping {
                 to.addRowsBuilder().addAllColumns(row);
             }
         }
+        FilterLimits filter = insert.filter();
+        if (filter != null) {
+            request.getFilterBuilder().setRatioMax(filter.ratioMax()).setWarningsMax(filter.warningsMax());
+        }
         return request.build();
     }
 
@@ -122,7 +130,42 @@ public final class StatementMapping {
                 request.getSchemaVersion(),
                 sources,
                 request.getLabel(),
-                fromProto(request.getContext()));
+                fromProto(request.getContext()),
+                request.hasFilter()
+                        ? new FilterLimits(
+                                request.getFilter().getRatioMax(),
+                                request.getFilter().getWarningsMax())
+                        : null);
+    }
+
+    public static ExecuteReply toProto(StatementResult result) {
+        ExecuteReply.Builder reply = ExecuteReply.newBuilder()
+                .setAffectedRows(result.affectedRows())
+                .setLabel(result.label())
+                .setTxnId(result.txnId())
+                .setLastInsertId(result.lastInsertId())
+                .setLargestGiven(result.largestGiven())
+                .setFilteredRows(result.filtered().count());
+        for (TributaryException refusal : result.filtered().refusals()) {
+            reply.addRefusals(StatusMapping.toProto(refusal));
+        }
+        return reply.build();
+    }
+
+    static StatementResult fromProto(ExecuteReply reply) {
+        return new StatementResult(
+                reply.getAffectedRows(),
+                reply.getLabel(),
+                reply.getTxnId(),
+                reply.getLastInsertId(),
+                reply.getLargestGiven(),
+                reply.getFilteredRows() == 0
+                        ? FilteredRows.NONE
+                        : new FilteredRows(
+                                reply.getFilteredRows(),
+                                reply.getRefusalsList().stream()
+                                        .map(StatusMapping::fromProto)
+                                        .toList()));
     }
 
     public static DescribeReply toDescribeReply(List<ResultColumn> columns) {

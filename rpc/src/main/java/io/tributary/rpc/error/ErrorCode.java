@@ -51,6 +51,8 @@ public enum ErrorCode {
     UNKNOWN(1105, "HY000", Kind.INTERNAL),
     /** A statement that is understood but not acceptable; Doris answers these with 1105 as well. */
     INVALID_STATEMENT(1105, "HY000", Kind.CLIENT),
+    /** Non-strict mode left out a larger share of a load's rows than {@code insert_max_filter_ratio}. */
+    TOO_MANY_FILTERED(1105, "HY000", Kind.ROW),
     COLUMN_COUNT(1136, "21S01", Kind.CLIENT),
     /** A NULL in a column that ALTER TABLE makes NOT NULL. */
     INVALID_NULL(1138, "22004", Kind.CLIENT),

@@ -185,6 +185,15 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
         appendNull();
     }
 
+    /** Whether non-strict mode makes NULL of text that is no number. */
+    final boolean takesNullForText() {
+        return nullable
+                && switch (column.type().kind()) {
+                    case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> true;
+                    case DATE, DATETIME, CHAR, VARCHAR, STRING, JSON, VARBINARY, TIME, NULL -> false;
+                };
+    }
+
     private void appendNull() {
         int index = count >> 3;
         if (index >= nulls.length) {

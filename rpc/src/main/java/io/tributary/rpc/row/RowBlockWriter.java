@@ -1,10 +1,12 @@
 package io.tributary.rpc.row;
 
+import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes {@link RowBlock}s: takes the values of one row after the other, in whatever form the client sent them, converts
@@ -13,7 +15,8 @@ import java.util.List;
  * <p>Between {@link #beginRow} and {@link #endRow} each column is put at most once, in any order; one that is not put
  * gets its DEFAULT. A refusal is a {@link TributaryException} of kind ROW that names column, row (1-based in the
  * statement), value and allowed range; after it the row must be ended by {@link #abandonRow}, or the writer be {@link
- * #reset}. A writer is made once for a table and reused. One thread at a time.
+ * #reset}. With a {@link #filter} rows that are put by {@link #putRow} or given to {@link #refuseRow} are left out
+ * instead. A writer is made once for a table and reused. One thread at a time.
  */
 public final class RowBlockWriter {
     /** Where a load of many rows should be cut into blocks; a block may be larger by one row. */
@@ -30,6 +33,8 @@ public final class RowBlockWriter {
     private final int fixedRowBytes;
 
     private boolean rowBegun;
+    /** Null in strict mode. */
+    private @Nullable RowFilter filter;
 
     /**
      * A writer without rows.
@@ -65,6 +70,20 @@ public final class RowBlockWriter {
     /** The number that errors give the first row of the present block, where it is not what went before. */
     public void firstRowNumber(long number) {
         context.firstRowNumber = number;
+    }
+
+    /** What becomes of bad rows from now on: they go to this filter, or, with null, are errors. */
+    public void filter(@Nullable RowFilter nonStrict) {
+        filter = nonStrict;
+    }
+
+    /**
+     * What was left out of a statement of so many rows since {@link #reset}.
+     *
+     * @throws TributaryException {@code TOO_MANY_FILTERED}
+     */
+    public FilteredRows filtered(long rows) {
+        return filter == null ? FilteredRows.NONE : filter.of(rows);
     }
 
     public void beginRow() {
@@ -176,11 +195,18 @@ public final class RowBlockWriter {
      * more the answer is false, no row is put, and the caller puts them one by one with {@link #putRow}.
      *
      * <p>What a column refuses is the error of the first bad row, and in it of the first bad cell, as if the rows had been
-     * put one by one; no row is put then.
+     * put one by one; no row is put then. With a filter the answer is false instead.
      */
     public boolean putCells() {
         int before = context.rowsEnded;
-        putAllOrNone();
+        try {
+            putAllOrNone();
+        } catch (TributaryException e) {
+            if (filter == null) {
+                throw e;
+            }
+            return false;
+        }
         if (valueBytes() >= BLOCK_BYTES_TARGET) {
             truncate(before);
             return false;
@@ -219,7 +245,7 @@ public final class RowBlockWriter {
         int before = context.rowsEnded;
         try {
             for (int row = 0; row < cells.rowCount(); row++) {
-                putRow(row);
+                putWhole(row);
             }
         } catch (TributaryException e) {
             truncate(before);
@@ -227,8 +253,56 @@ public final class RowBlockWriter {
         }
     }
 
-    /** Puts one of the indexed rows; the index stays as it is. */
+    /** Puts one of the indexed rows, or leaves it out; the index stays as it is. */
     public void putRow(int row) {
+        if (filter == null) {
+            putWhole(row);
+            return;
+        }
+        try {
+            beginRow();
+            for (int cell = 0; cell < cells.cellsPerRow(); cell++) {
+                putOrNull(row, cell);
+            }
+            endRow();
+        } catch (TributaryException e) {
+            refuseRow(e);
+        }
+    }
+
+    private void putOrNull(int row, int cell) {
+        int column = cells.target(cell);
+        try {
+            cells.put(row, cell, columns[column]);
+        } catch (TributaryException e) {
+            putInstead(column, e);
+        }
+    }
+
+    /**
+     * Puts NULL instead of a value that was refused, where non-strict mode says so: for text that is no number in a column
+     * of numbers that takes NULL. Else throws the refusal.
+     */
+    public void putInstead(int column, TributaryException refusal) {
+        ColumnEncoder encoder = columns[column];
+        if (filter == null || refusal.code() != ErrorCode.BAD_NUMBER_OR_TEXT || !encoder.takesNullForText()) {
+            throw refusal;
+        }
+        encoder.truncate(context.rowsEnded);
+        encoder.putNull();
+    }
+
+    /** Leaves out the row that was begun, or the next one if none was; without a filter the refusal is thrown. */
+    public void refuseRow(TributaryException refusal) {
+        if (filter == null || refusal.code().kind() != ErrorCode.Kind.ROW) {
+            throw refusal;
+        }
+        abandonRow();
+        filter.add(refusal);
+        context.firstRowNumber++;
+    }
+
+    private void putWhole(int row) {
         beginRow();
         for (int cell = 0; cell < cells.cellsPerRow(); cell++) {
             cells.put(row, cell, columns[cells.target(cell)]);
@@ -238,9 +312,13 @@ public final class RowBlockWriter {
 
     /**
      * Throws what a column refuses of the indexed row that was begun but not ended: for who finds that the statement is
-     * malformed behind these cells, since the first error is the one to report. Stores nothing.
+     * malformed behind these cells, since the first error is the one to report. Stores nothing. With a filter bad values
+     * are no errors.
      */
     public void checkBegunRow() {
+        if (filter != null) {
+            return;
+        }
         beginRow();
         for (int cell = 0; cell < cells.begunCells(); cell++) {
             cells.put(cells.rowCount(), cell, columns[cells.target(cell)]);
@@ -326,6 +404,9 @@ public final class RowBlockWriter {
             rowBegun = false;
         }
         context.firstRowNumber = 1;
+        if (filter != null) {
+            filter.reset();
+        }
         cells.end();
     }
 }
