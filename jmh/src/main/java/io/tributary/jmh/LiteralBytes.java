@@ -29,6 +29,11 @@ final class LiteralBytes implements LiteralVisitor {
     }
 
     @Override
+    public void bits(byte[] bytes, int offset, int length) {
+        total += length;
+    }
+
+    @Override
     public void bool(boolean value) {
         total++;
     }

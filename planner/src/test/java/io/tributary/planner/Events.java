@@ -29,6 +29,11 @@ public class Events implements LiteralVisitor {
     }
 
     @Override
+    public void bits(byte[] bytes, int offset, int length) {
+        binary(bytes, offset, length);
+    }
+
+    @Override
     public void bool(boolean value) {
         add(Boolean.toString(value));
     }

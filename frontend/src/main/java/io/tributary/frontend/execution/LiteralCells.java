@@ -66,6 +66,11 @@ public final class LiteralCells implements LiteralVisitor {
     }
 
     @Override
+    public void bits(byte[] bytes, int offset, int length) {
+        next().addBits(bytes, offset, length);
+    }
+
+    @Override
     public void bool(boolean value) {
         next().addBoolean(value);
     }

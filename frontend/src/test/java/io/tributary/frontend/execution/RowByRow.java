@@ -75,6 +75,11 @@ final class RowByRow implements LiteralVisitor {
     }
 
     @Override
+    public void bits(byte[] bytes, int offset, int length) {
+        writer.putBits(next(), bytes, offset, length);
+    }
+
+    @Override
     public void bool(boolean value) {
         writer.putLong(next(), value ? 1 : 0);
     }

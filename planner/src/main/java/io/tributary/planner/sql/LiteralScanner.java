@@ -13,6 +13,13 @@ final class LiteralScanner {
     private static final int SCRATCH_BYTES = 256;
     private static final byte[] EMPTY = new byte[0];
 
+    /** As what the bytes of a literal are visited. */
+    private enum As {
+        TEXT,
+        BINARY,
+        BITS
+    }
+
     private byte[] sql = EMPTY;
     private int from;
     private int to;
@@ -146,7 +153,7 @@ final class LiteralScanner {
         literalOffset = at;
         int b = peek();
         if (b == '\'') {
-            return string((byte) '\'', visitor, false);
+            return string((byte) '\'', visitor, As.TEXT);
         }
         return (b >= '0' && b <= '9') ? number(at, visitor) : rarerValue(b, visitor);
     }
@@ -154,7 +161,7 @@ final class LiteralScanner {
     /** Apart from {@link #value}, which thus stays small enough to be inlined. */
     private boolean rarerValue(int b, LiteralVisitor visitor) {
         return switch (b) {
-            case '"' -> !mode.ansiQuotes() && string((byte) b, visitor, false);
+            case '"' -> !mode.ansiQuotes() && string((byte) b, visitor, As.TEXT);
             case '.' -> number(at, visitor);
             case '-', '+' -> signedNumber(visitor);
             case '?' -> parameter(visitor);
@@ -175,7 +182,7 @@ final class LiteralScanner {
     private boolean number(int first, LiteralVisitor visitor) {
         int end = endOfNumber(at);
         if (end < 0) {
-            return at == first && hexOrBits(visitor);
+            return at == first && hexOrBits(visitor, As.BITS);
         }
         at = end;
         literalEnd = end;
@@ -251,7 +258,7 @@ final class LiteralScanner {
     }
 
     /** At a quote: the string, with those beside it, which are one. */
-    private boolean string(byte quote, LiteralVisitor visitor, boolean binary) {
+    private boolean string(byte quote, LiteralVisitor visitor, As form) {
         int content = at + 1;
         boolean escapes = !mode.noBackslashEscapes();
         int stop = Swar.indexOfQuoteOrBackslash(sql, content, to, quote);
@@ -260,15 +267,15 @@ final class LiteralScanner {
             if (next == ',' || next == ')') {
                 at = stop + 1;
                 literalEnd = at;
-                visit(visitor, binary, sql, content, stop - content);
+                visit(visitor, form, sql, content, stop - content);
                 return true;
             }
         }
-        return longString(quote, escapes, visitor, binary);
+        return longString(quote, escapes, visitor, form);
     }
 
     /** A string with escapes, doubled quotes, or another string beside it. */
-    private boolean longString(byte quote, boolean escapes, LiteralVisitor visitor, boolean binary) {
+    private boolean longString(byte quote, boolean escapes, LiteralVisitor visitor, As form) {
         int first = at;
         int end = Quoted.end(sql, at, to, escapes);
         if (end < 0) {
@@ -279,12 +286,12 @@ final class LiteralScanner {
         if (!atString()) {
             literalEnd = end;
             if (!needsUnescape(first + 1, end - 1, quote, escapes)) {
-                visit(visitor, binary, sql, first + 1, end - first - 2);
+                visit(visitor, form, sql, first + 1, end - first - 2);
                 return true;
             }
             byte[] value = scratch(end - first - 2);
             int length = Quoted.unescape(sql, first + 1, end - 1, quote, escapes, value, 0);
-            visit(visitor, binary, value, 0, length);
+            visit(visitor, form, value, 0, length);
             return true;
         }
         byte[] value = scratch(end - first - 2);
@@ -301,7 +308,7 @@ final class LiteralScanner {
             skipBlanks();
         }
         literalEnd = end;
-        visit(visitor, binary, value, 0, length);
+        visit(visitor, form, value, 0, length);
         return true;
     }
 
@@ -318,11 +325,11 @@ final class LiteralScanner {
         return b == '\'' || (b == '"' && !mode.ansiQuotes());
     }
 
-    private static void visit(LiteralVisitor visitor, boolean binary, byte[] bytes, int offset, int length) {
-        if (binary) {
-            visitor.binary(bytes, offset, length);
-        } else {
-            visitor.text(bytes, offset, length);
+    private static void visit(LiteralVisitor visitor, As form, byte[] bytes, int offset, int length) {
+        switch (form) {
+            case TEXT -> visitor.text(bytes, offset, length);
+            case BINARY -> visitor.binary(bytes, offset, length);
+            case BITS -> visitor.bits(bytes, offset, length);
         }
     }
 
@@ -364,13 +371,8 @@ final class LiteralScanner {
     }
 
     private boolean prefixedString(int end, LiteralVisitor visitor) {
-        if ((isWord("X") || isWord("B")) && end < to && sql[end] == '\'') {
-            boolean hex = isWord("X");
-            int close = Quoted.end(sql, end, to, false);
-            if (close < 0) {
-                throw syntaxError();
-            }
-            return hex ? hex(end + 1, close - 1, close, visitor, true) : bits(end + 1, close - 1, close, visitor);
+        if (atQuotedBits(end)) {
+            return quotedBits(end, visitor, As.BITS);
         }
         boolean text = isWord("N") ? end < to && sql[end] == '\'' : isTextIntroducer();
         boolean binary = isWord("_BINARY");
@@ -379,14 +381,33 @@ final class LiteralScanner {
         }
         int mark = at;
         at = Comments.skipBlanks(sql, end, to);
-        if (!atString()) {
-            if (binary && (isWord("X") || isWord("0"))) {
-                return word(visitor);
-            }
-            at = mark;
-            return false;
+        As form = binary ? As.BINARY : As.TEXT;
+        if (atString()) {
+            return string(sql[at], visitor, form);
         }
-        return string(sql[at], visitor, binary);
+        if (peek() == '0') {
+            return hexOrBits(visitor, form);
+        }
+        if (atQuotedBits(at + 1)) {
+            return quotedBits(at + 1, visitor, form);
+        }
+        at = mark;
+        return false;
+    }
+
+    private boolean atQuotedBits(int quote) {
+        return (isWord("X") || isWord("B")) && quote < to && sql[quote] == '\'';
+    }
+
+    /** At {@code x'…'} or {@code b'…'}. */
+    private boolean quotedBits(int quote, LiteralVisitor visitor, As form) {
+        int close = Quoted.end(sql, quote, to, false);
+        if (close < 0) {
+            throw syntaxError();
+        }
+        return isWord("X")
+                ? hex(quote + 1, close - 1, close, visitor, form)
+                : bits(quote + 1, close - 1, close, visitor, form);
     }
 
     /** Character sets that are UTF-8, and the words that make a date of a string. */
@@ -401,7 +422,7 @@ final class LiteralScanner {
     }
 
     /** {@code 0x1F} and {@code 0b01}: at the zero. */
-    private boolean hexOrBits(LiteralVisitor visitor) {
+    private boolean hexOrBits(LiteralVisitor visitor, As form) {
         int end = at;
         while (end < to && Words.isWord(sql[end])) {
             end++;
@@ -410,13 +431,14 @@ final class LiteralScanner {
             return false;
         }
         if (sql[at + 1] == 'x') {
-            return hex(at + 2, end, end, visitor, false);
+            return hex(at + 2, end, end, visitor, form);
         }
-        return sql[at + 1] == 'b' && bits(at + 2, end, end, visitor);
+        return sql[at + 1] == 'b' && bits(at + 2, end, end, visitor, form);
     }
 
-    private boolean hex(int first, int last, int end, LiteralVisitor visitor, boolean evenOnly) {
+    private boolean hex(int first, int last, int end, LiteralVisitor visitor, As form) {
         int digits = last - first;
+        boolean evenOnly = sql[first - 1] == '\'';
         if (evenOnly && (digits & 1) != 0) {
             throw syntaxError();
         }
@@ -436,11 +458,11 @@ final class LiteralScanner {
             }
         }
         ends(end);
-        visitor.binary(value, 0, length);
+        visit(visitor, form, value, 0, length);
         return true;
     }
 
-    private boolean bits(int first, int last, int end, LiteralVisitor visitor) {
+    private boolean bits(int first, int last, int end, LiteralVisitor visitor, As form) {
         int count = last - first;
         int length = (count + 7) / 8;
         byte[] value = scratch(length);
@@ -455,7 +477,7 @@ final class LiteralScanner {
             }
         }
         ends(end);
-        visitor.binary(value, 0, length);
+        visit(visitor, form, value, 0, length);
         return true;
     }
 

@@ -14,8 +14,11 @@ public interface LiteralVisitor {
     /** A number as written, its sign first, without blanks: {@code -12}, {@code 1.50}, {@code 1e3}, {@code .5}. */
     void number(byte[] bytes, int offset, int length);
 
-    /** {@code x'…'}, {@code 0x…}, {@code b'…'}, {@code _binary'…'}: the bytes meant. */
+    /** {@code _binary'…'}: the bytes meant. */
     void binary(byte[] bytes, int offset, int length);
+
+    /** {@code x'…'}, {@code 0x…}, {@code b'…'}, {@code 0b…}: the bytes meant, which may also be a number. */
+    void bits(byte[] bytes, int offset, int length);
 
     void bool(boolean value);
 

@@ -21,6 +21,9 @@ final class RowCounter implements LiteralVisitor {
     public void binary(byte[] bytes, int offset, int length) {}
 
     @Override
+    public void bits(byte[] bytes, int offset, int length) {}
+
+    @Override
     public void bool(boolean value) {}
 
     @Override

@@ -81,6 +81,11 @@ public final class RowTemplateBuilder implements LiteralVisitor {
     }
 
     @Override
+    public void bits(byte[] bytes, int offset, int length) {
+        literal();
+    }
+
+    @Override
     public void bool(boolean value) {
         literal();
     }

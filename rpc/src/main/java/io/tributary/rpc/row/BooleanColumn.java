@@ -1,9 +1,13 @@
 package io.tributary.rpc.row;
 
 import io.tributary.rpc.schema.Column;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
-/** BOOLEAN: every number but 0 is true, as in Doris; so are the words {@code true} and {@code false} in any case. */
+/** BOOLEAN: every number but 0 is true, as in Doris, which also knows the words of {@link #word} in any case. */
 final class BooleanColumn extends FixedWidthColumn {
+    private static final int WORD_LENGTH_MAX = 5;
+
     BooleanColumn(Column column, RowContext context) {
         super(column, context);
     }
@@ -32,26 +36,29 @@ final class BooleanColumn extends FixedWidthColumn {
     void putText(byte[] bytes, int offset, int length) {
         if (length == 1 && (bytes[offset] == '0' || bytes[offset] == '1')) {
             append(bytes[offset] == '1');
-        } else if (isWord("true", bytes, offset, length)) {
-            append(true);
-        } else if (isWord("false", bytes, offset, length)) {
-            append(false);
         } else if (context.number.scan(bytes, offset, length)) {
             append(context.number.toDouble() != 0);
         } else {
-            throw badValue("boolean", bytes, offset, length);
+            append(word(bytes, offset, length));
         }
     }
 
-    private static boolean isWord(String word, byte[] bytes, int offset, int length) {
-        if (length != word.length()) {
-            return false;
+    private boolean word(byte[] bytes, int offset, int length) {
+        int from = offset;
+        int to = offset + length;
+        while (from < to && NumberText.isBlank(bytes[from])) {
+            from++;
         }
-        for (int i = 0; i < length; i++) {
-            if ((bytes[offset + i] | 0x20) != word.charAt(i)) {
-                return false;
-            }
+        while (to > from && NumberText.isBlank(bytes[to - 1])) {
+            to--;
         }
-        return true;
+        String word = to - from > WORD_LENGTH_MAX
+                ? ""
+                : new String(bytes, from, to - from, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+        return switch (word) {
+            case "true", "t", "yes", "on" -> true;
+            case "false", "f", "no", "off" -> false;
+            default -> throw badValue("boolean", bytes, offset, length);
+        };
     }
 }

@@ -30,6 +30,9 @@ public final class CellIndex {
     static final int LENGTH_SHIFT = 30;
     private static final int BITS_30 = (1 << LENGTH_SHIFT) - 1;
 
+    /** Behind FALSE and TRUE among the {@link CellKind#KEYWORD}s. */
+    private static final int DEFAULT = 2;
+
     private static final byte[] EMPTY = {};
 
     private byte[] source = EMPTY;
@@ -127,11 +130,11 @@ public final class CellIndex {
     }
 
     public void addDefault() {
-        add(form(CellKind.DEFAULT, 0));
+        add(form(CellKind.KEYWORD, 0) | DEFAULT);
     }
 
     public void addBoolean(boolean value) {
-        add(form(CellKind.BOOLEAN, 0) | (value ? 1 : 0));
+        add(form(CellKind.KEYWORD, 0) | (value ? 1 : 0));
     }
 
     public void addTime(long micros) {
@@ -159,6 +162,11 @@ public final class CellIndex {
                 bytes == source
                         ? form(CellKind.BYTES, length) | offset
                         : copied(CellKind.COPIED_BYTES, bytes, offset, length));
+    }
+
+    /** A hexadecimal or bit literal. */
+    public void addBits(byte[] bytes, int offset, int length) {
+        add(copied(CellKind.BITS, bytes, offset, length));
     }
 
     /** A binary string in an array of its own, which is not copied. */
@@ -256,8 +264,14 @@ public final class CellIndex {
         int length = length(word);
         switch (kind) {
             case NULL -> column.putNull();
-            case DEFAULT -> column.putDefault();
-            case BOOLEAN -> column.putLong(at);
+            case KEYWORD -> {
+                if (at == DEFAULT) {
+                    column.putDefault();
+                } else {
+                    column.putLong(at);
+                }
+            }
+            case BITS -> column.putBits(bytes, at, length);
             case INTEGER -> column.putLong(LittleEndian.getSigned(bytes, at, length));
             case UNSIGNED -> column.putUnsignedLong(LittleEndian.getUnsigned(bytes, at, length));
             case FLOATING -> {

@@ -3,10 +3,10 @@ package io.tributary.rpc.row;
 /** The form in which a value stands in the bytes that a {@link CellIndex} points into. Numbers are little-endian. */
 public enum CellKind {
     NULL(0),
-    /** The keyword DEFAULT. */
-    DEFAULT(1),
-    /** TRUE or FALSE: the offset is the value, 1 or 0. */
-    BOOLEAN(2),
+    /** FALSE, TRUE or DEFAULT: the offset is 0, 1 or 2. */
+    KEYWORD(1),
+    /** A hexadecimal or bit literal: its bytes, which are a number where a number is wanted; always a copy. */
+    BITS(2, true),
     /** A signed integer of 1, 2, 4 or 8 bytes. */
     INTEGER(3),
     /** An unsigned integer of 1, 2, 4 or 8 bytes. */

@@ -6,6 +6,7 @@ import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.DefaultValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Locale;
 
 /**
@@ -133,6 +134,34 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
 
     void putBytes(byte[] bytes, int offset, int length) {
         putText(bytes, offset, length);
+    }
+
+    /** A hexadecimal or bit literal: a binary string, but to a number the unsigned number of its bytes, as in MySQL. */
+    final void putBits(byte[] bytes, int offset, int length) {
+        boolean number =
+                switch (column.type().kind()) {
+                    case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> true;
+                    case DATE, DATETIME, TIME, CHAR, VARCHAR, STRING, JSON, VARBINARY, NULL -> false;
+                };
+        if (!number) {
+            putBytes(bytes, offset, length);
+            return;
+        }
+        long high = 0;
+        long low = 0;
+        for (int i = 0; i < length; i++) {
+            if (high >>> 55 != 0) {
+                throw outOfRange(
+                        "0x" + HexFormat.of().formatHex(bytes, offset, offset + Math.min(length, 32)), "127 bits");
+            }
+            high = high << 8 | low >>> 56;
+            low = low << 8 | (bytes[offset + i] & 0xff);
+        }
+        if (high == 0) {
+            putUnsignedLong(low);
+        } else {
+            putDecimal(high, low, 0);
+        }
     }
 
     final void putAnyDate(int year, int month, int day) {

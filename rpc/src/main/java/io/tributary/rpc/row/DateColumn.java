@@ -37,8 +37,24 @@ final class DateColumn extends FixedWidthColumn {
 
     @Override
     void putText(byte[] bytes, int offset, int length) {
+        append(context.temporal.parse(bytes, offset, length), bytes, offset, length);
+    }
+
+    @Override
+    void putNumber(byte[] bytes, int offset, int length) {
+        append(context.temporal.parseNumber(bytes, offset, length), bytes, offset, length);
+    }
+
+    @Override
+    void putLong(long value) {
+        TextForm text = context.text;
+        text.setLong(value);
+        putNumber(text.bytes, text.from, text.length());
+    }
+
+    private void append(boolean parsed, byte[] bytes, int offset, int length) {
         TemporalText temporal = context.temporal;
-        if (!temporal.parse(bytes, offset, length)) {
+        if (!parsed) {
             throw badDate(bytes, offset, length);
         }
         if (!temporal.hasOffset()) {

@@ -48,8 +48,24 @@ final class DateTimeColumn extends FixedWidthColumn {
 
     @Override
     void putText(byte[] bytes, int offset, int length) {
+        append(context.temporal.parse(bytes, offset, length), bytes, offset, length);
+    }
+
+    @Override
+    void putNumber(byte[] bytes, int offset, int length) {
+        append(context.temporal.parseNumber(bytes, offset, length), bytes, offset, length);
+    }
+
+    @Override
+    void putLong(long value) {
+        TextForm text = context.text;
+        text.setLong(value);
+        putNumber(text.bytes, text.from, text.length());
+    }
+
+    private void append(boolean parsed, byte[] bytes, int offset, int length) {
         TemporalText temporal = context.temporal;
-        if (!temporal.parse(bytes, offset, length)) {
+        if (!parsed) {
             throw badDate(bytes, offset, length);
         }
         long surplus = unit == 1 && temporal.roundUp ? 1 : 0;

@@ -143,6 +143,11 @@ public final class RowBlockWriter {
         columns[column].putBytes(bytes, offset, length);
     }
 
+    /** A hexadecimal or bit literal: a number where the column is one, else as {@link #putBytes}. */
+    public void putBits(int column, byte[] bytes, int offset, int length) {
+        columns[column].putBits(bytes, offset, length);
+    }
+
     /** A date of the proleptic Gregorian calendar. */
     public void putDate(int column, int year, int month, int day) {
         columns[column].putAnyDate(year, month, day);

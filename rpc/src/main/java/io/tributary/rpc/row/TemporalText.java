@@ -1,15 +1,25 @@
 package io.tributary.rpc.row;
 
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A date, or a date and a time, written as text: {@code 2024-01-31}, {@code 2023/6/1 3:55:33}, {@code 20240131},
  * {@code 2024-01-31T10:00:00.123456789+08:00}, and the other forms that MySQL takes. Mutable scratch.
  *
- * <p>Two-digit years mean 1970 to 2069. An offset, or {@code Z}, may follow a time. Blanks around are skipped.
+ * <p>Two-digit years mean 1970 to 2069. Any punctuation may stand between the parts. Behind a time may follow an offset
+ * ({@code Z}, {@code +08:00}, {@code +0800}, {@code +08}) or the name of a zone. Blanks around are skipped.
  */
 final class TemporalText {
+    /** Room for the longest number that needs zeros before it, and its fraction. */
+    private static final int PADDED_BYTES = 24;
+
+    private static final int OFFSET_MINUTES_MAX = 14 * 60;
+
     private byte[] bytes = {};
     private int at;
     private int to;
@@ -26,6 +36,10 @@ final class TemporalText {
 
     private boolean hasOffset;
     private int offsetSeconds;
+    /** The zone that was named instead of an offset. */
+    private @Nullable ZoneId zoneNamed;
+
+    private final byte[] padded = new byte[PADDED_BYTES];
 
     /** Takes the text's parts; false when it is no date, or no valid one. */
     boolean parse(byte[] text, int offset, int length) {
@@ -38,9 +52,25 @@ final class TemporalText {
         micros = 0;
         roundUp = false;
         hasOffset = false;
+        zoneNamed = null;
         return (parseUsual() || parseAnyForm(offset, offset + length))
                 && CivilCalendar.isDate(year, month, day)
                 && CivilCalendar.isTime(hour, minute, second, micros);
+    }
+
+    /** As {@link #parse} of a number's digits, before which zeros are missing: 101 is 2000-01-01, as in MySQL. */
+    boolean parseNumber(byte[] text, int offset, int length) {
+        int digits = 0;
+        while (digits < length && text[offset + digits] >= '0' && text[offset + digits] <= '9') {
+            digits++;
+        }
+        int missing = digits >= 3 && digits < 6 ? 6 - digits : digits >= 9 && digits < 12 ? 12 - digits : 0;
+        if (missing == 0 || missing + length > PADDED_BYTES) {
+            return parse(text, offset, length);
+        }
+        Arrays.fill(padded, 0, missing, (byte) '0');
+        System.arraycopy(text, offset, padded, missing, length);
+        return parse(padded, 0, missing + length);
     }
 
     /** {@code yyyy-mm-dd}, alone or with {@code hh:mm:ss} and a fraction, which is nearly everything clients send. */
@@ -100,14 +130,14 @@ final class TemporalText {
                 return false;
             }
             hasTime = digits >= 12;
-            if (!hasTime && at < to && bytes[at] == 'T') {
-                at++;
-                int timeDigits = countDigits();
-                if (timeDigits == 6) {
+            if (!hasTime && at < to && (bytes[at] == 'T' || NumberText.isBlank(bytes[at]))) {
+                int mark = at++;
+                skipBlanks();
+                if (countDigits() == 6) {
                     parseCompactTime();
                     hasTime = true;
                 } else {
-                    at--;
+                    at = mark;
                 }
             }
         } else {
@@ -169,17 +199,40 @@ final class TemporalText {
 
     private boolean parseDelimitedTime() {
         hour = oneOrTwoDigits();
-        if (hour < 0 || at == to || bytes[at] != ':') {
-            return hour >= 0 && at == to;
+        if (hour < 0) {
+            return false;
         }
-        at++;
+        int delimiter = at;
+        if (!skipTimeDelimiter((byte) 0)) {
+            return true;
+        }
         minute = oneOrTwoDigits();
-        if (minute < 0 || at == to || bytes[at] != ':') {
-            return minute >= 0;
+        if (minute < 0) {
+            return false;
         }
-        at++;
+        if (!skipTimeDelimiter(bytes[delimiter])) {
+            return true;
+        }
         second = oneOrTwoDigits();
         return second >= 0;
+    }
+
+    /** A sign begins an offset rather than the next part, unless no offset follows or the part before had that sign, too. */
+    private boolean skipTimeDelimiter(byte before) {
+        if (at + 1 >= to || !isPunctuation(bytes[at]) || bytes[at + 1] < '0' || bytes[at + 1] > '9') {
+            return false;
+        }
+        if ((bytes[at] == '+' || bytes[at] == '-') && bytes[at] != before) {
+            int mark = at;
+            boolean offset = parseOffset() && at == to;
+            at = mark;
+            hasOffset = false;
+            if (offset) {
+                return false;
+            }
+        }
+        at++;
+        return true;
     }
 
     /** Any number of digits behind a point: six are kept, the seventh rounds. No point is no fraction. */
@@ -204,32 +257,37 @@ final class TemporalText {
             return true;
         }
         skipBlanks();
-        if (bytes[at] == 'Z') {
+        if (bytes[at] == 'Z' && at + 1 == to) {
             at++;
             hasOffset = true;
             offsetSeconds = 0;
             return true;
         }
         if (bytes[at] != '+' && bytes[at] != '-') {
-            return false;
+            zoneNamed = ZoneNames.find(bytes, at, to);
+            at = to;
+            hasOffset = zoneNamed != null;
+            return hasOffset;
         }
-        boolean west = bytes[at] == '-';
-        at++;
-        int hours = oneOrTwoDigits();
-        if (hours < 0 || hours > 14 || at == to || bytes[at] != ':') {
-            return false;
+        int sign = bytes[at++] == '-' ? -60 : 60;
+        int digits = countDigits();
+        int hours = digits == 4 ? number(2) : oneOrTwoDigits();
+        int minutes = 0;
+        if (digits == 4) {
+            minutes = number(2);
+        } else if (hours >= 0 && at < to && bytes[at] == ':') {
+            at++;
+            minutes = oneOrTwoDigits();
         }
-        at++;
-        int minutes = oneOrTwoDigits();
-        if (minutes < 0 || minutes > 59) {
+        if (hours < 0 || minutes < 0 || minutes > 59 || hours * 60 + minutes > OFFSET_MINUTES_MAX) {
             return false;
         }
         hasOffset = true;
-        offsetSeconds = (hours * 60 + minutes) * (west ? -60 : 60);
+        offsetSeconds = (hours * 60 + minutes) * sign;
         return true;
     }
 
-    /** Whether the text named an offset from UTC. */
+    /** Whether the text named an offset from UTC, or a zone. */
     boolean hasOffset() {
         return hasOffset;
     }
@@ -240,9 +298,18 @@ final class TemporalText {
         if (!hasOffset) {
             return local;
         }
-        long utc = local - offsetSeconds * CivilCalendar.MICROS_PER_SECOND;
+        long offset = zoneNamed == null ? offsetSeconds : offsetOf(zoneNamed, local);
+        long utc = local - offset * CivilCalendar.MICROS_PER_SECOND;
         Instant instant = Instant.ofEpochSecond(Math.floorDiv(utc, CivilCalendar.MICROS_PER_SECOND));
         return utc + zone.getRules().getOffset(instant).getTotalSeconds() * CivilCalendar.MICROS_PER_SECOND;
+    }
+
+    /** Seconds; of a clock that is set back in that hour the first, as in MySQL. */
+    private static int offsetOf(ZoneId zone, long localMicros) {
+        long seconds = Math.floorDiv(localMicros, CivilCalendar.MICROS_PER_SECOND);
+        return zone.getRules()
+                .getOffset(LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC))
+                .getTotalSeconds();
     }
 
     private static int twoDigitYear(int value) {
@@ -250,11 +317,15 @@ final class TemporalText {
     }
 
     private boolean skipDateDelimiter() {
-        if (at == to || (bytes[at] != '-' && bytes[at] != '/' && bytes[at] != '.')) {
+        if (at == to || !isPunctuation(bytes[at])) {
             return false;
         }
         at++;
         return true;
+    }
+
+    private static boolean isPunctuation(byte b) {
+        return (b >= '!' && b <= '/') || (b >= ':' && b <= '@') || (b >= '[' && b <= '`') || (b >= '{' && b <= '~');
     }
 
     /** Whether there was a blank. */

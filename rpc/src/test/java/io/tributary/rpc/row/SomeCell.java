@@ -70,7 +70,7 @@ final class SomeCell {
     static CellKind usualKind(Random random, ColumnType type) {
         CellKind[] kinds =
                 switch (type.kind()) {
-                    case BOOLEAN -> new CellKind[] {CellKind.BOOLEAN, CellKind.INTEGER, CellKind.TEXT, CellKind.NUMBER};
+                    case BOOLEAN -> new CellKind[] {CellKind.KEYWORD, CellKind.INTEGER, CellKind.TEXT, CellKind.NUMBER};
                     case TINYINT, SMALLINT, INT, BIGINT, LARGEINT ->
                         new CellKind[] {
                             CellKind.INTEGER, CellKind.UNSIGNED, CellKind.TEXT, CellKind.NUMBER, CellKind.COPIED_NUMBER
@@ -92,8 +92,8 @@ final class SomeCell {
     /** @param bits of integers, sign included */
     private static SomeCell ofKind(Random random, CellKind kind, byte[] text, int bits) {
         return switch (kind) {
-            case NULL, DEFAULT -> new SomeCell(kind, new byte[0], 0);
-            case BOOLEAN -> new SomeCell(kind, new byte[0], random.nextInt(2));
+            case NULL -> new SomeCell(kind, new byte[0], 0);
+            case KEYWORD -> new SomeCell(kind, new byte[0], random.nextInt(3));
             case INTEGER -> integer(kind, random, bits, true);
             case UNSIGNED -> integer(kind, random, bits, false);
             case FLOATING -> {
@@ -105,7 +105,7 @@ final class SomeCell {
             case DATE -> new SomeCell(kind, date(random, random.nextInt(20) == 0 ? 0 : 4), 0);
             case DATETIME -> new SomeCell(kind, date(random, new int[] {0, 4, 7, 7, 11, 11}[random.nextInt(6)]), 0);
             case TIME -> new SomeCell(kind, new byte[0], random.nextInt());
-            case TEXT, NUMBER, BYTES, COPIED_TEXT, COPIED_NUMBER, COPIED_BYTES, LONG_DATA ->
+            case TEXT, NUMBER, BYTES, BITS, COPIED_TEXT, COPIED_NUMBER, COPIED_BYTES, LONG_DATA ->
                 new SomeCell(kind, text, 0);
         };
     }
@@ -210,8 +210,14 @@ final class SomeCell {
     void addTo(CellIndex cells) {
         switch (kind) {
             case NULL -> cells.addNull();
-            case DEFAULT -> cells.addDefault();
-            case BOOLEAN -> cells.addBoolean(number == 1);
+            case KEYWORD -> {
+                if (number == 2) {
+                    cells.addDefault();
+                } else {
+                    cells.addBoolean(number == 1);
+                }
+            }
+            case BITS -> cells.addBits(bytes, 0, bytes.length);
             case INTEGER, UNSIGNED, FLOATING, DATE, DATETIME, TEXT, NUMBER, BYTES ->
                 cells.add(CellIndex.form(kind, bytes.length) | offset);
             case TIME -> cells.addTime(number);
@@ -225,8 +231,15 @@ final class SomeCell {
     void putInto(RowBlockWriter writer, int column) {
         switch (kind) {
             case NULL -> writer.putNull(column);
-            case DEFAULT -> writer.putDefault(column);
-            case BOOLEAN, INTEGER -> writer.putLong(column, number);
+            case KEYWORD -> {
+                if (number == 2) {
+                    writer.putDefault(column);
+                } else {
+                    writer.putLong(column, number);
+                }
+            }
+            case BITS -> writer.putBits(column, bytes, 0, bytes.length);
+            case INTEGER -> writer.putLong(column, number);
             case UNSIGNED -> writer.putUnsignedLong(column, number);
             case FLOATING -> {
                 ByteBuffer value = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
