@@ -17,6 +17,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
@@ -208,6 +209,23 @@ public final class MemoryBackend implements BackendClient {
     /** What was called, in order: {@code append ads.t ASYNC_MODE}, {@code begin l}, {@code commit 1} … */
     List<String> calls() {
         return on(() -> List.copyOf(calls));
+    }
+
+    /** Of each committed row of a table, in order, whether it deletes its key. */
+    List<Boolean> deletes(String database, String name) {
+        return on(() -> {
+            TableSchema table = table(database, name);
+            RowBlockReader reader = new RowBlockReader(
+                    table.columns().stream().map(Column::type).toList());
+            List<Boolean> deletes = new ArrayList<>();
+            for (RowBlock block : committed.getOrDefault(table.tableId(), List.of())) {
+                reader.reset(block);
+                for (int row = 0; row < reader.rowCount(); row++) {
+                    deletes.add(reader.isDeleted(row));
+                }
+            }
+            return deletes;
+        });
     }
 
     void forgetCalls() {

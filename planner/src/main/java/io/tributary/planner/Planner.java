@@ -9,6 +9,7 @@ import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.RowTemplate;
+import io.tributary.planner.sql.HiddenColumnText;
 import io.tributary.planner.sql.InsertShape;
 import io.tributary.planner.sql.Parameters;
 import io.tributary.planner.sql.RowTemplateBuilder;
@@ -113,5 +114,16 @@ public final class Planner {
         return snapshot.table(planned.database(), planned.name())
                 .filter(table ->
                         table.tableId() == planned.tableId() && table.schemaVersion() == planned.schemaVersion());
+    }
+
+    /**
+     * A text for the engine in which {@code *} means the columns that the session shall see.
+     *
+     * @param shown whether hidden ones are among them
+     */
+    public static String visible(String sql, PlanContext context, CatalogSnapshot snapshot, boolean shown) {
+        return shown || snapshot.storesHiddenColumns()
+                ? HiddenColumnText.of(sql, context.sqlMode(), new SnapshotNames(snapshot, context.database()), shown)
+                : sql;
     }
 }

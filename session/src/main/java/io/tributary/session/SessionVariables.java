@@ -42,6 +42,8 @@ public final class SessionVariables {
     private boolean wantsDefinitions;
     private boolean partialUpdate;
     private boolean insertStrict;
+    private boolean requiresSequence;
+    private boolean showsHiddenColumns;
     private boolean readsOwnWrites;
     private String transactionInfo = "OFF";
     private ZoneId timeZone = ZoneId.systemDefault();
@@ -245,6 +247,16 @@ public final class SessionVariables {
         return number("max_error_count");
     }
 
+    /** {@code require_sequence_in_insert}. */
+    public boolean requiresSequence() {
+        return requiresSequence;
+    }
+
+    /** {@code show_hidden_columns}. */
+    public boolean showsHiddenColumns() {
+        return showsHiddenColumns;
+    }
+
     /** {@code session_track_transaction_info}. */
     String transactionInfo() {
         return transactionInfo;
@@ -339,6 +351,9 @@ public final class SessionVariables {
         partialUpdate =
                 values.getOrDefault("enable_unique_key_partial_update", "OFF").equals("ON");
         insertStrict = values.getOrDefault("enable_insert_strict", "ON").equals("ON");
+        requiresSequence =
+                values.getOrDefault("require_sequence_in_insert", "ON").equals("ON");
+        showsHiddenColumns = values.getOrDefault("show_hidden_columns", "OFF").equals("ON");
         readsOwnWrites =
                 values.getOrDefault("group_commit_read_your_writes", "OFF").equals("ON");
         transactionInfo = values.getOrDefault("session_track_transaction_info", "OFF");

@@ -192,6 +192,41 @@ final class KeyedTableIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"sync_mode", "async_mode", "off_mode"})
+    void theHighestSequenceStaysAndADeleteSignTakesARowAway(String mode) throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE typed (k INT, v INT) UNIQUE KEY(k) DISTRIBUTED BY HASH(k) BUCKETS 1"
+                            + " PROPERTIES ('function_column.sequence_type' = 'bigint')",
+                    "CREATE TABLE mapped (k INT, v DATE) UNIQUE KEY(k) DISTRIBUTED BY HASH(k) BUCKETS 1"
+                            + " PROPERTIES ('function_column.sequence_col' = 'v')",
+                    "CREATE TABLE plain (k INT, v INT) UNIQUE KEY(k) DISTRIBUTED BY HASH(k) BUCKETS 1",
+                    "SET group_commit = " + mode);
+            String typed = "INSERT INTO typed (k, v, __DORIS_SEQUENCE_COL__";
+            sql.run(typed + ") VALUES (1, 1, 5), (1, 2, 4), (2, 1, NULL), (3, 1, 7)", "SYNC typed");
+            sql.run(typed + ") VALUES (1, 3, 3), (2, 2, 0), (2, 3, 0)");
+            sql.run(typed + ", __DORIS_DELETE_SIGN__) VALUES (3, 0, 9, 1), (4, 0, 2, 1)");
+            sql.run(typed + ") VALUES (3, 2, 8), (4, 4, 2)");
+            sql.run("INSERT INTO mapped VALUES (1, '2026-05-02'), (1, '2026-05-01')");
+            sql.run("INSERT INTO mapped SELECT 1, '2026-04-30'");
+            sql.run("INSERT INTO plain VALUES (1, 1), (2, 2), (3, 3)");
+            sql.run("INSERT INTO plain (k, __DORIS_DELETE_SIGN__) VALUES (1, 1), (2, 1), (5, 1)");
+            sql.run("INSERT INTO plain VALUES (2, 22)");
+            sql.run("INSERT INTO plain (k, __DORIS_DELETE_SIGN__) SELECT 3, 1");
+            sql.run("SYNC");
+
+            assertThat(sql.query("SELECT * FROM typed ORDER BY k")).containsExactly("1|1", "2|3", "4|4");
+            assertThat(sql.query("SELECT t.* FROM typed AS t JOIN mapped USING (k)"))
+                    .containsExactly("1|1");
+            assertThat(sql.query("SELECT * FROM mapped")).containsExactly("1|2026-05-02");
+            assertThat(sql.query("SELECT * FROM plain")).containsExactly("2|22");
+            sql.run("SET show_hidden_columns = true");
+            assertThat(sql.query("SELECT * FROM typed ORDER BY k")).containsExactly("1|1|0|5", "2|3|0|0", "4|4|0|2");
+            assertThat(sql.query("SELECT k, __DORIS_DELETE_SIGN__ FROM plain")).containsExactly("2|0");
+        }
+    }
+
     @Test
     void aTableIsShownAsItWasWritten() throws SQLException {
         try (Sql sql = SERVER.fresh()) {

@@ -39,6 +39,9 @@ final class RowCheck {
             for (int i = 0; i < encoded.size(); i++) {
                 RowBlock block = StatementMapping.toBlock(encoded.get(i));
                 checker.reset(block);
+                if (block.hasDeletes() && !table.isUnique()) {
+                    throw new IllegalArgumentException("rows without a UNIQUE KEY cannot delete by it");
+                }
                 blocks.add(block);
             }
         } catch (IllegalArgumentException e) {

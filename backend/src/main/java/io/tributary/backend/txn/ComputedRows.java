@@ -51,7 +51,10 @@ final class ComputedRows {
         this.bytes = bytes;
         this.ids = ids;
         ZoneId zone = zone(insert.context());
-        writer = new RowBlockWriter(table.columns());
+        boolean deletes = insert.sources().stream()
+                .flatMap(source -> source.rows().stream())
+                .anyMatch(row -> row.contains(table.deleteSignPosition()));
+        writer = deletes ? RowBlockWriter.withDeleteSign(table.columns()) : new RowBlockWriter(table.columns());
         writer.filter(insert.filter() == null ? null : new RowFilter(insert.filter()));
         writer.setTimeZone(zone);
         writer.statementTime(localMicros(insert.context().startMicros(), zone));

@@ -124,8 +124,11 @@ final class CatalogRows {
         return chosen("TABLES", rows, TABLE_STATUS);
     }
 
-    Answer.LocalRows columns(ShowPlan plan) {
-        return chosen("COLUMNS", new TableFacts(table(plan)).columns(), plan.full() ? COLUMNS_FULL : COLUMNS);
+    /** @param hidden whether the hidden columns are shown as well */
+    Answer.LocalRows columns(ShowPlan plan, boolean hidden) {
+        TableFacts facts = new TableFacts(table(plan));
+        return chosen(
+                "COLUMNS", hidden ? facts.columnsWithHidden() : facts.columns(), plan.full() ? COLUMNS_FULL : COLUMNS);
     }
 
     Answer.LocalRows index(ShowPlan plan) {

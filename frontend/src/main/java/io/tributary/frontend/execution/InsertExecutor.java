@@ -17,6 +17,7 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.AutoIncrementRows;
 import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableSchema;
@@ -76,6 +77,7 @@ final class InsertExecutor {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
         requireWholeRows(plan);
+        requireSequence(plan);
         if (rows.isEmpty() && !transaction.isActive()) {
             return CompletableFuture.completedFuture(Answer.Done.NOTHING);
         }
@@ -175,7 +177,7 @@ final class InsertExecutor {
     private boolean isPartialUpdate(InsertPlan plan, TableSchema table) {
         return session.variables().partialUpdate()
                 && table.isUnique()
-                && plan.columns().count() < table.columns().size();
+                && plan.columns().count() < table.visiblePositions().length;
     }
 
     /** A row that replaced another whole would reset the columns that the client wants to keep. */
@@ -187,6 +189,20 @@ final class InsertExecutor {
                     "This version of Tributary doesn't yet support 'partial updates': enable_unique_key_partial_update is"
                             + " ON and the INSERT leaves columns of table " + table.database() + "." + table.name()
                             + " out, which has a UNIQUE KEY and replaces whole rows");
+        }
+    }
+
+    /** A row without a sequence would lose against every other of its key. */
+    void requireSequence(InsertPlan plan) {
+        TableSchema table = plan.table();
+        int sequence = table.sequencePosition();
+        if (sequence >= 0
+                && session.variables().requiresSequence()
+                && !plan.columns().contains(sequence)
+                && table.columns().get(sequence).defaultValue().kind() != DefaultValue.Kind.CURRENT_TIMESTAMP) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "Table " + table.name() + " has sequence column, need to specify the sequence column");
         }
     }
 

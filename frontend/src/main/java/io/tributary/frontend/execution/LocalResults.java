@@ -64,7 +64,7 @@ final class LocalResults {
             case DATABASES -> ofCatalog.databases();
             case TABLES -> ofCatalog.tables(plan);
             case TABLE_STATUS -> ofCatalog.tableStatus(plan);
-            case COLUMNS -> ofCatalog.columns(plan);
+            case COLUMNS -> ofCatalog.columns(plan, session.variables().showsHiddenColumns());
             case INDEX -> ofCatalog.index(plan);
             case CREATE_TABLE -> ofCatalog.createTable(plan);
             case CREATE_DATABASE -> ofCatalog.createDatabase(plan);

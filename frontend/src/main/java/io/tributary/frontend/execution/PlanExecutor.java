@@ -108,7 +108,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     CompletableFuture<List<ResultColumn>> describe(Plan plan) {
         if (plan instanceof PassThroughPlan query) {
             parameters = PreparedParameters.NONE;
-            String described = query.sessionTokens() ? substituted(query.sql()) : query.sql();
+            String described = planner.visible(query.sessionTokens() ? substituted(query.sql()) : query.sql());
             return loop.resume(services.router()
                             .coordinator()
                             .describe(
@@ -149,7 +149,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitPassThrough(PassThroughPlan plan) {
-        String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
+        String sql = planner.visible(
+                plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql());
         CompletableFuture<Long> id = plan.readsTables()
                 ? ownWrites.beforeReading().thenCompose(visible -> transaction.forStatement())
                 : transaction.forNoTable();
@@ -159,7 +160,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitChangeRows(ChangeRowsPlan plan) {
-        String sql = plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql();
+        String sql = planner.visible(
+                plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql());
         TableSchema table = plan.table();
         return ownWrites
                 .beforeReading()
@@ -280,6 +282,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                     "Loading local data is disabled; this must be enabled on both the client and server sides");
         }
         inserts.requireWholeRows(plan.target());
+        inserts.requireSequence(plan.target());
         LoadDataRun run = new LoadDataRun(
                 plan,
                 planner.writer(plan.target()),

@@ -93,7 +93,10 @@ final class SessionPlanner {
 
     /** A writer for the rows of one statement planned as {@code plan}. */
     RowBlockWriter writer(InsertPlan plan) {
-        RowBlockWriter writer = writers.writer(plan.table(), session.variables().timeZone());
+        RowBlockWriter writer = writers.writer(
+                plan.table(),
+                plan.columns().contains(plan.table().deleteSignPosition()),
+                session.variables().timeZone());
         FilterLimits filter = filterLimits(session);
         writer.filter(filter == null ? null : new RowFilter(filter));
         return writer;
@@ -136,8 +139,14 @@ final class SessionPlanner {
     private InsertRows computed(
             InsertPlan plan, byte[] sql, int from, int to, FallbackReason reason, PreparedParameters parameters) {
         SqlMode mode = sqlMode();
-        String source = values.substitute(EngineInsert.source(plan, sql, from, to, mode), mode, parameters);
+        String source = visible(values.substitute(EngineInsert.source(plan, sql, from, to, mode), mode, parameters));
         return InsertRows.computed(plan, reason, EngineInsert.queries(plan, source, mode));
+    }
+
+    /** A text for the engine in which {@code *} means the columns that this session sees. */
+    String visible(String sql) {
+        return Planner.visible(
+                sql, context(), catalog.snapshot(), session.variables().showsHiddenColumns());
     }
 
     private PlanContext context() {

@@ -24,16 +24,21 @@ public final class TableWriters {
         }
     };
 
-    private record TableWriter(int schemaVersion, boolean needsTime, RowBlockWriter writer) {}
+    private record TableWriter(int schemaVersion, boolean deletes, boolean needsTime, RowBlockWriter writer) {}
 
-    /** A writer for a statement that starts now; the next call may give the same one. */
-    public RowBlockWriter writer(TableSchema table, ZoneId zone) {
+    /**
+     * A writer for a statement that starts now; the next call may give the same one.
+     *
+     * @param deletes whether the statement gives the rows' delete signs
+     */
+    public RowBlockWriter writer(TableSchema table, boolean deletes, ZoneId zone) {
         TableWriter found = byTable.get(table.tableId());
-        if (found == null || found.schemaVersion() != table.schemaVersion()) {
+        if (found == null || found.schemaVersion() != table.schemaVersion() || found.deletes() != deletes) {
             found = new TableWriter(
                     table.schemaVersion(),
+                    deletes,
                     table.columns().stream().anyMatch(TableWriters::isNow),
-                    new RowBlockWriter(table.columns()));
+                    deletes ? RowBlockWriter.withDeleteSign(table.columns()) : new RowBlockWriter(table.columns()));
             byTable.put(table.tableId(), found);
         }
         RowBlockWriter writer = found.writer();

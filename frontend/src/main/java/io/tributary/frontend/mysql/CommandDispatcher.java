@@ -332,7 +332,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     public Boolean visit(FieldList command) {
         services.execution().sessions().countQuestion();
         TableSchema table = executor.table(command.table());
-        for (Column column : table.columns()) {
+        for (Column column : table.visibleColumns()) {
             if (command.wildcard().isEmpty() || LikePattern.matches(command.wildcard(), column.name())) {
                 client.write(new FieldListColumn(
                         WireColumns.definition(table, column, reply.head().latin1())));

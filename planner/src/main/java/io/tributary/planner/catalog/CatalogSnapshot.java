@@ -16,6 +16,7 @@ public final class CatalogSnapshot {
     private final long version;
     private final Map<String, Map<String, TableSchema>> databases = new TreeMap<>();
     private final Map<String, String> globalVariables;
+    private final boolean storesHiddenColumns;
 
     /** @param globalVariables only those that were set by SET GLOBAL */
     public CatalogSnapshot(
@@ -28,6 +29,7 @@ public final class CatalogSnapshot {
         for (String database : databaseNames) {
             databases.put(database, new TreeMap<>());
         }
+        storesHiddenColumns = tables.stream().anyMatch(TableSchema::storesHiddenColumns);
         for (TableSchema table : tables) {
             databases.computeIfAbsent(table.database(), name -> new TreeMap<>()).put(table.name(), table);
         }
@@ -57,6 +59,11 @@ public final class CatalogSnapshot {
 
     public Optional<TableSchema> table(String database, String name) {
         return Optional.ofNullable(databases.getOrDefault(database, Map.of()).get(name));
+    }
+
+    /** Whether the rows of any table have values that nothing shows unless it is asked for. */
+    public boolean storesHiddenColumns() {
+        return storesHiddenColumns;
     }
 
     public Map<String, String> globalVariables() {

@@ -69,6 +69,9 @@ final class AlteredTable {
         if (dropped.key() && before.isUnique()) {
             throw Unsupported.error("dropping a column of a table's UNIQUE KEY (" + dropped.name() + ")");
         }
+        if (SequenceColumn.is(before, dropped)) {
+            throw SequenceColumn.refused("drop", dropped, before);
+        }
         requireNotInClauses(dropped.name());
         keyColumns.removeIf(key -> key.equalsIgnoreCase(dropped.name()));
         columns.remove(at);
@@ -96,6 +99,9 @@ final class AlteredTable {
         DefaultCheck.check(replaced);
         if (old.source() >= 0) {
             TypeChange.require(before.columns().get(old.source()), replaced, before.isUnique());
+        }
+        if (SequenceColumn.is(before, is)) {
+            SequenceColumn.requireOrdered(replaced.type());
         }
         if (!is.name().equals(replaced.name())) {
             renamed(is.name(), replaced.name());
@@ -130,14 +136,17 @@ final class AlteredTable {
             }
             ordered.add(column);
         }
-        if (ordered.size() != columns.size()) {
+        List<Altered> hidden =
+                columns.stream().filter(each -> each.column().hidden()).toList();
+        if (ordered.size() + hidden.size() != columns.size()) {
             throw new TributaryException(
                     ErrorCode.INVALID_STATEMENT,
-                    "ORDER BY must name all " + columns.size() + " columns of table " + before.name() + ", it names "
-                            + ordered.size());
+                    "ORDER BY must name all " + (columns.size() - hidden.size()) + " columns of table " + before.name()
+                            + ", it names " + ordered.size());
         }
         columns.clear();
         columns.addAll(ordered);
+        columns.addAll(hidden);
         changed = true;
     }
 
@@ -221,6 +230,10 @@ final class AlteredTable {
     }
 
     private void renamed(String from, String to) {
+        Column column = columns.get(find(from)).column();
+        if (SequenceColumn.is(before, column)) {
+            throw SequenceColumn.refused("rename", column, before);
+        }
         requireNotInClauses(from);
         keyColumns.replaceAll(key -> key.equalsIgnoreCase(from) ? to : key);
     }
@@ -236,6 +249,7 @@ final class AlteredTable {
     }
 
     private void requireFree(String column, int except) {
+        Names.requireNotReserved(column);
         int at = find(column);
         if (at >= 0 && at != except) {
             throw duplicate(column);
@@ -253,7 +267,8 @@ final class AlteredTable {
 
     private int find(String column) {
         for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).column().name().equalsIgnoreCase(column)) {
+            Column each = columns.get(i).column();
+            if (!each.hidden() && each.name().equalsIgnoreCase(column)) {
                 return i;
             }
         }

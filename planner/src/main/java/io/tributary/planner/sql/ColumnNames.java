@@ -3,6 +3,7 @@ package io.tributary.planner.sql;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.HiddenColumns;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -19,14 +20,18 @@ final class ColumnNames {
     }
 
     void add(String name) {
-        int position = table.indexOf(name);
+        int position = table.writableIndexOf(name);
         if (position < 0) {
             throw new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + name + "' in 'field list'");
         }
         if (named.get(position)) {
             throw new TributaryException(
                     ErrorCode.COLUMN_SPECIFIED_TWICE,
-                    "Column '" + table.columns().get(position).name() + "' specified twice");
+                    "Column '"
+                            + (position == table.deleteSignPosition()
+                                    ? HiddenColumns.DELETE_SIGN
+                                    : table.columns().get(position).name())
+                            + "' specified twice");
         }
         named.set(position);
         if (count == positions.length) {

@@ -63,7 +63,8 @@ final class CreateTableParser {
                 clauses.comment(),
                 clauses.partitionClause(),
                 clauses.distributionClause());
-        return new TableSchema(0, name.database(), name.table(), 1, key.model(), checked(key), properties, layout);
+        List<Column> all = SequenceColumn.with(checked(key), key.model(), properties);
+        return new TableSchema(0, name.database(), name.table(), 1, key.model(), all, properties, layout);
     }
 
     /** MySQL's key, or Doris', or of a table in Doris' form without either the columns marked KEY one by one. */
@@ -141,6 +142,7 @@ final class CreateTableParser {
                 keys.add(new KeyParser(tokens).parse());
             } else {
                 Column column = column();
+                Names.requireNotReserved(column.name());
                 if (!seen.add(column.name().toLowerCase(Locale.ROOT))) {
                     throw new TributaryException(
                             ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column.name() + "'");

@@ -137,6 +137,7 @@ final class DefinitionParser {
         Map<String, String> changes = PropertyList.parse(tokens);
         TableProperties properties = table.properties();
         for (Map.Entry<String, String> change : changes.entrySet()) {
+            SequenceColumn.requireUnchanged(change.getKey());
             properties = properties.with(change.getKey(), change.getValue());
         }
         return new DefinitionPlan.AlterProperties(table, changes);

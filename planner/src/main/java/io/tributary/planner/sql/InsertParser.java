@@ -56,9 +56,7 @@ final class InsertParser {
             }
         }
         boolean columnList = tokens.atSymbol('(') && !queryInParentheses();
-        TargetColumns columns = columnList
-                ? columnList(table)
-                : TargetColumns.all(table.columns().size());
+        TargetColumns columns = columnList ? columnList(table) : TargetColumns.all(table);
         InsertPlan.Form form = form();
         if (form == InsertPlan.Form.SET) {
             tokens.advance();

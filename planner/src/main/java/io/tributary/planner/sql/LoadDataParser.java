@@ -201,8 +201,9 @@ final class LoadDataParser {
     }
 
     private static TargetColumns all(TableSchema table, List<Boolean> fields) {
-        fields.addAll(Collections.nCopies(table.columns().size(), true));
-        return TargetColumns.all(table.columns().size());
+        TargetColumns all = TargetColumns.all(table);
+        fields.addAll(Collections.nCopies(all.count(), true));
+        return all;
     }
 
     private LoadDataFormat format() {

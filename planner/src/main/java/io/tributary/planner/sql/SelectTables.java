@@ -155,13 +155,13 @@ final class SelectTables {
 
     private static ColumnOrigin column(Source source, String name) {
         int position = source.table().indexOf(name);
-        return position < 0
+        return position < 0 || source.table().columns().get(position).hidden()
                 ? ColumnOrigin.COMPUTED
                 : origin(source, source.table().columns().get(position));
     }
 
     private static List<ColumnOrigin> columns(Source source) {
-        return source.table().columns().stream()
+        return source.table().visibleColumns().stream()
                 .map(column -> origin(source, column))
                 .toList();
     }
@@ -244,10 +244,19 @@ final class SelectTables {
     }
 
     private String alias(String otherwise) {
-        boolean as = tokens.accept("AS");
-        boolean named =
-                tokens.atIdentifier() && (as || !(isAt(JOINS) || isAt(COMBINING) || isAt(CLAUSES) || isAt(NO_ALIASES)));
-        return named ? tokens.identifier() : otherwise;
+        boolean named = isAtAlias(tokens);
+        tokens.accept("AS");
+        return named && tokens.atIdentifier() ? tokens.identifier() : otherwise;
+    }
+
+    /** Behind a table: whether the name that the statement gives it follows. */
+    static boolean isAtAlias(Tokens tokens) {
+        return tokens.at("AS")
+                || (tokens.atIdentifier()
+                        && !(isAt(tokens, JOINS)
+                                || isAt(tokens, COMBINING)
+                                || isAt(tokens, CLAUSES)
+                                || isAt(tokens, NO_ALIASES)));
     }
 
     private boolean skipIndexHints() {
@@ -266,6 +275,10 @@ final class SelectTables {
     }
 
     private boolean isAt(Set<String> words) {
+        return isAt(tokens, words);
+    }
+
+    private static boolean isAt(Tokens tokens, Set<String> words) {
         return tokens.kind() == Tokens.Kind.WORD && words.contains(tokens.upper());
     }
 }

@@ -20,7 +20,9 @@ public final class TableDdl {
         StringBuilder ddl = new StringBuilder("CREATE TABLE ")
                 .append(SqlLiterals.identifier(table.name()))
                 .append(" (\n");
-        ddl.append(table.columns().stream().map(column -> "  " + column(column)).collect(Collectors.joining(",\n")));
+        ddl.append(table.visibleColumns().stream()
+                .map(column -> "  " + column(column))
+                .collect(Collectors.joining(",\n")));
         TableSchema.Layout layout = table.layout();
         if (!layout.keyName().isEmpty()) {
             ddl.append(",\n  ").append(key(layout));

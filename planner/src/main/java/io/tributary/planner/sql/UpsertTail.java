@@ -84,7 +84,7 @@ final class UpsertTail {
         for (int i = 0; i < columns.size(); i++) {
             boolean isMissing = listed.get(i)
                     ? !own.get(i) && !columns.get(i).key()
-                    : plan.table().isUnique();
+                    : plan.table().isUnique() && !columns.get(i).hidden();
             if (isMissing) {
                 missing.add(columns.get(i).name());
             }

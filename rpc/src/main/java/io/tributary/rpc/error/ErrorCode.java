@@ -62,6 +62,7 @@ public enum ErrorCode {
     PACKETS_OUT_OF_ORDER(1156, "08S01", Kind.CLIENT),
     /** A client that was asked for something is silent. */
     READ_TIMEOUT(1159, "08S01", Kind.CLIENT),
+    WRONG_COLUMN_NAME(1166, "42000", Kind.CLIENT),
     NULL_IN_PRIMARY_KEY(1171, "42000", Kind.CLIENT),
     UNKNOWN_SYSTEM_VARIABLE(1193, "HY000", Kind.CLIENT),
     TOO_MANY_USER_CONNECTIONS(1203, "42000", Kind.UNAVAILABLE),

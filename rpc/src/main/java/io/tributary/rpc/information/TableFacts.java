@@ -1,6 +1,7 @@
 package io.tributary.rpc.information;
 
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.HiddenColumns;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,8 +56,17 @@ public final class TableFacts {
 
     /** COLUMNS. */
     public List<List<@Nullable String>> columns() {
+        return columns(table.visibleColumns());
+    }
+
+    /** COLUMNS, with the hidden ones behind the others. */
+    public List<List<@Nullable String>> columnsWithHidden() {
+        return columns(HiddenColumns.shown(table));
+    }
+
+    private List<List<@Nullable String>> columns(List<Column> columns) {
         List<List<@Nullable String>> rows = new ArrayList<>();
-        for (Column column : table.columns()) {
+        for (Column column : columns) {
             ColumnFacts facts = ColumnFacts.of(column.type());
             rows.add(row(
                     CATALOG,

@@ -102,6 +102,7 @@ public final class AddedColumns {
     /** Columns are whole in a block, one behind the other, so they are copied as they are. */
     private RowBlock joined(RowBlock kept, RowBlock defaults) {
         addedReader.reset(defaults);
+        int keptEnd = reader.deletesOffset() < 0 ? kept.offset() + kept.length() : reader.deletesOffset();
         byte[] head = Arrays.copyOfRange(kept.bytes(), kept.offset(), kept.offset() + RowBlock.HEADER_BYTES);
         LittleEndian.putShort(head, 2, (short) columnCount);
         byte[] bytes = Arrays.copyOf(head, kept.length() + defaults.length() - RowBlock.HEADER_BYTES);
@@ -113,10 +114,12 @@ public final class AddedColumns {
             RowBlock block = isAdded ? defaults : kept;
             int column = isAdded ? nextAdded++ : source;
             int begin = begin(from, column);
-            int end = column + 1 == from.columnCount() ? block.offset() + block.length() : begin(from, column + 1);
+            int last = isAdded ? block.offset() + block.length() : keptEnd;
+            int end = column + 1 == from.columnCount() ? last : begin(from, column + 1);
             System.arraycopy(from.array(), begin, bytes, at, end - begin);
             at += end - begin;
         }
+        System.arraycopy(reader.array(), keptEnd, bytes, at, bytes.length - at);
         return RowBlock.of(bytes);
     }
 

@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
  *
  * <pre>
  *   0         1         2           4          8
- *   | format  | 0       | columns   | rows     | column 0 | column 1 | …
+ *   | format  | deletes | columns   | rows     | column 0 | column 1 | … | deleted rows
  *
  *   column, fixed width:    | nulls | bitmap | rows × width bytes              |
  *   column, variable width: | nulls | bitmap | rows × u32 end offset | bytes … |
@@ -21,6 +21,9 @@ import java.nio.ByteOrder;
  * {@code nulls} is one byte: 0, no null and no bitmap; 1, a bitmap of {@code ceil(rows / 8)} bytes follows, bit
  * {@code i % 8} of byte {@code i / 8} set where row {@code i} holds a value (Arrow's validity order). The place of a
  * null is zeroed. An end offset counts from the first byte of the column's data, so the last one is its length.
+ *
+ * <p>{@code deletes} is 0, or 1 where {@code ceil(rows / 8)} bytes follow the last column, a bit set, in the same order,
+ * for each row that deletes its key instead of being inserted.
  *
  * <p>Immutable; the bytes must not be changed by anyone who holds them.
  */
@@ -71,6 +74,11 @@ public final class RowBlock {
 
     public int rowCount() {
         return buffer().getInt(4);
+    }
+
+    /** Whether some rows of it only delete their keys. */
+    public boolean hasDeletes() {
+        return bytes[offset + 1] != 0;
     }
 
     public int columnCount() {

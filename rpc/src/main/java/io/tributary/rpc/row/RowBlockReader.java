@@ -19,6 +19,8 @@ public final class RowBlockReader {
 
     private byte[] array = {};
     private int rows;
+    /** Where the bitmap of the rows that delete begins, or -1. */
+    private int deletes = -1;
 
     public RowBlockReader(List<ColumnType> types) {
         int columns = types.size();
@@ -47,8 +49,8 @@ public final class RowBlockReader {
             throw new IllegalArgumentException(
                     "row block has " + block.columnCount() + " columns, expected " + widths.length);
         }
-        if (array[block.offset() + 1] != 0) {
-            throw new IllegalArgumentException("row block: reserved byte is " + array[block.offset() + 1]);
+        if (array[block.offset() + 1] >> 1 != 0) {
+            throw new IllegalArgumentException("row block: deletes byte is " + array[block.offset() + 1]);
         }
         if (count < 0 || count > RowBlock.ROWS_MAX) {
             throw new IllegalArgumentException("row block has " + Integer.toUnsignedString(count)
@@ -58,6 +60,11 @@ public final class RowBlockReader {
         int position = block.offset() + RowBlock.HEADER_BYTES;
         for (int column = 0; column < widths.length; column++) {
             position = locate(column, position, end, count);
+        }
+        deletes = -1;
+        if (block.hasDeletes()) {
+            deletes = position;
+            position = claim(widths.length, position, end, (count + 7L) >> 3);
         }
         if (position != end) {
             throw new IllegalArgumentException("row block has " + (end - position) + " bytes behind its last column");
@@ -109,6 +116,16 @@ public final class RowBlockReader {
 
     int columnCount() {
         return widths.length;
+    }
+
+    /** Whether a row only deletes its key. */
+    public boolean isDeleted(int row) {
+        return deletes >= 0 && (array[deletes + (row >> 3)] >> (row & 7) & 1) != 0;
+    }
+
+    /** Where the bitmap of the rows that delete begins, or -1 where no row does. */
+    int deletesOffset() {
+        return deletes;
     }
 
     public boolean isNull(int column, int row) {

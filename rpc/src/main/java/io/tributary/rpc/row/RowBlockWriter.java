@@ -3,7 +3,9 @@ package io.tributary.rpc.row;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.HiddenColumns;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +26,14 @@ public final class RowBlockWriter {
     /** So few rows cost less one by one: a column's loop has its own price. */
     private static final int COLUMN_WISE_ROWS_MIN = 3;
 
+    private static final byte[] NONE = {};
+
     private final RowContext context = new RowContext();
     private final CellIndex cells = new CellIndex();
+    /** Of the table's columns, and behind them of the delete sign where rows may have one. */
     private final ColumnEncoder[] columns;
+
+    private final int tableColumns;
     /** Those of the columns whose values differ in length. */
     private final VariableWidthColumn[] variableColumns;
     /** What each row takes besides the data of the variable columns and the null bitmaps. */
@@ -43,6 +50,21 @@ public final class RowBlockWriter {
      * @throws TributaryException {@code INVALID_DEFAULT} if a column does not take its own default
      */
     public RowBlockWriter(List<Column> columns) {
+        this(columns, columns.size());
+    }
+
+    /**
+     * A writer without rows, which takes the delete sign of a row as the value of one more column, behind the others: a
+     * row that has another value there than 0 deletes its key.
+     */
+    public static RowBlockWriter withDeleteSign(List<Column> columns) {
+        List<Column> all = new ArrayList<>(columns);
+        all.add(HiddenColumns.deleteSign());
+        return new RowBlockWriter(all, columns.size());
+    }
+
+    private RowBlockWriter(List<Column> columns, int tableColumns) {
+        this.tableColumns = tableColumns;
         this.columns = new ColumnEncoder[columns.size()];
         for (int i = 0; i < this.columns.length; i++) {
             this.columns[i] = ColumnEncoder.of(columns.get(i), context);
@@ -50,7 +72,7 @@ public final class RowBlockWriter {
         variableColumns = Arrays.stream(this.columns)
                 .filter(VariableWidthColumn.class::isInstance)
                 .toArray(VariableWidthColumn[]::new);
-        fixedRowBytes = columns.stream()
+        fixedRowBytes = columns.subList(0, tableColumns).stream()
                 .mapToInt(column -> column.type().isVariableWidth()
                         ? VariableWidthColumn.END_OFFSET_BYTES
                         : column.type().width())
@@ -364,10 +386,27 @@ public final class RowBlockWriter {
 
     private int blockBytes() {
         long bytes = RowBlock.HEADER_BYTES + valueBytes();
-        for (ColumnEncoder column : columns) {
-            bytes += column.nullsBytes();
+        for (int i = 0; i < tableColumns; i++) {
+            bytes += columns[i].nullsBytes();
         }
         return Math.toIntExact(bytes);
+    }
+
+    /** Bit by bit the rows whose delete sign is set; empty where none is. */
+    private byte[] deletes() {
+        if (tableColumns == columns.length) {
+            return NONE;
+        }
+        byte[] signs = ((FixedWidthColumn) columns[tableColumns]).values;
+        byte[] bitmap = new byte[(context.rowsEnded + 7) >> 3];
+        boolean any = false;
+        for (int row = 0; row < context.rowsEnded; row++) {
+            if (signs[row] != 0) {
+                bitmap[row >> 3] |= (byte) (1 << (row & 7));
+                any = true;
+            }
+        }
+        return any ? bitmap : NONE;
     }
 
     /**
@@ -378,12 +417,15 @@ public final class RowBlockWriter {
         if (rowBegun) {
             abandonRow();
         }
-        byte[] block = new byte[blockBytes()];
+        byte[] deletes = deletes();
+        byte[] block = new byte[Math.addExact(blockBytes(), deletes.length)];
         block[0] = RowBlock.FORMAT;
-        LittleEndian.putShort(block, 2, (short) columns.length);
+        block[1] = (byte) (deletes.length == 0 ? 0 : 1);
+        LittleEndian.putShort(block, 2, (short) tableColumns);
         LittleEndian.putInt(block, 4, context.rowsEnded);
         int at = RowBlock.HEADER_BYTES;
-        for (ColumnEncoder column : columns) {
+        for (int i = 0; i < tableColumns; i++) {
+            ColumnEncoder column = columns[i];
             at = column.writeNulls(block, at);
             // Not virtual: of so many classes the JIT inlines none, and for a single row the calls are what costs.
             if (column instanceof FixedWidthColumn fixed) {
@@ -393,6 +435,10 @@ public final class RowBlockWriter {
                 at = variable.writeValues(block, at);
                 variable.reset();
             }
+        }
+        if (tableColumns < columns.length) {
+            System.arraycopy(deletes, 0, block, at, deletes.length);
+            columns[tableColumns].reset();
         }
         context.firstRowNumber += context.rowsEnded;
         context.rowsEnded = 0;

@@ -2,6 +2,7 @@ package io.tributary.rpc.row;
 
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.HiddenColumns;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,7 +23,8 @@ public final class RowDigest {
     /**
      * Reads every value.
      *
-     * @param positions of the columns that the statement gives values for, in any order
+     * @param positions of the columns that the statement gives values for, in any order, {@link
+     *     TableSchema#deleteSignPosition} perhaps among them
      */
     public static long of(TableSchema table, int[] positions, List<RowBlock> blocks) {
         List<ColumnType> types = table.columns().stream().map(Column::type).toList();
@@ -30,7 +32,10 @@ public final class RowDigest {
         Arrays.sort(sorted);
         long digest = sorted.length;
         for (int position : sorted) {
-            byte[] name = table.columns().get(position).name().getBytes(StandardCharsets.UTF_8);
+            byte[] name = (position == types.size()
+                            ? HiddenColumns.DELETE_SIGN
+                            : table.columns().get(position).name())
+                    .getBytes(StandardCharsets.UTF_8);
             digest = bytes(digest, name, 0, name.length);
         }
         long rows = 0;
@@ -40,8 +45,14 @@ public final class RowDigest {
             rows += reader.rowCount();
             for (int row = 0; row < reader.rowCount(); row++) {
                 for (int position : sorted) {
-                    digest = value(
-                            digest, reader, position, row, types.get(position).width());
+                    digest = position == types.size()
+                            ? mix(digest, reader.isDeleted(row) ? 1 : 0)
+                            : value(
+                                    digest,
+                                    reader,
+                                    position,
+                                    row,
+                                    types.get(position).width());
                 }
             }
         }

@@ -23,6 +23,11 @@ public record Column(
         Objects.requireNonNull(comment);
     }
 
+    /** Whether nothing shows it unless it is asked for, see {@link HiddenColumns}. */
+    public boolean hidden() {
+        return name.equalsIgnoreCase(HiddenColumns.SEQUENCE);
+    }
+
     /** This column as a part of the table's key. */
     public Column asKey() {
         return new Column(name, type, nullable, true, defaultValue, autoIncrement, comment);

@@ -27,6 +27,12 @@ public record TableSchema(
         AGGREGATE
     }
 
+    /** Property that names the column whose highest value decides which row of a key stays. */
+    public static final String SEQUENCE_COLUMN = "function_column.sequence_col";
+
+    /** Property that gives the rows a hidden column for that, of this type. */
+    public static final String SEQUENCE_TYPE = "function_column.sequence_type";
+
     /** What MySQL calls a table's primary key, in {@link Layout#keyName}. */
     public static final String PRIMARY = "PRIMARY";
 
@@ -72,6 +78,44 @@ public record TableSchema(
             }
         }
         return -1;
+    }
+
+    /** Position of a column as an INSERT lists it: of {@link #indexOf}, or {@link #deleteSignPosition}; else -1. */
+    public int writableIndexOf(String columnName) {
+        return isUnique() && columnName.equalsIgnoreCase(HiddenColumns.DELETE_SIGN)
+                ? deleteSignPosition()
+                : indexOf(columnName);
+    }
+
+    /** Where the sign that a row deletes its key stands among the values of an INSERT: behind every column. */
+    public int deleteSignPosition() {
+        return columns.size();
+    }
+
+    /** Whether rows have values that nothing shows unless it is asked for. */
+    public boolean storesHiddenColumns() {
+        return columns.stream().anyMatch(Column::hidden);
+    }
+
+    /** The columns that users know of, in table order. */
+    public List<Column> visibleColumns() {
+        return columns.stream().filter(column -> !column.hidden()).toList();
+    }
+
+    /** Positions of the {@link #visibleColumns}. */
+    public int[] visiblePositions() {
+        return IntStream.range(0, columns.size())
+                .filter(i -> !columns.get(i).hidden())
+                .toArray();
+    }
+
+    /** Position of the column whose highest value stays of each key, or -1 where the last row does. */
+    public int sequencePosition() {
+        if (!isUnique()) {
+            return -1;
+        }
+        String mapped = properties.other().get(SEQUENCE_COLUMN);
+        return indexOf(mapped == null ? HiddenColumns.SEQUENCE : mapped);
     }
 
     /** Whether a row replaces another of the same key. */

@@ -57,6 +57,31 @@ class AddedColumnsTest {
     }
 
     @Test
+    void rowsThatDeleteStillDo() {
+        TableSchema before = table(ID, NAME);
+        for (TableSchema after : List.of(table(ID, NAME, SCORE), table(NOTE, ID, NAME))) {
+            RowBlockWriter writer = RowBlockWriter.withDeleteSign(before.columns());
+            for (int i = 0; i < 11; i++) {
+                writer.beginRow();
+                writer.putLong(0, i);
+                writer.putLong(before.deleteSignPosition(), i % 3);
+                writer.endRow();
+            }
+
+            List<RowBlock> made =
+                    AddedColumns.between(before, after).orElseThrow().to(List.of(writer.finish()), ZoneOffset.UTC, NOW);
+
+            RowBlockReader reader = new RowBlockReader(
+                    after.columns().stream().map(Column::type).toList());
+            reader.reset(made.get(0));
+            for (int i = 0; i < 11; i++) {
+                assertThat(reader.isDeleted(i)).isEqualTo(i % 3 != 0);
+                assertThat(reader.getLong(after.indexOf("id"), i)).isEqualTo(i);
+            }
+        }
+    }
+
+    @Test
     void rowsOfColumnsThatAreGoneOrMovedOrOfAnotherTypeAreNone() {
         TableSchema before = table(ID, NAME);
 

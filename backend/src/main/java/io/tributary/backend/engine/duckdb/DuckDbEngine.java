@@ -119,6 +119,7 @@ public final class DuckDbEngine implements TableEngine {
         session.execute("CREATE SCHEMA IF NOT EXISTS " + DuckDbSession.schema("tributary"));
         positions.open(session);
         DuckDbSystemStore.open(session);
+        Tombstones.open(session);
         IdempotencyKeys.open(session);
         MySqlFunctions.create(session);
         SystemSchemas.create(session);
@@ -195,12 +196,12 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public void createDatabase(String database) {
-        define("CREATE SCHEMA " + DuckDbSession.schema(database), database);
+        define(database, "CREATE SCHEMA " + DuckDbSession.schema(database));
     }
 
     @Override
     public void dropDatabase(String database) {
-        define("DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE", database);
+        define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE", Tombstones.deleteAll(database));
     }
 
     @Override
@@ -212,8 +213,8 @@ public final class DuckDbEngine implements TableEngine {
         }
         String columns = table.columns().stream().map(DuckDbEngine::definition).collect(Collectors.joining(", "));
         define(
-                "CREATE TABLE " + DuckDbSession.table(table.database(), table.name()) + " (" + columns + ")",
-                table.database());
+                table.database(),
+                "CREATE TABLE " + DuckDbSession.table(table.database(), table.name()) + " (" + columns + ")");
     }
 
     private static String definition(Column column) {
@@ -222,19 +223,24 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public void dropTable(String database, String table) {
-        define("DROP TABLE " + DuckDbSession.table(database, table), database);
+        define(database, "DROP TABLE " + DuckDbSession.table(database, table), Tombstones.deleteAll(database, table));
     }
 
     @Override
     public void truncateTable(String database, String table) {
-        define("TRUNCATE " + DuckDbSession.table(database, table), database);
+        define(database, "TRUNCATE " + DuckDbSession.table(database, table), Tombstones.deleteAll(database, table));
     }
 
-    private void define(String sql, String database) {
+    /** All of the statements or none. */
+    private void define(String database, String... statements) {
         DuckDbSession session = writers.lend();
         boolean done = false;
         try {
-            session.execute(sql);
+            session.begin();
+            for (String sql : statements) {
+                session.execute(sql);
+            }
+            session.commit();
             done = true;
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, database);

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which rows of some blocks are the last of their key. Keys are compared as the bytes they have in a block: two that
- * are equal have one encoding, NULL included.
+ * Finds which rows of some blocks are the last of their key, or of those with the highest sequence the last. Keys are
+ * compared as the bytes they have in a block: two that are equal have one encoding, NULL included.
  *
  * <p>Takes about the bytes of the distinct keys and 20 more each. One use, one thread.
  */
@@ -35,15 +35,27 @@ final class LastRows {
     /** Number of a key plus one, by its hash; 0 is free. Twice as many as keys at least. */
     private int[] slots = new int[2 * KEYS_INITIAL];
 
+    private final @Nullable HighestSequences sequences;
+
     /** @param key positions of the key's columns */
     LastRows(List<ColumnType> types, int... key) {
+        this(types, -1, key);
+    }
+
+    /**
+     * @param sequence position of the column that has the sequences, or -1
+     * @param key positions of the key's columns
+     */
+    LastRows(List<ColumnType> types, int sequence, int... key) {
         reader = new RowBlockReader(types);
+        sequences = sequence < 0 ? null : new HighestSequences(reader, sequence, types.get(sequence));
         this.key = key.clone();
         widths = Arrays.stream(key).map(i -> types.get(i).width()).toArray();
     }
 
     /**
-     * A bit for each row, counted over all blocks, set where no later row has the same key; null where that is every row.
+     * A bit for each row, counted over all blocks, set where no later row has the same key, and with sequences no other row
+     * of the key a higher one; null where that is every row.
      *
      * @param rows of all blocks together
      */
@@ -55,15 +67,25 @@ final class LastRows {
             reader.reset(blocks.get(block));
             end -= reader.rowCount();
             for (int row = reader.rowCount() - 1; row >= 0; row--) {
-                if (isNew(row)) {
+                int known = count;
+                int number = keyNumber(row);
+                if (number == known) {
                     last.set(end + row);
+                }
+                if (sequences != null) {
+                    int outdone = sequences.outdone(number, row, end + row);
+                    if (outdone >= 0) {
+                        last.clear(outdone);
+                        last.set(end + row);
+                    }
                 }
             }
         }
         return count == rows ? null : last;
     }
 
-    private boolean isNew(int row) {
+    /** The number of the row's key among the distinct ones, which is the next where it is new. */
+    private int keyNumber(int row) {
         int from = starts[count];
         int to = from;
         for (int i = 0; i < key.length; i++) {
@@ -74,13 +96,13 @@ final class LastRows {
         while (slots[slot] != 0) {
             int other = slots[slot] - 1;
             if (hashes[other] == hash && Arrays.equals(keys, starts[other], starts[other + 1], keys, from, to)) {
-                return false;
+                return other;
             }
             slot = (slot + 1) & (slots.length - 1);
         }
         slots[slot] = count + 1;
         add(hash, to);
-        return true;
+        return count - 1;
     }
 
     /** Writes 0 for NULL; else 1, for a text its length, and the value's bytes. Returns where they end. */

@@ -1,14 +1,13 @@
 package io.tributary.backend.engine.duckdb;
 
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For that the engine keeps no index, whose upkeep costs 6 to 8 CPU-seconds per million rows: the rows' keys are
  * deleted by one join before the rows are inserted. Two transactions that do so at the same time could insert the same new
- * key; {@code TableLanes} and {@code CommittedKeys} keep them apart.
+ * key; {@code TableLanes} and {@code CommittedKeys} keep them apart. A row with a delete sign takes its key away and is not
+ * inserted.
  */
 final class RowAppend {
     /** Encoded bytes whose keys are compared at a time; more rows are appended in several steps. */
@@ -27,11 +27,13 @@ final class RowAppend {
     private final DuckDbSession session;
     private final BufferAllocator allocator;
     private final TableSchema table;
+    private final List<ColumnType> types;
 
     RowAppend(DuckDbSession session, BufferAllocator allocator, TableSchema table) {
         this.session = session;
         this.allocator = allocator;
         this.table = table;
+        types = table.columns().stream().map(Column::type).toList();
     }
 
     void append(List<RowBlock> blocks) throws SQLException {
@@ -68,34 +70,58 @@ final class RowAppend {
     private void replace(List<RowBlock> blocks) throws SQLException {
         int rows = Math.toIntExact(rows(blocks));
         int[] key = table.keyPositions();
-        List<ColumnType> types = table.columns().stream().map(Column::type).toList();
-        BitSet last = new LastRows(types, key).of(blocks, rows);
+        int sequence = table.sequencePosition();
+        BitSet last = new LastRows(types, sequence, key).of(blocks, rows);
+        BitSet deleted = deleted(blocks);
+        if (sequence >= 0) {
+            BitSet kept = last == null ? all(rows) : last;
+            deleted.and(kept);
+            new SequencedAppend(session, allocator, table).append(blocks, kept, deleted);
+            return;
+        }
         // Without it the join would be a cross product.
         session.optimize(true);
-        RowView.read(session, allocator, new RowBlockStream(allocator, table, key, blocks, last), deleteKeys(key));
+        RowView.read(
+                session,
+                allocator,
+                new RowBlockStream(allocator, table, key, blocks, last),
+                new KeyedSql(table).deleteKeysOfView());
+        if (!deleted.isEmpty()) {
+            last = last == null ? all(rows) : last;
+            last.andNot(deleted);
+        }
         insert(blocks, last == null ? rows : last.cardinality(), last);
     }
 
-    private String deleteKeys(int... key) {
-        // The view's types are Arrow's, which are wider than the table's.
-        String values = Arrays.stream(key)
-                .mapToObj(i -> "CAST(c" + i + " AS "
-                        + DuckDbTypes.ddl(table.columns().get(i).type()) + ") AS c" + i)
-                .collect(Collectors.joining(", "));
-        String same = Arrays.stream(key).mapToObj(this::same).collect(Collectors.joining(" AND "));
-        return "DELETE FROM " + name() + " AS old USING (SELECT " + values + " FROM " + RowView.QUALIFIED_NAME
-                + ") AS new WHERE " + same;
+    private static BitSet all(int rows) {
+        BitSet all = new BitSet(rows);
+        all.set(0, rows);
+        return all;
     }
 
-    private String same(int position) {
-        Column column = table.columns().get(position);
-        return "old." + DuckDbSession.quote(column.name())
-                + (column.nullable() ? " IS NOT DISTINCT FROM " : " = ")
-                + "new.c" + position;
+    /** A bit for each row over all blocks, set where it only deletes its key. */
+    private BitSet deleted(List<RowBlock> blocks) {
+        BitSet deleted = new BitSet();
+        if (blocks.stream().noneMatch(RowBlock::hasDeletes)) {
+            return deleted;
+        }
+        RowBlockReader reader = new RowBlockReader(types);
+        int before = 0;
+        for (RowBlock block : blocks) {
+            reader.reset(block);
+            for (int row = 0; row < reader.rowCount(); row++) {
+                deleted.set(before + row, reader.isDeleted(row));
+            }
+            before += reader.rowCount();
+        }
+        return deleted;
     }
 
     /** @param kept a bit for each row over all blocks, or null for all of them */
     private void insert(List<RowBlock> blocks, long rows, @Nullable BitSet kept) throws SQLException {
+        if (rows == 0) {
+            return;
+        }
         if (rows <= RowAppender.ROWS_MAX) {
             session.append(table, blocks, kept);
         } else {

@@ -1,0 +1,71 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * The engine's statements about rows of one key: rows that are staged, or given by {@link RowView}, as {@code new}, with
+ * columns {@code c} and their position, against those of the table as {@code old}.
+ */
+final class KeyedSql {
+    /** Rows that wait within a transaction until it is known which of them stay. */
+    static final String STAGED = "temp.main.tributary_staged";
+
+    private final TableSchema table;
+
+    KeyedSql(TableSchema table) {
+        this.table = table;
+    }
+
+    /** The table's name, quoted. */
+    String table() {
+        return DuckDbSession.table(table.database(), table.name());
+    }
+
+    /** Makes {@link #STAGED} of the rows of the view. */
+    String stage(int... positions) {
+        return "CREATE TEMP TABLE " + STAGED + " AS SELECT " + typed(positions) + " FROM " + RowView.QUALIFIED_NAME;
+    }
+
+    /** Columns of the view as the table's types; the view's are Arrow's, which are wider. */
+    String typed(int... positions) {
+        return Arrays.stream(positions)
+                .mapToObj(i -> "CAST(c" + i + " AS "
+                        + DuckDbTypes.ddl(table.columns().get(i).type()) + ") AS c" + i)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Deletes the rows of the table whose keys the view has. */
+    String deleteKeysOfView() {
+        return "DELETE FROM " + table() + " AS old USING (SELECT " + typed(table.keyPositions()) + " FROM "
+                + RowView.QUALIFIED_NAME + ") AS new WHERE " + sameKey();
+    }
+
+    /** Deletes the rows of the table whose keys are staged. */
+    String deleteReplaced() {
+        return "DELETE FROM " + table() + " AS old USING " + STAGED + " AS new WHERE " + sameKey();
+    }
+
+    /** Deletes the staged rows that have a lower sequence than the table's row of their key. */
+    String deleteOutdone() {
+        int position = table.sequencePosition();
+        String is = "old." + DuckDbSession.quote(table.columns().get(position).name());
+        String wanted = "new.c" + position;
+        return "DELETE FROM " + STAGED + " AS new USING " + table() + " AS old WHERE " + sameKey() + " AND (" + is
+                + " > " + wanted + " OR (" + wanted + " IS NULL AND " + is + " IS NOT NULL))";
+    }
+
+    /** Whether {@code old} and {@code new} have one key. */
+    String sameKey() {
+        return Arrays.stream(table.keyPositions()).mapToObj(this::same).collect(Collectors.joining(" AND "));
+    }
+
+    private String same(int position) {
+        Column column = table.columns().get(position);
+        return "old." + DuckDbSession.quote(column.name())
+                + (column.nullable() ? " IS NOT DISTINCT FROM " : " = ")
+                + "new.c" + position;
+    }
+}

@@ -1,0 +1,209 @@
+package io.tributary.planner.sql;
+
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.HiddenColumns;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Makes of each table with hidden columns that a text for the engine reads a query of the columns that the session shall
+ * see, for the engine's {@code *} means every column that is stored:
+ *
+ * <pre>
+ * … FROM t AS x …   →   … FROM (SELECT `a`, `b` FROM t) AS x …
+ * </pre>
+ *
+ * A table that is changed is not one that is read. A column must be named without the database of such a table before it.
+ */
+public final class HiddenColumnText {
+    private static final String[] AFTER_TABLES = {
+        "WHERE",
+        "GROUP",
+        "HAVING",
+        "ORDER",
+        "LIMIT",
+        "WINDOW",
+        "FOR",
+        "LOCK",
+        "INTO",
+        "UNION",
+        "EXCEPT",
+        "INTERSECT",
+        "MINUS"
+    };
+
+    private final byte[] bytes;
+    private final Tokens tokens;
+    private final NameResolver names;
+    private final boolean shown;
+    private final Set<String> commonTables = new HashSet<>();
+    private final StringBuilder written = new StringBuilder();
+    private int copied;
+
+    /** What stands between two parentheses. */
+    private static final class Level {
+        private boolean select;
+        private boolean tables;
+        /** Whether a table comes next. */
+        private boolean expects;
+    }
+
+    private HiddenColumnText(String sql, SqlMode mode, NameResolver names, boolean shown) {
+        bytes = sql.getBytes(StandardCharsets.UTF_8);
+        tokens = new Tokens(bytes, 0, bytes.length, mode);
+        this.names = names;
+        this.shown = shown;
+    }
+
+    /** @param shown whether the session wants to see hidden columns, those included that are not stored */
+    public static String of(String sql, SqlMode mode, NameResolver names, boolean shown) {
+        HiddenColumnText text = new HiddenColumnText(sql, mode, names, shown);
+        text.readCommonTables();
+        text.tokens.moveTo(0);
+        text.rewrite();
+        return text.written
+                .append(new String(text.bytes, text.copied, text.bytes.length - text.copied, StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    /** Names that WITH gives to queries hide those of tables. */
+    private void readCommonTables() {
+        while (!tokens.atEnd()) {
+            if (tokens.accept("WITH")) {
+                int begin = tokens.start();
+                tokens.accept("RECURSIVE");
+                do {
+                    if (!tokens.atIdentifier()) {
+                        break;
+                    }
+                    String name = tokens.identifier();
+                    if (tokens.atSymbol('(')) {
+                        tokens.skipParentheses();
+                    }
+                    if (!tokens.accept("AS") || !tokens.atSymbol('(')) {
+                        break;
+                    }
+                    tokens.skipParentheses();
+                    commonTables.add(name.toLowerCase(Locale.ROOT));
+                } while (tokens.acceptSymbol(','));
+                tokens.moveTo(begin);
+            } else {
+                tokens.advance();
+            }
+        }
+    }
+
+    private void rewrite() {
+        Deque<Level> outer = new ArrayDeque<>();
+        Level level = new Level();
+        boolean distinct = false;
+        while (!tokens.atEnd()) {
+            boolean afterDistinct = distinct;
+            distinct = tokens.at("DISTINCT");
+            if (tokens.atSymbol('(')) {
+                outer.push(level);
+                level = inner(level);
+                tokens.advance();
+                level.expects &= !tokens.atAny("SELECT", "WITH", "VALUES");
+            } else if (tokens.atSymbol(')')) {
+                level = outer.isEmpty() ? level : outer.pop();
+                tokens.advance();
+            } else if (level.expects && tokens.atIdentifier() && !tokens.at("LATERAL")) {
+                level.expects = false;
+                table();
+            } else {
+                follow(level, afterDistinct);
+            }
+        }
+    }
+
+    /** Parentheses where a table is expected hold tables, unless they hold a query. */
+    private static Level inner(Level level) {
+        Level inner = new Level();
+        inner.select = level.expects;
+        inner.tables = level.expects;
+        inner.expects = level.expects;
+        level.expects = false;
+        return inner;
+    }
+
+    private void follow(Level level, boolean afterDistinct) {
+        if (tokens.at("SELECT")) {
+            level.select = true;
+            level.tables = false;
+        } else if (level.select && tokens.at("FROM") && !afterDistinct) {
+            level.tables = true;
+            level.expects = true;
+        } else if (level.tables) {
+            boolean over = tokens.atAny(AFTER_TABLES);
+            level.tables = !over;
+            level.expects = tokens.atSymbol(',')
+                    || tokens.atAny("JOIN", "STRAIGHT_JOIN")
+                    || (level.expects && tokens.at("LATERAL"));
+        }
+        tokens.advance();
+    }
+
+    /** At a table's name; passes over it. */
+    private void table() {
+        int begin = tokens.start();
+        String database = "";
+        String name = tokens.identifier();
+        if (tokens.acceptSymbol('.') && tokens.atIdentifier()) {
+            database = name;
+            name = tokens.identifier();
+        }
+        int end = tokens.previousEnd();
+        if (database.isEmpty() && commonTables.contains(name.toLowerCase(Locale.ROOT))) {
+            return;
+        }
+        Optional<TableSchema> table = names.findReadable(database, name);
+        if (table.isEmpty() || !isRewritten(table.get())) {
+            return;
+        }
+        if (tokens.at("PARTITION")) {
+            tokens.advance();
+            if (tokens.atSymbol('(')) {
+                tokens.skipParentheses();
+            }
+            end = tokens.previousEnd();
+        }
+        written.append(new String(bytes, copied, begin - copied, StandardCharsets.UTF_8))
+                .append("(SELECT ")
+                .append(columns(table.get()))
+                .append(" FROM ")
+                .append(tokens.text(begin, end))
+                .append(')');
+        if (!SelectTables.isAtAlias(tokens)) {
+            written.append(" AS ").append(SqlLiterals.identifier(name));
+        }
+        copied = end;
+    }
+
+    private boolean isRewritten(TableSchema table) {
+        return shown ? table.isUnique() : table.storesHiddenColumns();
+    }
+
+    private String columns(TableSchema table) {
+        List<Column> columns = shown ? HiddenColumns.shown(table) : table.visibleColumns();
+        return columns.stream().map(column -> column(table, column)).collect(Collectors.joining(", "));
+    }
+
+    private static String column(TableSchema table, Column column) {
+        String name = SqlLiterals.identifier(column.name());
+        if (column.name().equals(HiddenColumns.DELETE_SIGN)) {
+            return "0 AS " + name;
+        }
+        String stored =
+                column.hidden() ? table.columns().get(table.sequencePosition()).name() : column.name();
+        return stored.equals(column.name()) ? name : SqlLiterals.identifier(stored) + " AS " + name;
+    }
+}

@@ -1,0 +1,89 @@
+package io.tributary.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.planner.sql.SqlMode;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.HiddenColumns;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HiddenColumnTextTest {
+    private static final TableSchema SEQUENCED = new TableSchema(
+            20,
+            "db",
+            "s",
+            1,
+            TableSchema.KeyModel.UNIQUE,
+            List.of(
+                    Column.of("k", ColumnType.of(Kind.INT), false).asKey(),
+                    Column.of("v", ColumnType.of(Kind.INT), true),
+                    HiddenColumns.sequence(ColumnType.of(Kind.BIGINT))),
+            TableProperties.defaults().with(TableSchema.SEQUENCE_TYPE, "bigint"),
+            TableSchema.Layout.none());
+    private static final TableSchema MAPPED = new TableSchema(
+            21,
+            "db",
+            "m",
+            1,
+            TableSchema.KeyModel.UNIQUE,
+            List.of(
+                    Column.of("k", ColumnType.of(Kind.INT), false).asKey(),
+                    Column.of("v", ColumnType.of(Kind.INT), true)),
+            TableProperties.defaults().with(TableSchema.SEQUENCE_COLUMN, "v"),
+            TableSchema.Layout.none());
+    private static final CatalogSnapshot SNAPSHOT = Tables.snapshot(Tables.dt(), SEQUENCED, MAPPED);
+    private static final PlanContext CONTEXT = new PlanContext("db", SqlMode.DEFAULT);
+
+    /** {@code [s]} stands for the query of a table's visible columns. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    SELECT * FROM s                                     | SELECT * FROM [s] AS `s`
+                    SELECT x.* FROM db.s x, dt                          | SELECT x.* FROM [db.s] x, dt
+                    SELECT 1 FROM dt, `s` AS y WHERE s = 1              | SELECT 1 FROM dt, [`s`] AS y WHERE s = 1
+                    SELECT * FROM dt d LEFT JOIN s ON s.k = d.id, m     | SELECT * FROM dt d LEFT JOIN [s] AS `s` ON s.k = d.id, m
+                    SELECT * FROM (dt JOIN (s)) JOIN ((SELECT * FROM s) z) | SELECT * FROM (dt JOIN ([s] AS `s`)) JOIN ((SELECT * FROM [s] AS `s`) z)
+                    SELECT (SELECT max(s.k) FROM s), s.v FROM s         | SELECT (SELECT max(s.k) FROM [s] AS `s`), s.v FROM [s] AS `s`
+                    SELECT 's', "s" FROM dt WHERE s IN (1, 2) ORDER BY k, s | SELECT 's', "s" FROM dt WHERE s IN (1, 2) ORDER BY k, s
+                    SELECT EXTRACT(YEAR FROM s), trim(s FROM s) FROM s  | SELECT EXTRACT(YEAR FROM s), trim(s FROM s) FROM [s] AS `s`
+                    SELECT k FROM s UNION SELECT id FROM dt UNION ALL SELECT k FROM s LIMIT 1, 2 | SELECT k FROM [s] AS `s` UNION SELECT id FROM dt UNION ALL SELECT k FROM [s] AS `s` LIMIT 1, 2
+                    WITH s AS (SELECT * FROM m) SELECT * FROM s, db.s t | WITH s AS (SELECT * FROM m) SELECT * FROM s, [db.s] t
+                    WITH a (b) AS (SELECT k FROM s), s AS (SELECT 1) SELECT * FROM s | WITH a (b) AS (SELECT k FROM s), s AS (SELECT 1) SELECT * FROM s
+                    DELETE FROM s WHERE k IN (SELECT k FROM s)          | DELETE FROM s WHERE k IN (SELECT k FROM [s] AS `s`)
+                    UPDATE s SET v = (SELECT count(*) FROM s t)         | UPDATE s SET v = (SELECT count(*) FROM [s] t)
+                    SELECT * FROM s PARTITION (p0, p1) t WHERE v = ?    | SELECT * FROM [s PARTITION (p0, p1)] t WHERE v = ?
+                    SELECT * FROM nothing, other.s, information_schema.columns | SELECT * FROM nothing, other.s, information_schema.columns
+                    EXPLAIN SELECT * FROM s                             | EXPLAIN SELECT * FROM [s] AS `s`
+                    VALUES (1), (2)                                     | VALUES (1), (2)
+                    """)
+    void aTableThatIsReadIsAQueryOfItsVisibleColumns(String sql, String expected) {
+        assertThat(Planner.visible(sql, CONTEXT, SNAPSHOT, false))
+                .isEqualTo(expected.replaceAll("\\[([^]]+)]", "(SELECT `k`, `v` FROM $1)"));
+    }
+
+    @Test
+    void whoAsksSeesTheSignAndTheSequence() {
+        assertThat(Planner.visible("SELECT * FROM s, m, dt", CONTEXT, SNAPSHOT, true))
+                .isEqualTo("SELECT * FROM (SELECT `k`, `v`, 0 AS `__DORIS_DELETE_SIGN__`, `__DORIS_SEQUENCE_COL__`"
+                        + " FROM s) AS `s`, (SELECT `k`, `v`, 0 AS `__DORIS_DELETE_SIGN__`, `v` AS"
+                        + " `__DORIS_SEQUENCE_COL__` FROM m) AS `m`, dt");
+    }
+
+    @Test
+    void withoutSuchTablesATextIsNotEvenRead() {
+        String sql = "SELECT * FROM m";
+
+        assertThat(Planner.visible(sql, CONTEXT, Tables.snapshot(MAPPED), false))
+                .isSameAs(sql);
+    }
+}
