@@ -323,7 +323,7 @@ class BackendServerTest {
         InsertQuery strict = query("", "SELECT * FROM (VALUES (1, 'a'), (2, repeat('x', 21))) t", CONTEXT);
 
         StatementResult result = get(client.insertQuery(new InsertQuery(
-                strict.tableId(), 1, strict.sources(), "", strict.context(), new FilterLimits(0.5, 10))));
+                strict.tableId(), 1, strict.sources(), null, "", strict.context(), new FilterLimits(0.5, 10))));
 
         assertThat(result.affectedRows()).isEqualTo(1);
         assertThat(result.filtered().count()).isEqualTo(1);

@@ -1,6 +1,7 @@
 package io.tributary.planner;
 
 import io.tributary.planner.plan.ChangeRowsPlan;
+import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.ExplainInsertPlan;
@@ -16,6 +17,7 @@ import io.tributary.planner.sql.TableDdl;
 import io.tributary.planner.sql.ValuesScanner;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.ColumnOrigin;
+import io.tributary.rpc.schema.OnDuplicateKey;
 import java.util.HexFormat;
 import java.util.TreeMap;
 
@@ -117,8 +119,16 @@ final class PlanText {
     private static String engineRows(InsertPlan plan, byte[] sql) {
         String source = EngineInsert.source(plan, sql, 0, sql.length, SqlMode.DEFAULT);
         StringBuilder text = new StringBuilder();
-        for (EngineRows rows : EngineInsert.queries(plan, source, SqlMode.DEFAULT)) {
+        ComputedRows computed = EngineInsert.computed(plan, source, SqlMode.DEFAULT);
+        for (EngineRows rows : computed.queries()) {
             text.append(' ').append(rows.rows()).append(' ').append(rows.query());
+        }
+        OnDuplicateKey rule = computed.onDuplicateKey();
+        if (rule != null) {
+            text.append(" on duplicate key ").append(rule.action());
+            rule.assignments()
+                    .forEach(each ->
+                            text.append(' ').append(each.position()).append('=').append(each.expression()));
         }
         return text.toString();
     }

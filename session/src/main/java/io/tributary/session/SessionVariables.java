@@ -257,6 +257,11 @@ public final class SessionVariables {
         return showsHiddenColumns;
     }
 
+    /** {@code partial_update_new_key_behavior}: whether a partial update of a row that is not there is an error. */
+    public boolean partialUpdateOnlyExisting() {
+        return values.getOrDefault("partial_update_new_key_behavior", "APPEND").equals("ERROR");
+    }
+
     /** {@code session_track_transaction_info}. */
     String transactionInfo() {
         return transactionInfo;

@@ -111,6 +111,25 @@ final class RuleTableIT {
                     "INSERT INTO t WITH LABEL mine VALUES (?, 'a', 1)",
                     "fallback_EXPLICIT_LABEL",
                     "session"),
+            rule(
+                    UNIQUE,
+                    ASYNC,
+                    "INSERT INTO t VALUES (?, 'a', 1) ON DUPLICATE KEY UPDATE n = n + 1",
+                    "fallback_PARTIAL_UPDATE",
+                    "session"),
+            rule(UNIQUE, ASYNC, "INSERT IGNORE INTO t VALUES (?, 'a', 1)", "fallback_PARTIAL_UPDATE", "session"),
+            new Rule(
+                    UNIQUE,
+                    List.of(ASYNC, "SET enable_unique_key_partial_update = true"),
+                    "INSERT INTO t (id, name) VALUES (?, 'a')",
+                    "fallback_PARTIAL_UPDATE",
+                    "session"),
+            new Rule(
+                    UNIQUE,
+                    List.of(ASYNC, "SET enable_unique_key_partial_update = true"),
+                    PLAIN,
+                    "async_mode",
+                    "session"),
             rule(HEAVY, ASYNC, PLAIN, "fallback_NO_LIGHT_SCHEMA_CHANGE", "session"),
             new Rule(DUPLICATE, List.of(ASYNC, "BEGIN"), PLAIN, "fallback_IN_TRANSACTION", "session"),
             new Rule(
@@ -171,21 +190,6 @@ final class RuleTableIT {
         return Stream.of(Path.values());
     }
 
-    @ParameterizedTest
-    @MethodSource("paths")
-    void aPartialUpdateIsNamedAndRefused(Path path) throws SQLException {
-        String database = SERVER.newDatabase();
-        try (Connection connection = open(database, path, "")) {
-            run(connection, UNIQUE);
-            run(connection, ASYNC);
-            refused(connection, "INSERT INTO t VALUES (?, 'a', 1) ON DUPLICATE KEY UPDATE n = n + 1", path);
-            run(connection, "SET enable_unique_key_partial_update = true");
-            refused(connection, "INSERT INTO t (id, name) VALUES (?, 'a')", path);
-
-            assertCounted(connection, rule(UNIQUE, "", PLAIN, "async_mode", "session"), path);
-        }
-    }
-
     @Test
     void aBadModeIsRefusedWithItsValue() throws SQLException {
         try (Connection connection = open(SERVER.newDatabase(), Path.TEXT, "")) {
@@ -194,13 +198,6 @@ final class RuleTableIT {
                             .isEqualTo(1231))
                     .hasMessageContaining("Variable 'group_commit' can't be set to the value of 'abc'");
         }
-    }
-
-    private static void refused(Connection connection, String insert, Path path) throws SQLException {
-        assertThat(explain(connection, insert)).containsEntry("reason", "PARTIAL_UPDATE");
-        assertThatThrownBy(() -> insert(connection, insert, path))
-                .isInstanceOfSatisfying(
-                        SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(1235));
     }
 
     private static void assertCounted(Connection connection, Rule rule, Path path) throws SQLException {

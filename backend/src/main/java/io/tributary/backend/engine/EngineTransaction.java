@@ -2,6 +2,7 @@ package io.tributary.backend.engine;
 
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.OnDuplicateKey;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
@@ -14,6 +15,17 @@ import java.util.List;
 public interface EngineTransaction extends AutoCloseable {
     /** Appends rows, already validated, in order. They reach the engine before this returns, or it throws. */
     void append(TableSchema table, List<RowBlock> blocks);
+
+    /** Column of staged rows: 1 for the first row of its key among them, 2 for the second, and so on. */
+    String ROUND = "$round";
+
+    /**
+     * Makes rows of a table with a key readable for {@link #query} as {@link OnDuplicateKey#NEW_ROWS}, their columns named
+     * {@link OnDuplicateKey#newColumnName}, until {@link #unstage} or the end of the transaction. Earlier ones are forgotten.
+     */
+    void stage(TableSchema table, List<RowBlock> blocks);
+
+    void unstage();
 
     /** Records, in this transaction, that everything of a table up to this position of a log is in the engine. */
     void setAppliedPosition(long tableId, long logEpoch, long position);

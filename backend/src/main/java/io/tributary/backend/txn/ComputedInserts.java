@@ -61,14 +61,17 @@ public final class ComputedInserts {
         try {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             List<RowBlock> committed = new ArrayList<>();
+            long[] stored = new long[1];
             LoadResult result = committer.commit(insert.label(), claim, transaction -> {
                 committed.clear();
-                committed.addAll(rows.gather(transaction));
-                transaction.append(table, committed);
+                stored[0] = rows.store(transaction, blocks -> {
+                    committed.addAll(blocks);
+                    transaction.append(table, blocks);
+                });
             });
             committer.committed(table, committed);
             return new StatementResult(
-                    rows.count(),
+                    stored[0],
                     result.label(),
                     result.txnId(),
                     rows.firstGenerated(),

@@ -12,6 +12,8 @@ import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.row.RowFilter;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.OnDuplicateKey;
 import io.tributary.rpc.schema.TableSchema;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -21,6 +23,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that an INSERT lets the engine compute: read from the results of its queries, converted and checked as rows of
@@ -33,6 +37,8 @@ final class ComputedRows {
     private final RowBlockWriter writer;
     private final ByteReservation bytes;
     private final AutoIncrementIds ids;
+    private final @Nullable OnDuplicateKey rule;
+    private final ZoneId zone;
     private final List<RowBlock> blocks = new ArrayList<>();
     private long count;
     private FilteredRows filtered = FilteredRows.NONE;
@@ -50,14 +56,62 @@ final class ComputedRows {
         this.insert = insert;
         this.bytes = bytes;
         this.ids = ids;
-        ZoneId zone = zone(insert.context());
+        this.rule = insert.onDuplicateKey();
+        zone = zone(insert.context());
         boolean deletes = insert.sources().stream()
                 .flatMap(source -> source.rows().stream())
                 .anyMatch(row -> row.contains(table.deleteSignPosition()));
-        writer = deletes ? RowBlockWriter.withDeleteSign(table.columns()) : new RowBlockWriter(table.columns());
+        writer = started(deletes ? RowBlockWriter.withDeleteSign(table.columns()) : new RowBlockWriter(columns()));
         writer.filter(insert.filter() == null ? null : new RowFilter(insert.filter()));
-        writer.setTimeZone(zone);
-        writer.statementTime(localMicros(insert.context().startMicros(), zone));
+    }
+
+    private RowBlockWriter started(RowBlockWriter made) {
+        made.setTimeZone(zone);
+        made.statementTime(localMicros(insert.context().startMicros(), zone));
+        return made;
+    }
+
+    /** Of the new rows: what a partial update leaves out is missed only where there is no old row. */
+    private List<Column> columns() {
+        OnDuplicateKey merge = rule;
+        if (merge == null || !merge.isPartial()) {
+            return table.columns();
+        }
+        List<Column> relaxed = new ArrayList<>(table.columns());
+        for (int i = 0; i < relaxed.size(); i++) {
+            Column column = relaxed.get(i);
+            if (!column.key() && !column.autoIncrement() && !merge.assigns(i)) {
+                relaxed.set(i, column.optional());
+            }
+        }
+        return relaxed;
+    }
+
+    /**
+     * Computes the rows and stores them, from the beginning however often it is called.
+     *
+     * @param append puts whole rows into the table
+     * @return how many rows were stored
+     * @throws TributaryException as {@link #gather}
+     */
+    long store(EngineTransaction transaction, Consumer<List<RowBlock>> append) {
+        List<RowBlock> rows = gather(transaction);
+        OnDuplicateKey merge = rule;
+        if (merge == null) {
+            engineFailed = true;
+            append.accept(rows);
+            return count - filtered.count();
+        }
+        if (rows.isEmpty()) {
+            return 0;
+        }
+        MergedRows merged = new MergedRows(
+                table, merge, insert.context(), () -> started(new RowBlockWriter(table.columns())), bytes);
+        try {
+            return merged.merge(transaction, rows, append);
+        } finally {
+            engineFailed = merged.engineFailed();
+        }
     }
 
     /**
@@ -67,7 +121,7 @@ final class ComputedRows {
      *     mode, {@code COLUMN_COUNT}, {@code LIMIT_OR_LOCK_WAIT} for too many bytes, or the engine's own (see {@link
      *     #engineFailed})
      */
-    List<RowBlock> gather(EngineTransaction transaction) {
+    private List<RowBlock> gather(EngineTransaction transaction) {
         writer.reset();
         blocks.clear();
         bytes.release();
@@ -100,27 +154,22 @@ final class ComputedRows {
         return rows.fill(first);
     }
 
-    /** The first number that the last {@link #gather} generated for an AUTO_INCREMENT column, or 0. */
+    /** The first number that the last {@link #store} generated for an AUTO_INCREMENT column, or 0. */
     long firstGenerated() {
         return firstGenerated;
     }
 
-    /** The largest number that the rows of the last {@link #gather} brought for an AUTO_INCREMENT column, or 0. */
+    /** The largest number that the rows of the last {@link #store} brought for an AUTO_INCREMENT column, or 0. */
     long largestGiven() {
         return largestGiven;
     }
 
-    /** Whether an exception of {@link #gather} came from the engine, whose transaction is lost then. */
+    /** Whether an exception of {@link #store} came from the engine, whose transaction is lost then. */
     boolean engineFailed() {
         return engineFailed;
     }
 
-    /** Rows of the last {@link #gather}, without those that were left out. */
-    long count() {
-        return count - filtered.count();
-    }
-
-    /** What the last {@link #gather} left out. */
+    /** What the last {@link #store} left out. */
     FilteredRows filtered() {
         return filtered;
     }

@@ -126,10 +126,8 @@ public final class LoadTransaction implements AutoCloseable {
         EngineTransaction transaction = hold();
         try {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
-            List<RowBlock> blocks = gather(rows, transaction);
-            inEngine(() -> appendTo(transaction, table, blocks));
-            return new StatementResult(
-                    rows.count(), "", 0, rows.firstGenerated(), rows.largestGiven(), rows.filtered());
+            long stored = store(rows, transaction, table);
+            return new StatementResult(stored, "", 0, rows.firstGenerated(), rows.largestGiven(), rows.filtered());
         } finally {
             bytes.release();
         }
@@ -156,9 +154,9 @@ public final class LoadTransaction implements AutoCloseable {
         writtenTables.putIfAbsent(table.tableId(), table.schemaVersion());
     }
 
-    private List<RowBlock> gather(ComputedRows rows, EngineTransaction transaction) {
+    private long store(ComputedRows rows, EngineTransaction transaction, TableSchema table) {
         try {
-            return rows.gather(transaction);
+            return rows.store(transaction, blocks -> appendTo(transaction, table, blocks));
         } catch (RuntimeException e) {
             throw rows.engineFailed() ? abortBy(e) : e;
         }

@@ -63,6 +63,16 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public void stage(TableSchema table, List<RowBlock> blocks) {
+            transaction.stage(table, blocks);
+        }
+
+        @Override
+        public void unstage() {
+            transaction.unstage();
+        }
+
+        @Override
         public void setAppliedPosition(long tableId, long logEpoch, long position) {
             transaction.setAppliedPosition(tableId, logEpoch, position);
         }

@@ -95,6 +95,16 @@ final class FakeEngine implements TableEngine {
         }
 
         @Override
+        public void stage(TableSchema table, List<RowBlock> blocks) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void unstage() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void setAppliedPosition(long tableId, long logEpoch, long position) {
             positions.computeIfAbsent(logEpoch, epoch -> new HashMap<>()).put(tableId, position);
         }

@@ -337,6 +337,7 @@ class ComputedInsertsTest {
                 events.tableId(),
                 1,
                 List.of(source("SELECT * FROM (VALUES ('1', 'x'), ('y', '2')) t", List.of(0, 2))),
+                null,
                 "",
                 CONTEXT,
                 new FilterLimits(1, 10));
@@ -352,7 +353,13 @@ class ComputedInsertsTest {
     /** Two warnings at most. */
     private InsertQuery nonStrict(String sql, double ratioMax) {
         return new InsertQuery(
-                events.tableId(), 1, List.of(source(sql, List.of(0, 1))), "", CONTEXT, new FilterLimits(ratioMax, 2));
+                events.tableId(),
+                1,
+                List.of(source(sql, List.of(0, 1))),
+                null,
+                "",
+                CONTEXT,
+                new FilterLimits(ratioMax, 2));
     }
 
     private void assertRefused(ErrorCode code, String text, String sql) {

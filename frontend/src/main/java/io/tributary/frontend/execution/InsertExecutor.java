@@ -76,7 +76,6 @@ final class InsertExecutor {
     private CompletableFuture<Answer.Done> store(InsertRows rows, String sessionKey) {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
-        requireWholeRows(plan);
         requireSequence(plan);
         if (rows.isEmpty() && !transaction.isActive()) {
             return CompletableFuture.completedFuture(Answer.Done.NOTHING);
@@ -171,25 +170,7 @@ final class InsertExecutor {
                 table.properties().groupCommitMode(),
                 table.properties().lightSchemaChange(),
                 transaction.isActive(),
-                reason == null && isPartialUpdate(plan, table) ? FallbackReason.PARTIAL_UPDATE : reason));
-    }
-
-    private boolean isPartialUpdate(InsertPlan plan, TableSchema table) {
-        return session.variables().partialUpdate()
-                && table.isUnique()
-                && plan.columns().count() < table.visiblePositions().length;
-    }
-
-    /** A row that replaced another whole would reset the columns that the client wants to keep. */
-    void requireWholeRows(InsertPlan plan) {
-        TableSchema table = plan.table();
-        if (isPartialUpdate(plan, table)) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'partial updates': enable_unique_key_partial_update is"
-                            + " ON and the INSERT leaves columns of table " + table.database() + "." + table.name()
-                            + " out, which has a UNIQUE KEY and replaces whole rows");
-        }
+                reason == null && PartialUpdates.isOne(session, plan) ? FallbackReason.PARTIAL_UPDATE : reason));
     }
 
     /** A row without a sequence would lose against every other of its key. */
@@ -253,6 +234,7 @@ final class InsertExecutor {
                                 table.tableId(),
                                 table.schemaVersion(),
                                 sources(rows.queries()),
+                                rows.onDuplicateKey(),
                                 label,
                                 QueryContexts.of(session, id),
                                 SessionPlanner.filterLimits(session)))))

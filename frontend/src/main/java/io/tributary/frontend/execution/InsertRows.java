@@ -1,11 +1,13 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.schema.OnDuplicateKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param blocks empty when there are queries, or all rows were filtered
  * @param rows how many are encoded; how many the engine will compute nobody knows yet
  * @param filtered rows of the statement that are not among them because of a bad value, in non-strict mode
+ * @param onDuplicateKey what becomes of computed rows whose key is there already, or null: they replace the old ones
  */
 public record InsertRows(
         InsertPlan plan,
@@ -24,7 +27,8 @@ public record InsertRows(
         List<RowBlock> blocks,
         long rows,
         FilteredRows filtered,
-        List<EngineRows> queries) {
+        List<EngineRows> queries,
+        @Nullable OnDuplicateKey onDuplicateKey) {
     /**
      * Makes the rows of one statement, again if need be: the statement's bytes are kept until it is answered, so that a
      * change of the schema under it costs a second encoding and nothing else.
@@ -44,12 +48,12 @@ public record InsertRows(
      */
     public static InsertRows encoded(InsertPlan plan, List<RowBlock> blocks, long rows, RowBlockWriter writer) {
         FilteredRows filtered = writer.filtered(rows);
-        return new InsertRows(plan, plan.reason(), blocks, rows - filtered.count(), filtered, List.of());
+        return new InsertRows(plan, plan.reason(), blocks, rows - filtered.count(), filtered, List.of(), null);
     }
 
     /** Rows that are encoded, of a load that says itself what it left out. */
     static InsertRows stored(InsertPlan plan, List<RowBlock> blocks, long rows) {
-        return new InsertRows(plan, plan.reason(), blocks, rows, FilteredRows.NONE, List.of());
+        return new InsertRows(plan, plan.reason(), blocks, rows, FilteredRows.NONE, List.of(), null);
     }
 
     /** Nothing is left to store. */
@@ -59,10 +63,10 @@ public record InsertRows(
 
     /** The same rows, encoded anew. */
     InsertRows with(List<RowBlock> encodedAnew) {
-        return new InsertRows(plan, reason, encodedAnew, rows, filtered, queries);
+        return new InsertRows(plan, reason, encodedAnew, rows, filtered, queries, onDuplicateKey);
     }
 
-    static InsertRows computed(InsertPlan plan, FallbackReason reason, List<EngineRows> queries) {
-        return new InsertRows(plan, reason, List.of(), 0, FilteredRows.NONE, queries);
+    static InsertRows computed(InsertPlan plan, FallbackReason reason, ComputedRows rows) {
+        return new InsertRows(plan, reason, List.of(), 0, FilteredRows.NONE, rows.queries(), rows.onDuplicateKey());
     }
 }

@@ -281,7 +281,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                     ErrorCode.LOCAL_FILES_DISABLED,
                     "Loading local data is disabled; this must be enabled on both the client and server sides");
         }
-        inserts.requireWholeRows(plan.target());
+        PartialUpdates.requireWholeRows(session, plan.target());
         inserts.requireSequence(plan.target());
         LoadDataRun run = new LoadDataRun(
                 plan,

@@ -5,6 +5,7 @@ import io.tributary.planner.PlanContext;
 import io.tributary.planner.Planner;
 import io.tributary.planner.Prepared;
 import io.tributary.planner.catalog.Catalog;
+import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.Plan;
@@ -112,6 +113,9 @@ final class SessionPlanner {
 
     /** The rows of an INSERT that came as text, or the queries that compute them when a value is more than a literal. */
     InsertRows rows(InsertPlan plan, byte[] sql, int from, int to) {
+        if (PartialUpdates.isOne(session, plan)) {
+            return computed(plan, sql, from, to, FallbackReason.PARTIAL_UPDATE);
+        }
         RowBlockWriter writer = writer(plan);
         LiteralRows encoded = literals.encode(plan, sql, from, to, sqlMode(), writer);
         return switch (encoded.outcome()) {
@@ -140,7 +144,11 @@ final class SessionPlanner {
             InsertPlan plan, byte[] sql, int from, int to, FallbackReason reason, PreparedParameters parameters) {
         SqlMode mode = sqlMode();
         String source = visible(values.substitute(EngineInsert.source(plan, sql, from, to, mode), mode, parameters));
-        return InsertRows.computed(plan, reason, EngineInsert.queries(plan, source, mode));
+        ComputedRows rows = EngineInsert.computed(plan, source, mode);
+        if (rows.onDuplicateKey() == null && PartialUpdates.isOne(session, plan)) {
+            rows = new ComputedRows(rows.queries(), PartialUpdates.rule(session, plan));
+        }
+        return InsertRows.computed(plan, rows.onDuplicateKey() == null ? reason : FallbackReason.PARTIAL_UPDATE, rows);
     }
 
     /** A text for the engine in which {@code *} means the columns that this session sees. */

@@ -113,6 +113,11 @@ public final class StatementExecutor {
         new StatementRun<>(repeatable(() -> prepared(sql)), services.catalog(), loop, done, refused).run();
     }
 
+    /** Whether the rows of an INSERT must go as text, since the engine merges them with what is there. */
+    public boolean mergesRows(InsertPlan plan) {
+        return PartialUpdates.isOne(session, plan);
+    }
+
     /** Plans again when the table of a prepared INSERT has another schema by now. */
     public void replanIfChanged(PreparedStatement statement) {
         planner.replanIfChanged(statement);

@@ -71,7 +71,9 @@ final class PreparedCommands {
         reply.cursors().close(statement.id());
         boolean cursor = (command.flags() & CURSOR_TYPES) == StmtExecute.CURSOR_TYPE_READ_ONLY;
         reply.executed(statement.countExecution() > 0, cursor ? statement.id() : 0);
-        if (statement.prepared().rows() != null && statement.prepared().plan() instanceof InsertPlan) {
+        if (statement.prepared().rows() != null
+                && statement.prepared().plan() instanceof InsertPlan plan
+                && !executor.mergesRows(plan)) {
             executor.executeRows(() -> encode(statement, body, longData, charset), key, reply);
         } else {
             executor.executePrepared(

@@ -41,6 +41,11 @@ public record InsertPlan(
         QUERY
     }
 
+    /** INSERT IGNORE into a table with a UNIQUE KEY: of the same key the old row stays. */
+    public boolean keepsOldRows() {
+        return ignore && table.isUnique();
+    }
+
     @Override
     public <R> R accept(Visitor<R> visitor) {
         return visitor.visitInsert(this);

@@ -1,13 +1,16 @@
 package io.tributary.planner.sql;
 
+import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.OnDuplicateKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns {@code VALUES (1 + 1, 'a'), (2, DEFAULT)} into queries. All cells of many rows stand side by side in one SELECT: in
@@ -34,19 +37,18 @@ final class ComputedValues {
         this.plan = plan;
     }
 
-    List<EngineRows> queries() {
+    ComputedRows read() {
         tokens.expect("VALUES");
         do {
             tokens.accept("ROW");
             tokens.expectSymbol('(');
             row();
         } while (tokens.acceptSymbol(','));
-        if (tokens.at("ON") || tokens.at("AS")) {
-            new UpsertTail(tokens, plan).requirePlain();
-        }
+        @Nullable
+        OnDuplicateKey onDuplicateKey = tokens.at("ON") || tokens.at("AS") ? new UpsertTail(tokens, plan).read() : null;
         tokens.expectEnd();
         endQuery();
-        return queries;
+        return new ComputedRows(queries, onDuplicateKey);
     }
 
     /** Behind the opening parenthesis, up to and with the closing one. */

@@ -38,9 +38,6 @@ final class InsertParser {
         LoadHint hint = HintParser.read(tokens.hint(), tokens.mode());
         boolean ignore = skipModifiers();
         TableSchema table = table();
-        if (ignore && table.isUnique()) {
-            throw Unsupported.error("INSERT IGNORE into a table with a UNIQUE KEY, whose rows replace each other");
-        }
         boolean partitions = false;
         String label = "";
         while (true) {
@@ -86,13 +83,29 @@ final class InsertParser {
             LoadHint hint,
             boolean partitions,
             boolean ignore) {
-        return new InsertPlan(
-                table, columns, columnList, form, offset, label, hint, reason(label, form, partitions), ignore);
+        InsertPlan plan = new InsertPlan(
+                table,
+                columns,
+                columnList,
+                form,
+                offset,
+                label,
+                hint,
+                reason(table, label, form, partitions, ignore),
+                ignore);
+        if (plan.keepsOldRows()) {
+            UpsertTail.requireNoDeletes(plan, "INSERT IGNORE");
+        }
+        return plan;
     }
 
-    private static @Nullable FallbackReason reason(String label, InsertPlan.Form form, boolean partitions) {
+    private static @Nullable FallbackReason reason(
+            TableSchema table, String label, InsertPlan.Form form, boolean partitions, boolean ignore) {
         if (!label.isEmpty()) {
             return FallbackReason.EXPLICIT_LABEL;
+        }
+        if (ignore && table.isUnique()) {
+            return FallbackReason.PARTIAL_UPDATE;
         }
         return partitions || form == InsertPlan.Form.QUERY ? FallbackReason.NOT_VALUES : null;
     }

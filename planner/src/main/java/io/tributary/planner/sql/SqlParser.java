@@ -171,7 +171,7 @@ public final class SqlParser {
         RowCounter rows = new RowCounter();
         ValuesScanner scanner = new ValuesScanner();
         ValuesScanner.Outcome outcome = scanner.scanExplained(insert, sql, from, to, mode, rows);
-        @Nullable FallbackReason found = scanner.partialUpdate() ? FallbackReason.PARTIAL_UPDATE : reason(outcome);
+        @Nullable FallbackReason found = scanner.isMerge() ? FallbackReason.PARTIAL_UPDATE : reason(outcome);
         @Nullable FallbackReason reason = insert.reason() == null ? found : insert.reason();
         return new ExplainInsertPlan(insert, reason, outcome == ValuesScanner.Outcome.LITERALS ? rows.count() : -1);
     }

@@ -4,6 +4,10 @@ import io.tributary.planner.plan.InsertPlan;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.HiddenColumns;
+import io.tributary.rpc.schema.OnDuplicateKey;
+import io.tributary.rpc.schema.OnDuplicateKey.Action;
+import io.tributary.rpc.schema.OnDuplicateKey.Assignment;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -13,38 +17,32 @@ import org.jspecify.annotations.Nullable;
  * Reads {@code [AS alias [(columns)]] ON DUPLICATE KEY UPDATE …}. Plain is: every listed column set to its own new value,
  * {@code a = VALUES(a)} or {@code a = alias.a}, the key columns possibly left out; and, in a table with a UNIQUE KEY, every
  * column listed, since one that is not would have to keep its old value. A plain one changes nothing about how the rows
- * are inserted; any other is a partial update.
+ * are inserted; of any other the engine merges the rows.
  */
 final class UpsertTail {
     private final Tokens tokens;
     private final InsertPlan plan;
+    private final List<Assignment> assignments = new ArrayList<>();
+    private final BitSet own = new BitSet();
+    private NewRowNames names;
 
     UpsertTail(Tokens tokens, InsertPlan plan) {
         this.tokens = tokens;
         this.plan = plan;
-    }
-
-    /** @throws TributaryException NOT_SUPPORTED where it is not plain */
-    void requirePlain() {
-        TributaryException refusal = refusal();
-        if (refusal != null) {
-            throw refusal;
-        }
+        this.names = NewRowNames.of(plan);
     }
 
     /**
      * Reads all of it, so that its columns and syntax are checked either way.
      *
-     * @return NOT_SUPPORTED where it is not plain, else null
+     * @return null where it is plain
+     * @throws TributaryException NOT_SUPPORTED where it is not plain and the table has no UNIQUE KEY, or a key column would
+     *     change, or a value depends on an assignment before it
      */
     @Nullable
-    TributaryException refusal() {
-        String alias = "";
+    OnDuplicateKey read() {
         if (tokens.accept("AS")) {
-            alias = tokens.identifier();
-            if (tokens.atSymbol('(')) {
-                throw Unsupported.error("column aliases of the rows of an INSERT");
-            }
+            names = NewRowNames.read(tokens, plan);
             if (tokens.atEnd()) {
                 return null;
             }
@@ -53,28 +51,68 @@ final class UpsertTail {
         tokens.expect("DUPLICATE");
         tokens.expect("KEY");
         tokens.expect("UPDATE");
-        BitSet own = new BitSet();
-        boolean plain = true;
         do {
-            ColumnNames column = new ColumnNames(plan.table());
-            column.add(InsertParser.columnName(tokens));
-            int position = column.targets().position(0);
-            tokens.expectSymbol('=');
-            int value = tokens.start();
-            if (isOwnNewValue(alias, position)) {
-                own.set(position);
-            } else {
-                plain = false;
-                tokens.moveTo(value);
-                SetFormParser.skipValue(tokens);
-            }
+            assignment();
         } while (tokens.acceptSymbol(','));
-        List<String> missing = missing(own);
-        return plain && missing.isEmpty() ? null : refused(missing);
+        boolean plain = own.cardinality() == assignments.size() && missing().isEmpty();
+        if (plain) {
+            return null;
+        }
+        if (!plan.table().isUnique()) {
+            throw refused();
+        }
+        requireNoDeletes(plan, "ON DUPLICATE KEY UPDATE");
+        List<Assignment> changes = assignments.stream()
+                .filter(assignment ->
+                        !plan.table().columns().get(assignment.position()).key())
+                .toList();
+        return new OnDuplicateKey(Action.UPDATE, changes);
+    }
+
+    /** A row that is merged with the old one cannot delete it as well. */
+    static void requireNoDeletes(InsertPlan plan, String clause) {
+        if (plan.columns().contains(plan.table().deleteSignPosition())) {
+            throw Unsupported.error(HiddenColumns.DELETE_SIGN + " with " + clause);
+        }
+    }
+
+    private void assignment() {
+        ColumnNames column = new ColumnNames(plan.table());
+        column.add(InsertParser.columnName(tokens));
+        int position = column.targets().position(0);
+        if (position == plan.table().deleteSignPosition()) {
+            throw Unsupported.error("ON DUPLICATE KEY UPDATE of " + HiddenColumns.DELETE_SIGN);
+        }
+        tokens.expectSymbol('=');
+        if (tokens.atEnd()) {
+            throw tokens.syntaxError();
+        }
+        NewRowNames.Expression value = names.expression(tokens);
+        if (value.text().equals(OnDuplicateKey.newColumn(position))) {
+            own.set(position);
+        } else if (plan.table().isUnique()) {
+            requireChangeable(position, value);
+        }
+        assignments.removeIf(before -> before.position() == position);
+        assignments.add(new Assignment(position, value.text()));
+    }
+
+    private void requireChangeable(int position, NewRowNames.Expression value) {
+        Column column = plan.table().columns().get(position);
+        if (column.key()) {
+            throw Unsupported.error("ON DUPLICATE KEY UPDATE of key column " + column.name());
+        }
+        for (Assignment before : assignments) {
+            String changed = plan.table().columns().get(before.position()).name();
+            if (value.reads(changed)) {
+                throw Unsupported.error(
+                        "ON DUPLICATE KEY UPDATE of " + column.name() + " by " + changed + ", which is set before it");
+            }
+        }
     }
 
     /** Columns that are not set to their own new value; in a table that replaces whole rows also those that get none. */
-    private List<String> missing(BitSet own) {
+    private List<String> missing() {
         BitSet listed = new BitSet();
         for (int i = 0; i < plan.columns().count(); i++) {
             listed.set(plan.columns().position(i));
@@ -92,8 +130,8 @@ final class UpsertTail {
         return missing;
     }
 
-    /** What one that stands somewhere in the rows that begin at {@code rows} is refused with; null for none or a plain one. */
-    static @Nullable TributaryException refusalIn(Tokens rows, InsertPlan plan) {
+    /** Whether one that is not plain stands somewhere in the rows that begin at {@code rows}. */
+    static boolean isMergeIn(Tokens rows, InsertPlan plan) {
         int depth = 0;
         int alias = -1;
         while (!rows.atEnd()) {
@@ -106,43 +144,22 @@ final class UpsertTail {
                 alias = start;
             } else if (depth == 0 && rows.accept("ON", "DUPLICATE") && rows.at("KEY")) {
                 rows.moveTo(alias < 0 ? start : alias);
-                return new UpsertTail(rows, plan).refusal();
+                return new UpsertTail(rows, plan).read() != null;
             }
             rows.moveTo(start);
             rows.advance();
         }
-        return null;
+        return false;
     }
 
-    private TributaryException refused(List<String> missing) {
-        String what = plan.table().isUnique() ? "every column of the table" : "every listed column";
+    private TributaryException refused() {
+        List<String> missing = missing();
         return new TributaryException(
                 ErrorCode.NOT_SUPPORTED,
-                Unsupported.error("ON DUPLICATE KEY UPDATE other than setting " + what + " to its VALUES()")
+                Unsupported.error("ON DUPLICATE KEY UPDATE other than setting every listed column to its VALUES()")
                                 .getMessage()
                         + ": table " + plan.table().database() + "."
-                        + plan.table().name()
-                        + (plan.table().isUnique() ? " replaces whole rows" : " has no UNIQUE KEY")
+                        + plan.table().name() + " has no UNIQUE KEY"
                         + (missing.isEmpty() ? "" : "; missing: " + String.join(", ", missing)));
-    }
-
-    private boolean isOwnNewValue(String alias, int position) {
-        if (tokens.atEnd()) {
-            throw tokens.syntaxError();
-        }
-        boolean own;
-        if (tokens.accept("VALUES")) {
-            tokens.expectSymbol('(');
-            own = plan.table().indexOf(InsertParser.columnName(tokens)) == position;
-            tokens.expectSymbol(')');
-        } else if (!alias.isEmpty()
-                && tokens.atIdentifier()
-                && tokens.identifier().equalsIgnoreCase(alias)) {
-            tokens.expectSymbol('.');
-            own = plan.table().indexOf(tokens.identifier()) == position;
-        } else {
-            return false;
-        }
-        return own && (tokens.atSymbol(',') || tokens.atSymbol(';') || tokens.atEnd());
     }
 }

@@ -1,8 +1,6 @@
 package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.InsertPlan;
-import io.tributary.rpc.error.TributaryException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the rows of an INSERT from its bytes, without a tree and without an object for a value. Reusable; one thread
@@ -13,53 +11,51 @@ public final class ValuesScanner {
     public enum Outcome {
         /** Every value was a literal: all rows went to the visitor. */
         LITERALS,
-        /** A value is something else. Rows before it may have gone to the visitor: drop them, the engine evaluates the text. */
+        /**
+         * A value is something else, or the rows are merged with those of the same key: see {@link #isMerge}. Rows before it
+         * may have gone to the visitor: drop them, the engine evaluates the text.
+         */
         EXPRESSION,
         /** A SELECT from tables. As EXPRESSION. */
         NOT_VALUES
     }
 
     private final LiteralScanner cursor = new LiteralScanner();
-    private @Nullable TributaryException partialUpdate;
+    private boolean merge;
 
     /**
      * Visits every row of a statement planned as {@code plan}, the statement being {@code sql[from, to)}.
      *
-     * @throws io.tributary.rpc.error.TributaryException SYNTAX (1064), also for {@code ?}; or NOT_SUPPORTED for an ON
-     *     DUPLICATE KEY UPDATE that is not a plain upsert
+     * @throws io.tributary.rpc.error.TributaryException SYNTAX (1064), also for {@code ?}; NOT_SUPPORTED for an ON
+     *     DUPLICATE KEY UPDATE that nobody can carry out
      */
     public Outcome scan(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, false);
-        return refused(scan(plan, from, visitor));
+        return scan(plan, from, visitor);
     }
 
     /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, with {@code ?} among the values. */
     Outcome scanPrepared(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, true);
-        return refused(scan(plan, from, visitor));
+        return scan(plan, from, visitor);
     }
 
-    /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, but refuses no partial update. */
+    /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, and tells of a merge behind expressions. */
     Outcome scanExplained(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, false);
         Outcome outcome = scan(plan, from, visitor);
         if (outcome != Outcome.LITERALS) {
-            partialUpdate = UpsertTail.refusalIn(new Tokens(sql, from + plan.rowsOffset(), to, mode), plan);
+            merge |= UpsertTail.isMergeIn(new Tokens(sql, from + plan.rowsOffset(), to, mode), plan);
         }
         return outcome;
     }
 
-    /** Whether the last statement scanned has an ON DUPLICATE KEY UPDATE that is not a plain upsert. */
-    boolean partialUpdate() {
-        return partialUpdate != null;
-    }
-
-    private Outcome refused(Outcome outcome) {
-        TributaryException refusal = partialUpdate;
-        if (refusal != null) {
-            throw refusal;
-        }
-        return outcome;
+    /**
+     * Whether the last statement scanned may not replace rows whole: IGNORE into a table with a UNIQUE KEY, or an ON
+     * DUPLICATE KEY UPDATE that is not a plain upsert, unless expressions before it hide that.
+     */
+    boolean isMerge() {
+        return merge;
     }
 
     /** Visits the one literal at {@code sql[from, to)}, which is a cell of a {@code RowTemplate}. */
@@ -85,7 +81,7 @@ public final class ValuesScanner {
     }
 
     private Outcome scan(InsertPlan plan, int from, LiteralVisitor visitor) {
-        partialUpdate = null;
+        merge = plan.keepsOldRows();
         cursor.moveTo(from + plan.rowsOffset());
         try {
             boolean literals =
@@ -95,7 +91,7 @@ public final class ValuesScanner {
                         case SELECT -> selects(visitor);
                         case QUERY -> false;
                     };
-            if (literals && atTail(plan)) {
+            if (literals && atTail(plan) && !merge) {
                 return Outcome.LITERALS;
             }
             return plan.form() == InsertPlan.Form.QUERY || (plan.form() == InsertPlan.Form.SELECT && readsTables(plan))
@@ -208,7 +204,7 @@ public final class ValuesScanner {
         }
         Tokens tail = cursor.tokens();
         if (tail.at("ON") || tail.at("AS")) {
-            partialUpdate = new UpsertTail(tail, plan).refusal();
+            merge |= new UpsertTail(tail, plan).read() != null;
         }
         if (tail.atEnd() || tail.atSymbol(';')) {
             tail.expectEnd();

@@ -1,6 +1,7 @@
 package io.tributary.rpc.client;
 
 import io.tributary.rpc.row.FilterLimits;
+import io.tributary.rpc.schema.OnDuplicateKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schemaVersion the version whose columns its sources name
  * @param sources at least one; their rows are inserted in this order
+ * @param onDuplicateKey what becomes of rows whose key is there already, or null: they replace the old ones whole
  * @param label the user's, or empty for a generated one; within a transaction the transaction's own counts
  * @param filter of non-strict mode, or null: a bad value fails the statement
  */
@@ -17,6 +19,7 @@ public record InsertQuery(
         long tableId,
         int schemaVersion,
         List<Source> sources,
+        @Nullable OnDuplicateKey onDuplicateKey,
         String label,
         QueryContext context,
         @Nullable FilterLimits filter) {
@@ -42,9 +45,9 @@ public record InsertQuery(
         }
     }
 
-    /** In strict mode. */
+    /** In strict mode, of rows that replace others whole. */
     public InsertQuery(long tableId, int schemaVersion, List<Source> sources, String label, QueryContext context) {
-        this(tableId, schemaVersion, sources, label, context, null);
+        this(tableId, schemaVersion, sources, null, label, context, null);
     }
 
     public InsertQuery {
@@ -56,6 +59,6 @@ public record InsertQuery(
 
     /** The same in another context. */
     public InsertQuery in(QueryContext other) {
-        return new InsertQuery(tableId, schemaVersion, sources, label, other, filter);
+        return new InsertQuery(tableId, schemaVersion, sources, onDuplicateKey, label, other, filter);
     }
 }

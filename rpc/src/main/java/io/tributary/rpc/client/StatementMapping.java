@@ -15,6 +15,7 @@ import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.rpc.schema.OnDuplicateKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -112,7 +113,33 @@ public final class StatementMapping {
         if (filter != null) {
             request.getFilterBuilder().setRatioMax(filter.ratioMax()).setWarningsMax(filter.warningsMax());
         }
+        OnDuplicateKey rule = insert.onDuplicateKey();
+        if (rule != null) {
+            var to = request.getOnDuplicateKeyBuilder()
+                    .setAction(io.tributary.rpc.proto.OnDuplicateKey.Action.valueOf(
+                            "ACTION_" + rule.action().name()));
+            rule.assignments().forEach(each -> to.addAssignmentsBuilder()
+                    .setColumn(each.position())
+                    .setExpression(each.expression()));
+        }
         return request.build();
+    }
+
+    private static OnDuplicateKey fromProto(io.tributary.rpc.proto.OnDuplicateKey rule) {
+        OnDuplicateKey.Action action =
+                switch (rule.getAction()) {
+                    case ACTION_UPDATE -> OnDuplicateKey.Action.UPDATE;
+                    case ACTION_IGNORE -> OnDuplicateKey.Action.IGNORE;
+                    case ACTION_PARTIAL -> OnDuplicateKey.Action.PARTIAL;
+                    case ACTION_PARTIAL_EXISTING -> OnDuplicateKey.Action.PARTIAL_EXISTING;
+                    case ACTION_UNSPECIFIED, UNRECOGNIZED ->
+                        throw new IllegalArgumentException("unknown action on a duplicate key");
+                };
+        return new OnDuplicateKey(
+                action,
+                rule.getAssignmentsList().stream()
+                        .map(each -> new OnDuplicateKey.Assignment(each.getColumn(), each.getExpression()))
+                        .toList());
     }
 
     /** @throws IllegalArgumentException if it has no query, or one of them makes no rows */
@@ -129,6 +156,7 @@ public final class StatementMapping {
                 request.getTableId(),
                 request.getSchemaVersion(),
                 sources,
+                request.hasOnDuplicateKey() ? fromProto(request.getOnDuplicateKey()) : null,
                 request.getLabel(),
                 fromProto(request.getContext()),
                 request.hasFilter()

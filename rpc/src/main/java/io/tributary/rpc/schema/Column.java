@@ -38,6 +38,11 @@ public record Column(
         return new Column(name, type, false, key, defaultValue, autoIncrement, comment);
     }
 
+    /** This column without a default, and where it is left out NULL. */
+    public Column optional() {
+        return new Column(name, type, true, key, DefaultValue.none(), autoIncrement, comment);
+    }
+
     /** This column under another name. */
     public Column named(String other) {
         return new Column(other, type, nullable, key, defaultValue, autoIncrement, comment);

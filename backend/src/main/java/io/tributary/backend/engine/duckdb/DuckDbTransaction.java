@@ -73,6 +73,22 @@ final class DuckDbTransaction implements EngineTransaction {
     }
 
     @Override
+    public void stage(TableSchema table, List<RowBlock> blocks) {
+        run(table.database(), () -> {
+            StagedRows.create(session, allocator, table, blocks);
+            return true;
+        });
+    }
+
+    @Override
+    public void unstage() {
+        run("", () -> {
+            StagedRows.drop(session);
+            return true;
+        });
+    }
+
+    @Override
     public void setAppliedPosition(long tableId, long logEpoch, long position) {
         run("", () -> {
             session.recordPosition(tableId, logEpoch, position);

@@ -1,0 +1,159 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.TargetColumns;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.OnDuplicateKey;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the values of ON DUPLICATE KEY UPDATE name the columns of the new row: {@code VALUES(a)}, and by the alias that MySQL
+ * 8 has for it: {@code … VALUES (…) AS new(x, y) ON DUPLICATE KEY UPDATE a = new.x + y}.
+ */
+final class NewRowNames {
+    private final TableSchema table;
+    /** In lower case, or empty. */
+    private final String alias;
+    /** Positions by the names that the alias gives, in lower case; empty where it gives none. */
+    private final Map<String, Integer> columns;
+
+    /**
+     * A value.
+     *
+     * @param text with every column of the new row as {@link OnDuplicateKey#newColumn}
+     * @param names all other names in it, in lower case
+     */
+    record Expression(String text, Set<String> names) {
+        /** Whether it may read this column of the old row. */
+        boolean reads(String column) {
+            return names.contains(column.toLowerCase(Locale.ROOT));
+        }
+    }
+
+    private NewRowNames(TableSchema table, String alias, Map<String, Integer> columns) {
+        this.table = table;
+        this.alias = alias.toLowerCase(Locale.ROOT);
+        this.columns = columns;
+    }
+
+    /** Without an alias. */
+    static NewRowNames of(InsertPlan plan) {
+        return new NewRowNames(plan.table(), "", Map.of());
+    }
+
+    /** Behind AS. */
+    static NewRowNames read(Tokens tokens, InsertPlan plan) {
+        String alias = tokens.identifier();
+        Map<String, Integer> columns = new HashMap<>();
+        if (tokens.acceptSymbol('(')) {
+            TargetColumns targets = plan.columns();
+            int count = 0;
+            do {
+                String name = tokens.identifier().toLowerCase(Locale.ROOT);
+                int position = count < targets.count() ? targets.position(count) : -1;
+                count++;
+                if (columns.put(name, position) != null) {
+                    throw new TributaryException(ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + name + "'");
+                }
+            } while (tokens.acceptSymbol(','));
+            tokens.expectSymbol(')');
+            if (count != targets.count()) {
+                throw new TributaryException(
+                        ErrorCode.INVALID_STATEMENT,
+                        "the alias " + alias + " names " + count + " columns, the rows have " + targets.count());
+            }
+        }
+        return new NewRowNames(plan.table(), alias, columns);
+    }
+
+    /** Reads a value, up to the comma, the semicolon or the end behind it. */
+    Expression expression(Tokens tokens) {
+        StringBuilder text = new StringBuilder();
+        Set<String> names = new HashSet<>();
+        int depth = 0;
+        int copied = tokens.start();
+        while (!tokens.atEnd() && !(depth == 0 && (tokens.atSymbol(',') || tokens.atSymbol(';')))) {
+            int begin = tokens.start();
+            int position = newColumn(tokens);
+            if (position >= 0) {
+                text.append(tokens.text(copied, begin)).append(OnDuplicateKey.newColumn(position));
+                copied = tokens.previousEnd();
+                continue;
+            }
+            if (tokens.atSymbol('(')) {
+                depth++;
+            } else if (tokens.atSymbol(')')) {
+                depth--;
+            } else if (tokens.atIdentifier() && !tokens.followedBy('(')) {
+                names.add(tokens.identifier().toLowerCase(Locale.ROOT));
+                continue;
+            }
+            tokens.advance();
+        }
+        text.append(tokens.text(copied, Math.max(copied, tokens.previousEnd())));
+        if (depth != 0 || text.toString().isBlank()) {
+            throw tokens.syntaxError();
+        }
+        return new Expression(text.toString(), names);
+    }
+
+    /** Passes over a column of the new row and returns its position; -1 where none stands here. */
+    private int newColumn(Tokens tokens) {
+        if (!tokens.atIdentifier()) {
+            return -1;
+        }
+        if (tokens.at("VALUES")) {
+            tokens.advance();
+            tokens.expectSymbol('(');
+            int position = positionOf(InsertParser.columnName(tokens));
+            tokens.expectSymbol(')');
+            return position;
+        }
+        int mark = tokens.start();
+        String name = tokens.identifier().toLowerCase(Locale.ROOT);
+        if (!alias.isEmpty() && name.equals(alias) && tokens.acceptSymbol('.')) {
+            return aliased(tokens.identifier());
+        }
+        if (tokens.acceptSymbol('.')) {
+            // A column of another table, whose name is no alias'.
+            tokens.moveTo(mark);
+            return -1;
+        }
+        @Nullable Integer bare = table.indexOf(name) < 0 ? columns.get(name) : null;
+        if (bare == null) {
+            tokens.moveTo(mark);
+            return -1;
+        }
+        return bare;
+    }
+
+    private int aliased(String name) {
+        if (columns.isEmpty()) {
+            return positionOf(name);
+        }
+        @Nullable Integer position = columns.get(name.toLowerCase(Locale.ROOT));
+        if (position == null) {
+            throw unknown(alias + "." + name);
+        }
+        return position;
+    }
+
+    private int positionOf(String name) {
+        int position = table.indexOf(name);
+        if (position < 0) {
+            throw unknown(name);
+        }
+        return position;
+    }
+
+    private static TributaryException unknown(String name) {
+        return new TributaryException(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + name + "' in 'field list'");
+    }
+}
