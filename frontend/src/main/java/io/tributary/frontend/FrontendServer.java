@@ -11,6 +11,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.tributary.frontend.execution.AlterJobs;
 import io.tributary.frontend.execution.DecisionCounters;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.IdRanges;
@@ -203,6 +204,7 @@ public final class FrontendServer implements AutoCloseable {
                 staged,
                 new DecisionCounters(meters),
                 new IdRanges(router),
+                new AlterJobs(),
                 config.serverVersion(),
                 System.nanoTime());
         return new ConnectionServices(

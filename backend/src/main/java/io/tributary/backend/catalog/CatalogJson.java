@@ -42,6 +42,7 @@ final class CatalogJson {
         node.put("comment", layout.comment());
         node.put("partition_clause", layout.partitionClause());
         node.put("distribution_clause", layout.distributionClause());
+        LayoutJson.write(node, layout);
         return node.toString();
     }
 
@@ -50,6 +51,10 @@ final class CatalogJson {
         node.put("type", column.type().kind().name());
         node.put("length", column.type().length());
         node.put("scale", column.type().scale());
+        ColumnType.Kind element = column.type().elementKind();
+        if (element != null) {
+            node.put("element", element.name());
+        }
         node.put("nullable", column.nullable());
         node.put("key", column.key());
         node.put("default_kind", column.defaultValue().kind().name());
@@ -92,7 +97,9 @@ final class CatalogJson {
                         node.path("key_name").asText(),
                         node.path("comment").asText(),
                         node.path("partition_clause").asText(),
-                        node.path("distribution_clause").asText()));
+                        node.path("distribution_clause").asText(),
+                        LayoutJson.indexes(node),
+                        LayoutJson.rollups(node)));
     }
 
     private static Column readColumn(JsonNode node) {
@@ -101,7 +108,10 @@ final class CatalogJson {
                 new ColumnType(
                         ColumnType.Kind.valueOf(node.path("type").asText()),
                         node.path("length").asInt(),
-                        node.path("scale").asInt()),
+                        node.path("scale").asInt(),
+                        node.has("element")
+                                ? ColumnType.Kind.valueOf(node.path("element").asText())
+                                : null),
                 node.path("nullable").asBoolean(),
                 node.path("key").asBoolean(),
                 new DefaultValue(

@@ -47,7 +47,7 @@ final class ResultValues {
             }
             case DATETIME -> writer.putEpochMicros(target, reader.getLong(column, row));
             case TIME -> writer.putTime(target, reader.getLong(column, row));
-            case CHAR, VARCHAR, STRING, JSON, NULL ->
+            case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY, NULL ->
                 writer.putText(
                         target, reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
             case VARBINARY ->

@@ -16,6 +16,7 @@ import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Authenticator;
 import io.tributary.session.Session;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ final class DefinitionExecutor {
     private final RemoteCatalog catalog;
     private final Authenticator authenticator;
     private final IdRanges ids;
+    private final AlterJobs alterJobs;
     private final ConnectionLoop loop;
 
     DefinitionExecutor(ExecutionServices services, Session session, ConnectionLoop loop) {
@@ -48,6 +50,7 @@ final class DefinitionExecutor {
         this.catalog = services.catalog();
         this.authenticator = services.authenticator();
         this.ids = services.ids();
+        this.alterJobs = services.alterJobs();
         this.loop = loop;
     }
 
@@ -87,13 +90,25 @@ final class DefinitionExecutor {
     }
 
     private CompletableFuture<Answer.Done> create(DefinitionPlan.CreateTable create) {
-        return apply(ConditionalChange.of(create))
-                .thenCompose(created -> created
-                        ? catalog.snapshot()
-                                .table(create.table().database(), create.table().name())
-                                .map(table -> startAt(table, create.autoIncrementStart()))
-                                .orElse(NOTHING)
-                        : NOTHING);
+        return answered(createNew(create));
+    }
+
+    /** Whether there was none before. */
+    CompletableFuture<Boolean> createNew(DefinitionPlan.CreateTable create) {
+        return apply(ConditionalChange.of(create)).thenCompose(created -> {
+            CompletableFuture<Answer.Done> started = !created
+                    ? NOTHING
+                    : catalog.snapshot()
+                            .table(create.table().database(), create.table().name())
+                            .map(table -> startAt(table, create.autoIncrementStart()))
+                            .orElse(NOTHING);
+            return started.thenApply(done -> created);
+        });
+    }
+
+    /** Drops a table that was just made. */
+    CompletableFuture<Boolean> drop(TableName table) {
+        return apply(ConditionalChange.dropTable(table, true));
     }
 
     private CompletableFuture<Answer.Done> drop(DefinitionPlan.DropTables drop) {
@@ -105,8 +120,12 @@ final class DefinitionExecutor {
     }
 
     private CompletableFuture<Answer.Done> alter(DefinitionPlan.AlterTable plan) {
+        Instant began = Instant.now();
         CompletableFuture<Answer.Done> altered = apply(new CatalogChange.AlterTable(timed(plan.change())));
-        return altered.thenCompose(done -> startAt(plan.change().table(), plan.autoIncrementStart()));
+        return altered.thenCompose(done -> {
+            alterJobs.add(plan.table(), plan.change(), began);
+            return startAt(plan.change().table(), plan.autoIncrementStart());
+        });
     }
 
     /** The change with the session's time where rows that exist get CURRENT_TIMESTAMP. */

@@ -24,5 +24,6 @@ public record ExecutionServices(
         StagedBudget staged,
         DecisionCounters counters,
         IdRanges ids,
+        AlterJobs alterJobs,
         String serverVersion,
         long startedNanos) {}

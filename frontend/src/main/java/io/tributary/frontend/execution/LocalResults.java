@@ -10,6 +10,7 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.session.Session;
 import io.tributary.session.Sessions;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +92,7 @@ final class LocalResults {
                     REPLICAS,
                     PROFILES,
                     HELP -> NoRows.of(plan.subject());
+            case ALTER_COLUMN, ALTER_ROLLUP -> AlterRows.of(plan, new AlterJobs(), ZoneOffset.UTC);
             // Their columns; the rows are the backend's.
             case GROUP_COMMIT -> BatchRows.of(List.of());
             case TRANSACTION -> new Answer.LocalRows(TransactionRows.columns(), List.of());

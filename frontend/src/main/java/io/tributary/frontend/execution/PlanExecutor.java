@@ -52,6 +52,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     private final SessionValues values;
     private final SetExecutor sets;
     private final DefinitionExecutor definitions;
+    private final TableFromQuery tablesFromQueries;
     private final LocalResults localResults;
     private final NamedStatementExecutor named;
     private PreparedParameters parameters = PreparedParameters.NONE;
@@ -82,6 +83,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 () -> QueryContexts.of(session, session.transaction().backendId()));
         this.sets = new SetExecutor(session, engineValues, transaction, services.router(), services.catalog(), loop);
         this.definitions = new DefinitionExecutor(services, session, loop);
+        this.tablesFromQueries = new TableFromQuery(planner, this, definitions, inserts, loop);
         this.named = new NamedStatementExecutor(session, values, loop);
         this.localResults = new LocalResults(
                 session,
@@ -178,6 +180,9 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitDefinition(DefinitionPlan plan) {
+        if (plan instanceof DefinitionPlan.CreateTableAs as) {
+            return transaction.commit().thenCompose(committed -> tablesFromQueries.execute(as));
+        }
         return transaction.commit().thenCompose(committed -> definitions.execute(plan));
     }
 
@@ -219,6 +224,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                             .transactions(wanted.txnId(), wanted.label(), plan.database()))
                     .thenApply(found -> TransactionRows.of(
                             found, wanted, session.variables().timeZone()));
+        }
+        if (plan.subject() == ShowPlan.Subject.ALTER_COLUMN || plan.subject() == ShowPlan.Subject.ALTER_ROLLUP) {
+            return CompletableFuture.completedFuture(
+                    AlterRows.of(plan, services.alterJobs(), session.variables().timeZone()));
         }
         return CompletableFuture.completedFuture(localResults.show(plan));
     }

@@ -57,7 +57,7 @@ final class RowBlockValues {
             case DATE -> out.appendDate(reader.getLong(column, row));
             case DATETIME -> out.appendDateTime(reader.getLong(column, row), type.scale());
             case TIME -> out.appendTime(reader.getLong(column, row), type.scale());
-            case CHAR, VARCHAR, STRING, JSON -> text(column, row, out);
+            case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY -> text(column, row, out);
             case VARBINARY ->
                 out.appendBytes(reader.array(), reader.bytesOffset(column, row), reader.bytesLength(column, row));
             case NULL -> out.appendNull();

@@ -86,7 +86,7 @@ final class WireColumns {
             case TIME -> ColumnTypeCode.TIME;
             case CHAR -> ColumnTypeCode.STRING;
             case VARCHAR, VARBINARY -> ColumnTypeCode.VAR_STRING;
-            case STRING -> ColumnTypeCode.BLOB;
+            case STRING, VARIANT, ARRAY -> ColumnTypeCode.BLOB;
             case JSON -> ColumnTypeCode.JSON;
             case NULL -> ColumnTypeCode.NULL;
         };
@@ -95,7 +95,7 @@ final class WireColumns {
     private static int typeFlags(ColumnType.Kind kind) {
         return switch (kind) {
             case TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL, BOOLEAN -> ColumnFlag.NUMBER;
-            case STRING -> ColumnFlag.BLOB;
+            case STRING, VARIANT, ARRAY -> ColumnFlag.BLOB;
             // Not on numbers: Connector/J would take a TINY of length 1 for bytes.
             case DATE, DATETIME, TIME, VARBINARY, JSON, NULL -> ColumnFlag.BINARY;
             case CHAR, VARCHAR -> 0;
@@ -118,7 +118,7 @@ final class WireColumns {
             case TIME -> type.scale() == 0 ? 10 : 11 + type.scale();
             case CHAR, VARCHAR -> type.length() * BYTES_PER_CHARACTER;
             case VARBINARY -> type.length() == 0 ? TEXT_BYTES_MAX : type.length();
-            case STRING, JSON -> TEXT_BYTES_MAX;
+            case STRING, JSON, VARIANT, ARRAY -> TEXT_BYTES_MAX;
             case NULL -> 0;
         };
     }
@@ -138,6 +138,8 @@ final class WireColumns {
                     VARCHAR,
                     STRING,
                     JSON,
+                    VARIANT,
+                    ARRAY,
                     VARBINARY,
                     NULL -> 0;
         };
@@ -145,7 +147,7 @@ final class WireColumns {
 
     private static boolean isText(ColumnType.Kind kind) {
         return switch (kind) {
-            case CHAR, VARCHAR, STRING, JSON -> true;
+            case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY -> true;
             case BOOLEAN,
                     TINYINT,
                     SMALLINT,

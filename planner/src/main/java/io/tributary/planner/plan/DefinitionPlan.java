@@ -18,6 +18,20 @@ public sealed interface DefinitionPlan extends Plan {
      */
     record CreateTable(TableSchema table, boolean ifNotExists, long autoIncrementStart) implements DefinitionPlan {}
 
+    /**
+     * A table of what a query gives: its columns are known once the engine has described the query.
+     *
+     * @param columns names in place of the query's, or empty
+     * @param clauses what a CREATE TABLE says behind its columns, as written
+     * @param query as written
+     */
+    record CreateTableAs(TableName table, boolean ifNotExists, List<String> columns, String clauses, String query)
+            implements DefinitionPlan {
+        public CreateTableAs {
+            columns = List.copyOf(columns);
+        }
+    }
+
     record DropTables(List<TableName> tables, boolean ifExists) implements DefinitionPlan {
         public DropTables {
             tables = List.copyOf(tables);

@@ -10,7 +10,8 @@ import java.util.List;
  * @param database filled in where the subject has one, else empty; it exists
  * @param table of COLUMNS, INDEX, CREATE_TABLE, where it exists; the user of GRANTS, empty for the session's own; else empty
  * @param filters all must hold
- * @param limit of WARNINGS and ERRORS; else {@link Limit#NONE}
+ * @param newestFirst of ALTER_COLUMN and ALTER_ROLLUP, else false
+ * @param limit of WARNINGS, ERRORS, ALTER_COLUMN and ALTER_ROLLUP; else {@link Limit#NONE}
  */
 public record ShowPlan(
         Subject subject,
@@ -19,6 +20,7 @@ public record ShowPlan(
         String database,
         String table,
         List<ShowCondition> filters,
+        boolean newestFirst,
         Limit limit)
         implements Plan {
     /** What is shown. */
@@ -56,7 +58,11 @@ public record ShowPlan(
         /** Batches that are not committed yet, which only the backend knows. */
         GROUP_COMMIT,
         /** What became of a load; its filter says which. */
-        TRANSACTION
+        TRANSACTION,
+        /** Changes of columns and indexes that this server made. */
+        ALTER_COLUMN,
+        /** Rollups that this server added. */
+        ALTER_ROLLUP
     }
 
     /** The rows from {@code offset} (0-based) on, at most {@code rows}. */
@@ -70,7 +76,7 @@ public record ShowPlan(
 
     public ShowPlan(
             Subject subject, boolean full, boolean global, String database, String table, List<ShowCondition> filters) {
-        this(subject, full, global, database, table, filters, Limit.NONE);
+        this(subject, full, global, database, table, filters, false, Limit.NONE);
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * ALTER TABLE behind the table's name, in MySQL's grammar and Doris': columns, their order, the table's name and comment;
- * AUTO_INCREMENT; indexes, which no engine here keeps, and table options without meaning here.
+ * AUTO_INCREMENT; indexes and rollups, of which the definition is all that is kept; table options without meaning here.
  */
 final class AlterTableParser {
     private final Tokens tokens;
@@ -47,10 +47,7 @@ final class AlterTableParser {
         } else if (tokens.accept("DROP")) {
             drop();
         } else if (tokens.accept("MODIFY")) {
-            tokens.accept("COLUMN");
-            ColumnParser parser = new ColumnParser(tokens);
-            Column written = column(parser);
-            altered.replace(written.name(), written, place());
+            modify();
         } else if (tokens.accept("CHANGE")) {
             tokens.accept("COLUMN");
             String old = tokens.identifier();
@@ -70,7 +67,9 @@ final class AlterTableParser {
             tokens.acceptSymbol('=');
             autoIncrement = tokens.wholeNumber();
         } else if (tokens.accept("DISABLE") || tokens.accept("ENABLE")) {
-            tokens.expect("KEYS");
+            if (!tokens.accept("KEYS")) {
+                throw refused("ENABLE ");
+            }
         } else if (IndexOptions.isAt(tokens)) {
             IndexOptions.skip(tokens);
         } else {
@@ -78,10 +77,41 @@ final class AlterTableParser {
         }
     }
 
+    /** MySQL's and Doris' MODIFY of a column, and Doris' of comments alone. */
+    private void modify() {
+        if (tokens.at("COMMENT") && !tokens.followedBy('(')) {
+            int begin = tokens.start();
+            tokens.advance();
+            if (tokens.kind() == Tokens.Kind.STRING) {
+                altered.comment(tokens.string());
+                return;
+            }
+            tokens.moveTo(begin);
+        }
+        if (tokens.atAny("ENGINE", "DISTRIBUTION", "PARTITION")) {
+            throw refused("MODIFY ");
+        }
+        tokens.accept("COLUMN");
+        int begin = tokens.start();
+        String name = tokens.identifier();
+        if (tokens.accept("COMMENT")) {
+            altered.commentColumn(name, tokens.string());
+            return;
+        }
+        tokens.moveTo(begin);
+        Column written = column(new ColumnParser(tokens));
+        altered.replace(written.name(), written, place());
+    }
+
     private void add() {
         if (KeyParser.isAt(tokens)) {
             addKey();
-        } else if (tokens.atAny("PARTITION", "ROLLUP", "TEMPORARY", "GENERATED")) {
+        } else if (tokens.accept("ROLLUP")) {
+            do {
+                tokens.acceptSymbol(',');
+                altered.addRollup(RollupParser.one(tokens));
+            } while (RollupParser.goesOn(tokens));
+        } else if (tokens.atAny("PARTITION", "TEMPORARY", "GENERATED")) {
             throw refused("ADD ");
         } else {
             tokens.accept("COLUMN");
@@ -98,17 +128,29 @@ final class AlterTableParser {
     }
 
     private void addKey() {
-        TableKeys.Key key = new KeyParser(tokens).parse();
+        KeyParser parser = new KeyParser(tokens);
+        TableKeys.Key key = parser.parse();
         TableKeys.requireColumns(key, altered.change().table().columns());
         if (key.primary()) {
             throw Unsupported.error("ALTER TABLE ADD PRIMARY KEY; write it in the CREATE TABLE");
         }
+        parser.index(key).ifPresent(altered::addIndex);
     }
 
     private void drop() {
         if (tokens.accept("INDEX") || tokens.accept("KEY")) {
-            TableKeys.requireNotOwn(table, tokens.identifier());
-        } else if (tokens.atAny("PRIMARY", "FOREIGN", "CONSTRAINT", "CHECK", "PARTITION", "ROLLUP", "TEMPORARY")) {
+            if (tokens.accept("IF")) {
+                tokens.expect("EXISTS");
+            }
+            String index = tokens.identifier();
+            TableKeys.requireNotOwn(table, index);
+            altered.dropIndex(index);
+        } else if (tokens.accept("ROLLUP")) {
+            do {
+                tokens.acceptSymbol(',');
+                altered.dropRollup(tokens.identifier());
+            } while (RollupParser.goesOn(tokens));
+        } else if (tokens.atAny("PRIMARY", "FOREIGN", "CONSTRAINT", "CHECK", "PARTITION", "TEMPORARY")) {
             throw refused("DROP ");
         } else {
             tokens.accept("COLUMN");
@@ -136,17 +178,21 @@ final class AlterTableParser {
         altered.setDefault(column, new ColumnParser(tokens).defaultOf(column));
     }
 
-    /** {@code RENAME [TO | AS | =] t}, {@code RENAME COLUMN a [TO] b}, {@code RENAME {INDEX | KEY} a TO b}. */
+    /** {@code RENAME [TO | AS | =] t}, {@code RENAME {COLUMN | ROLLUP} a [TO] b}, {@code RENAME {INDEX | KEY} a TO b}. */
     private void rename() {
         if (tokens.accept("INDEX") || tokens.accept("KEY")) {
-            tokens.identifier();
+            String from = tokens.identifier();
             tokens.expect("TO");
-            tokens.identifier();
+            altered.renameIndex(from, tokens.identifier());
+        } else if (tokens.accept("ROLLUP")) {
+            String from = tokens.identifier();
+            tokens.accept("TO");
+            altered.renameRollup(from, tokens.identifier());
         } else if (tokens.accept("COLUMN")) {
             String from = tokens.identifier();
             tokens.accept("TO");
             altered.rename(from, tokens.identifier());
-        } else if (tokens.atAny("PARTITION", "ROLLUP")) {
+        } else if (tokens.at("PARTITION")) {
             throw refused("RENAME ");
         } else {
             if (!tokens.accept("TO") && !tokens.accept("AS")) {

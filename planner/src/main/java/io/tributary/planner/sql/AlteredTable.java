@@ -5,13 +5,16 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.rpc.schema.TableSchema.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,8 @@ final class AlteredTable {
     private final TableSchema before;
     private final List<Altered> columns = new ArrayList<>();
     private final List<String> keyColumns;
+    private final List<TableIndex> indexes;
+    private final List<Rollup> rollups;
     private String name;
     private String comment;
     private boolean changed;
@@ -39,6 +44,8 @@ final class AlteredTable {
         name = before.name();
         comment = before.layout().comment();
         keyColumns = new ArrayList<>(before.layout().keyColumns());
+        indexes = new ArrayList<>(before.layout().indexes());
+        rollups = new ArrayList<>(before.layout().rollups());
         for (int i = 0; i < before.columns().size(); i++) {
             columns.add(new Altered(before.columns().get(i), i));
         }
@@ -74,6 +81,10 @@ final class AlteredTable {
         }
         requireNotInClauses(dropped.name());
         keyColumns.removeIf(key -> key.equalsIgnoreCase(dropped.name()));
+        indexes.removeIf(index -> index.columns().stream().anyMatch(dropped.name()::equalsIgnoreCase));
+        rollups.replaceAll(rollup ->
+                rollup.over(without(rollup.columns(), dropped.name()), without(rollup.duplicateKey(), dropped.name())));
+        rollups.removeIf(rollup -> rollup.columns().isEmpty());
         columns.remove(at);
         changed = true;
     }
@@ -126,6 +137,12 @@ final class AlteredTable {
         set(at, with);
     }
 
+    void commentColumn(String column, String text) {
+        int at = existing(column);
+        Column is = columns.get(at).column();
+        set(at, is.commented(text));
+    }
+
     /** Doris' {@code ORDER BY (a, b, …)}, which names every column. */
     void order(List<String> names) {
         List<Altered> ordered = new ArrayList<>();
@@ -156,6 +173,68 @@ final class AlteredTable {
         }
         name = to.table();
         changed = true;
+    }
+
+    /** @throws TributaryException DUPLICATE_KEY_NAME */
+    void addIndex(TableIndex index) {
+        for (TableIndex other : indexes) {
+            if (other.name().equalsIgnoreCase(index.name())) {
+                throw new TributaryException(ErrorCode.DUPLICATE_KEY_NAME, "Duplicate key name '" + index.name() + "'");
+            }
+        }
+        indexes.add(index);
+        changed = true;
+    }
+
+    /** One that is not kept is MySQL's, and there is nothing to do. */
+    void dropIndex(String index) {
+        changed |= indexes.removeIf(each -> each.name().equalsIgnoreCase(index));
+    }
+
+    /** As {@link #dropIndex}, renamed. */
+    void renameIndex(String from, String to) {
+        for (int i = 0; i < indexes.size(); i++) {
+            TableIndex index = indexes.get(i);
+            if (index.name().equalsIgnoreCase(from)) {
+                indexes.set(i, new TableIndex(to, index.columns(), index.type(), index.properties(), index.comment()));
+                changed = true;
+            }
+        }
+    }
+
+    void addRollup(Rollup rollup) {
+        rollups.add(rollup);
+        RollupParser.check(
+                before.name(), rollups, columns.stream().map(Altered::column).toList());
+        changed = true;
+    }
+
+    void dropRollup(String rollup) {
+        if (!rollups.removeIf(each -> each.name().equalsIgnoreCase(rollup))) {
+            throw RollupParser.unknown(rollup, before.name());
+        }
+        changed = true;
+    }
+
+    void renameRollup(String from, String to) {
+        int at = IntStream.range(0, rollups.size())
+                .filter(i -> rollups.get(i).name().equalsIgnoreCase(from))
+                .findFirst()
+                .orElseThrow(() -> RollupParser.unknown(from, before.name()));
+        rollups.set(at, rollups.get(at).named(to));
+        RollupParser.check(
+                before.name(), rollups, columns.stream().map(Altered::column).toList());
+        changed = true;
+    }
+
+    private static List<String> without(List<String> names, String name) {
+        return names.stream().filter(each -> !each.equalsIgnoreCase(name)).toList();
+    }
+
+    private static List<String> renamed(List<String> names, String from, String to) {
+        return names.stream()
+                .map(each -> each.equalsIgnoreCase(from) ? to : each)
+                .toList();
     }
 
     void comment(String text) {
@@ -196,7 +275,9 @@ final class AlteredTable {
                                 layout.keyName(),
                                 comment,
                                 layout.partitionClause(),
-                                layout.distributionClause())),
+                                layout.distributionClause(),
+                                indexes,
+                                rollups)),
                 origins);
     }
 
@@ -212,7 +293,8 @@ final class AlteredTable {
             case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> "0";
             case DATE -> "0000-00-00";
             case DATETIME -> "0000-00-00 00:00:00";
-            case JSON -> "null";
+            case JSON, VARIANT -> "null";
+            case ARRAY -> "[]";
             case CHAR, VARCHAR, STRING, VARBINARY, TIME, NULL -> "";
         };
     }
@@ -236,6 +318,9 @@ final class AlteredTable {
         }
         requireNotInClauses(from);
         keyColumns.replaceAll(key -> key.equalsIgnoreCase(from) ? to : key);
+        indexes.replaceAll(index -> index.over(renamed(index.columns(), from, to)));
+        rollups.replaceAll(
+                rollup -> rollup.over(renamed(rollup.columns(), from, to), renamed(rollup.duplicateKey(), from, to)));
     }
 
     /** Their text is kept as it was written. */

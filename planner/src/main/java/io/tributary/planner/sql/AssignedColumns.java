@@ -51,9 +51,9 @@ final class AssignedColumns {
                 nameFollows = false;
                 continue;
             }
-            if (tokens.atSymbol('(')) {
+            if (tokens.atSymbol('(') || tokens.atSymbol('[')) {
                 depth++;
-            } else if (tokens.atSymbol(')')) {
+            } else if (tokens.atSymbol(')') || tokens.atSymbol(']')) {
                 depth--;
             } else if (depth == 0 && assignments && tokens.atAny("WHERE", "ORDER", "LIMIT")) {
                 return;

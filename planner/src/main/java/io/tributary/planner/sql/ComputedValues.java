@@ -87,9 +87,9 @@ final class ComputedValues {
             if (tokens.atEnd() || tokens.atSymbol(';')) {
                 throw tokens.syntaxError();
             }
-            if (tokens.atSymbol('(')) {
+            if (tokens.atSymbol('(') || tokens.atSymbol('[')) {
                 depth++;
-            } else if (tokens.atSymbol(')')) {
+            } else if (tokens.atSymbol(')') || tokens.atSymbol(']')) {
                 depth--;
             }
             tokens.advance();

@@ -4,6 +4,8 @@ import io.tributary.planner.plan.TableName;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.Rollup;
+import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.rpc.schema.TableSchema.KeyModel;
@@ -16,13 +18,14 @@ import java.util.Set;
 
 /**
  * CREATE TABLE from the table's name on, in Doris' grammar and MySQL's. Of the key models DUPLICATE and UNIQUE are built;
- * what an embedded engine need not act on is kept as text, or accepted and forgotten (indexes, MySQL's table options).
+ * what an embedded engine need not act on is kept, or accepted and forgotten (MySQL's indexes and table options).
  */
 final class CreateTableParser {
     private final Tokens tokens;
     private final NameResolver names;
     private final List<Column> columns = new ArrayList<>();
     private final TableKeys keys = new TableKeys();
+    private final List<TableIndex> indexes = new ArrayList<>();
     private final Set<String> writtenAsNull = new HashSet<>();
     private long autoIncrementStart;
 
@@ -34,9 +37,6 @@ final class CreateTableParser {
     TableSchema parse(TableName name) {
         if (tokens.accept("LIKE")) {
             return like(name);
-        }
-        if (tokens.atAny("AS", "SELECT")) {
-            throw Unsupported.error("CREATE TABLE AS SELECT");
         }
         tokens.expectSymbol('(');
         if (tokens.accept("LIKE")) {
@@ -62,7 +62,10 @@ final class CreateTableParser {
                 key.keyName(),
                 clauses.comment(),
                 clauses.partitionClause(),
-                clauses.distributionClause());
+                clauses.distributionClause(),
+                indexes,
+                clauses.rollups());
+        RollupParser.check(name.table(), clauses.rollups(), columns);
         List<Column> all = SequenceColumn.with(checked(key), key.model(), properties);
         return new TableSchema(0, name.database(), name.table(), 1, key.model(), all, properties, layout);
     }
@@ -117,21 +120,40 @@ final class CreateTableParser {
         if (key.model() == KeyModel.UNIQUE) {
             TableKeys.requireComparable(key.columns());
         }
+        TableKeys.requireScalars(key.columns());
         key.columns().forEach(DefaultCheck::check);
         return key.columns();
     }
 
     private TableSchema like(TableName name) {
         TableSchema model = Names.table(tokens, names);
+        Layout layout = model.layout();
+        if (tokens.accept("WITH")) {
+            tokens.expect("ROLLUP");
+            layout = layout.withRollups(chosenRollups(model));
+        } else {
+            layout = layout.withRollups(List.of());
+        }
         return new TableSchema(
-                0,
-                name.database(),
-                name.table(),
-                1,
-                model.keyModel(),
-                model.columns(),
-                model.properties(),
-                model.layout());
+                0, name.database(), name.table(), 1, model.keyModel(), model.columns(), model.properties(), layout);
+    }
+
+    /** Behind WITH ROLLUP of a LIKE: those listed, or all. */
+    private List<Rollup> chosenRollups(TableSchema model) {
+        List<Rollup> all = model.layout().rollups();
+        if (!tokens.acceptSymbol('(')) {
+            return all;
+        }
+        List<Rollup> chosen = new ArrayList<>();
+        do {
+            String name = tokens.identifier();
+            chosen.add(all.stream()
+                    .filter(rollup -> rollup.name().equalsIgnoreCase(name))
+                    .findFirst()
+                    .orElseThrow(() -> RollupParser.unknown(name, model.name())));
+        } while (tokens.acceptSymbol(','));
+        tokens.expectSymbol(')');
+        return chosen;
     }
 
     /** Columns and indexes, up to and with the closing parenthesis; a comma may stand before it. */
@@ -139,7 +161,10 @@ final class CreateTableParser {
         Set<String> seen = new HashSet<>();
         while (!tokens.atSymbol(')')) {
             if (KeyParser.isAt(tokens)) {
-                keys.add(new KeyParser(tokens).parse());
+                KeyParser parser = new KeyParser(tokens);
+                TableKeys.Key key = parser.parse();
+                keys.add(key);
+                parser.index(key).ifPresent(indexes::add);
             } else {
                 Column column = column();
                 Names.requireNotReserved(column.name());

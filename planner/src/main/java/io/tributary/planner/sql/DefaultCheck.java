@@ -53,7 +53,9 @@ final class DefaultCheck {
                 case DECIMAL -> isDecimal(text, type);
                 case DATE, DATETIME -> isDate(text.strip());
                 case CHAR, VARCHAR -> text.codePointCount(0, text.length()) <= type.length();
-                case STRING, JSON, VARBINARY -> true;
+                case STRING, JSON, VARIANT, VARBINARY -> true;
+                // As Doris, which lets an array begin empty or as NULL.
+                case ARRAY -> text.equals("[]");
                 case TIME, NULL -> false;
             };
         } catch (ArithmeticException | NumberFormatException | DateTimeException e) {

@@ -47,6 +47,9 @@ final class DefinitionParser {
             boolean ifNotExists = ifNotExists();
             TableName name = Names.tableName(tokens, names);
             names.existingDatabase(name.database());
+            if (CreateTableAsParser.isAt(tokens)) {
+                return new CreateTableAsParser(tokens).parse(name, ifNotExists);
+            }
             CreateTableParser parser = new CreateTableParser(tokens, names);
             TableSchema table = parser.parse(name);
             return new DefinitionPlan.CreateTable(table, ifNotExists, parser.autoIncrementStart());
@@ -105,7 +108,9 @@ final class DefinitionParser {
             TableSchema table = Names.table(tokens, names);
             TableKeys.requireNotOwn(table, name);
             IndexOptions.skip(tokens);
-            return new DefinitionPlan.ChangeIndexes(table);
+            AlteredTable altered = new AlteredTable(table);
+            altered.dropIndex(name);
+            return changed(table, altered);
         }
         throw unsupported("DROP");
     }
@@ -121,9 +126,20 @@ final class DefinitionParser {
         }
         tokens.expect("ON");
         TableSchema table = Names.table(tokens, names);
-        TableKeys.requireColumns(new KeyParser(tokens).columns(false, name), table.columns());
+        KeyParser parser = new KeyParser(tokens);
+        TableKeys.Key key = parser.columns(false, name);
+        TableKeys.requireColumns(key, table.columns());
         IndexOptions.skip(tokens);
-        return new DefinitionPlan.ChangeIndexes(table);
+        AlteredTable altered = new AlteredTable(table);
+        parser.index(key).ifPresent(altered::addIndex);
+        return changed(table, altered);
+    }
+
+    /** MySQL's indexes are kept nowhere, so that there may be nothing to do. */
+    private static DefinitionPlan changed(TableSchema table, AlteredTable altered) {
+        return altered.isChanged()
+                ? new DefinitionPlan.AlterTable(table, altered.change(), 0)
+                : new DefinitionPlan.ChangeIndexes(table);
     }
 
     private DefinitionPlan alter() {
@@ -176,6 +192,9 @@ final class DefinitionParser {
     }
 
     private RuntimeException unsupported(String verb) {
+        if (tokens.at("MATERIALIZED")) {
+            return Unsupported.error(verb + " MATERIALIZED VIEW");
+        }
         return tokens.kind() == Tokens.Kind.WORD
                 ? Unsupported.error(verb + " " + tokens.upper())
                 : tokens.syntaxError();

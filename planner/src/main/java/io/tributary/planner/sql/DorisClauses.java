@@ -1,5 +1,6 @@
 package io.tributary.planner.sql;
 
+import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableSchema.KeyModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,6 +39,7 @@ final class DorisClauses {
     private String partitionClause = "";
     private String distributionClause = "";
     private Map<String, String> properties = new LinkedHashMap<>();
+    private List<Rollup> rollups = List.of();
 
     DorisClauses(Tokens tokens) {
         this.tokens = tokens;
@@ -74,6 +76,10 @@ final class DorisClauses {
         return properties;
     }
 
+    List<Rollup> rollups() {
+        return rollups;
+    }
+
     /** Up to the end of the statement, or the semicolon. */
     void parse() {
         while (!tokens.atEnd() && !tokens.atSymbol(';')) {
@@ -108,11 +114,9 @@ final class DorisClauses {
         } else if (tokens.at("DISTRIBUTED")) {
             distributionClause = distribution();
         } else if (tokens.accept("ROLLUP")) {
-            tokens.skipParentheses();
+            rollups = RollupParser.list(tokens);
         } else if (tokens.accept("PROPERTIES")) {
             properties = PropertyList.parse(tokens);
-        } else if (tokens.accept("AS") || tokens.atAny("SELECT", "WITH")) {
-            throw Unsupported.error("CREATE TABLE AS SELECT");
         } else {
             option();
         }

@@ -35,7 +35,7 @@ final class FilterParser {
             return List.of();
         }
         ShowCondition where = anyOf();
-        if (!tokens.atEnd() && !tokens.atSymbol(';')) {
+        if (!tokens.atEnd() && !tokens.atSymbol(';') && !tokens.atAny("ORDER", "LIMIT")) {
             throw Unsupported.error("this WHERE in SHOW");
         }
         return where instanceof AllOf all ? all.conditions() : List.of(where);

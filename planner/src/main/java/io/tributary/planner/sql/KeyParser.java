@@ -2,9 +2,13 @@ package io.tributary.planner.sql;
 
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /** A key or index as it stands among the columns of a CREATE TABLE, behind ADD in an ALTER TABLE, or in a CREATE INDEX. */
 final class KeyParser {
@@ -12,6 +16,9 @@ final class KeyParser {
     private final List<String> columns = new ArrayList<>();
     private boolean prefixes;
     private boolean expressions;
+    private String using = "";
+    private Map<String, String> properties = Map.of();
+    private String comment = "";
 
     KeyParser(Tokens tokens) {
         this.tokens = tokens;
@@ -69,9 +76,7 @@ final class KeyParser {
 
     /** {@code [USING x] (a [(n)] [ASC | DESC], (expression), …) options}: the columns of a key of this name. */
     TableKeys.Key columns(boolean unique, String name) {
-        if (tokens.accept("USING")) {
-            tokens.identifier();
-        }
+        using();
         tokens.expectSymbol('(');
         do {
             part();
@@ -79,6 +84,22 @@ final class KeyParser {
         tokens.expectSymbol(')');
         options();
         return new TableKeys.Key(unique, name, expressions ? List.of() : columns, prefixes);
+    }
+
+    /** What was parsed, where it is an index of a kind that is kept. */
+    Optional<TableIndex> index(TableKeys.Key key) {
+        if (!TableIndex.TYPES.contains(using)
+                || key.name().isEmpty()
+                || key.columns().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new TableIndex(key.name(), key.columns(), using, properties, comment));
+    }
+
+    private void using() {
+        if (tokens.accept("USING")) {
+            using = tokens.identifier().toUpperCase(Locale.ROOT);
+        }
     }
 
     private void part() {
@@ -100,12 +121,12 @@ final class KeyParser {
 
     private void options() {
         while (true) {
-            if (tokens.accept("USING")) {
-                tokens.identifier();
+            if (tokens.at("USING")) {
+                using();
             } else if (tokens.accept("PROPERTIES")) {
-                tokens.skipParentheses();
+                properties = PropertyList.parse(tokens);
             } else if (tokens.accept("COMMENT")) {
-                tokens.string();
+                comment = tokens.string();
             } else if (tokens.accept("KEY_BLOCK_SIZE")) {
                 tokens.acceptSymbol('=');
                 tokens.wholeNumber();

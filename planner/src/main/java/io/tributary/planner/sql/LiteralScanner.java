@@ -165,6 +165,7 @@ final class LiteralScanner {
             case '.' -> number(at, visitor);
             case '-', '+' -> signedNumber(visitor);
             case '?' -> parameter(visitor);
+            case '[' -> array(at + 1, ']', visitor);
             case -1, ')', ',', ';' -> throw syntaxError();
             default -> word(visitor);
         };
@@ -362,7 +363,39 @@ final class LiteralScanner {
             visitor.bool(value);
             return true;
         }
+        if (isWord("ARRAY")) {
+            int open = Comments.skipBlanks(sql, end, to);
+            return open < to && sql[open] == '(' && array(open + 1, ')', visitor);
+        }
         return prefixedString(end, visitor);
+    }
+
+    /** {@code [a, b]} and {@code array(a, b)} of literals, visited as the text that an ARRAY column takes. */
+    private boolean array(int first, char close, LiteralVisitor visitor) {
+        if (visitor instanceof ArrayLiteral) {
+            return false;
+        }
+        int begin = literalOffset;
+        ArrayLiteral elements = new ArrayLiteral();
+        at = first;
+        skipBlanks();
+        if (!accept(close)) {
+            do {
+                skipBlanks();
+                if (!value(elements) || !elements.isLiteral()) {
+                    return false;
+                }
+                skipBlanks();
+            } while (accept(','));
+            if (!accept(close)) {
+                return endOfValueElsewhere();
+            }
+        }
+        literalOffset = begin;
+        literalEnd = at;
+        byte[] text = elements.text();
+        visitor.text(text, 0, text.length);
+        return true;
     }
 
     private void ends(int end) {

@@ -28,9 +28,9 @@ final class SetFormParser {
         int depth = 0;
         int begin = tokens.start();
         while (!tokens.atEnd() && !(depth == 0 && (tokens.atSymbol(',') || tokens.atSymbol(';') || tokens.at("ON")))) {
-            if (tokens.atSymbol('(')) {
+            if (tokens.atSymbol('(') || tokens.atSymbol('[')) {
                 depth++;
-            } else if (tokens.atSymbol(')')) {
+            } else if (tokens.atSymbol(')') || tokens.atSymbol(']')) {
                 depth--;
             }
             tokens.advance();

@@ -92,6 +92,7 @@ final class ShowParser {
                 tokens.accept("HOSTS") ? plain(Subject.REPLICAS) : followed("STATUS", Subject.REPLICA_STATUS);
             case "REPLICAS" -> plain(Subject.REPLICAS);
             case "PROFILES" -> plain(Subject.PROFILES);
+            case "ALTER" -> alter();
             case "GROUP" -> followed("COMMIT", Subject.GROUP_COMMIT);
             case "TRANSACTION" -> ofDatabase(Subject.TRANSACTION);
             case "ENGINE" -> throw ShowErrors.unknownEngine(tokens.identifierOrString());
@@ -176,6 +177,10 @@ final class ShowParser {
 
     /** {@code [LIMIT [offset,] rows]}, or {@code LIMIT rows OFFSET offset}. */
     private ShowPlan limited(Subject subject) {
+        return new ShowPlan(subject, full, global, "", "", List.of(), false, limit());
+    }
+
+    private ShowPlan.Limit limit() {
         ShowPlan.Limit limit = ShowPlan.Limit.NONE;
         if (tokens.accept("LIMIT")) {
             long first = tokens.wholeNumber();
@@ -185,7 +190,37 @@ final class ShowParser {
                 limit = new ShowPlan.Limit(tokens.accept("OFFSET") ? tokens.wholeNumber() : 0, first);
             }
         }
-        return new ShowPlan(subject, full, global, "", "", List.of(), limit);
+        return limit;
+    }
+
+    /** Behind ALTER TABLE. */
+    private ShowPlan alter() {
+        tokens.expect("TABLE");
+        Subject subject = Subject.ALTER_COLUMN;
+        if (tokens.accept("MATERIALIZED")) {
+            tokens.expect("VIEW");
+            subject = Subject.ALTER_ROLLUP;
+        } else if (tokens.accept("ROLLUP")) {
+            subject = Subject.ALTER_ROLLUP;
+        } else {
+            tokens.expect("COLUMN");
+        }
+        String database = "";
+        if (tokens.accept("FROM") || tokens.accept("IN")) {
+            database = tokens.identifier();
+        }
+        List<ShowCondition> filters = new FilterParser(tokens).parse();
+        boolean newestFirst = false;
+        if (tokens.accept("ORDER")) {
+            tokens.expect("BY");
+            if (!tokens.atAny("CREATETIME", "FINISHTIME", "JOBID") && tokens.kind() != Tokens.Kind.QUOTED) {
+                throw Unsupported.error("SHOW ALTER TABLE ORDER BY anything but JobId, CreateTime and FinishTime");
+            }
+            tokens.advance();
+            newestFirst = tokens.accept("DESC");
+            tokens.accept("ASC");
+        }
+        return new ShowPlan(subject, full, global, names.existingDatabase(database), "", filters, newestFirst, limit());
     }
 
     private ShowPlan count() {

@@ -99,7 +99,7 @@ public final class SqlParser {
                     "STOP",
                     "UNINSTALL",
                     "XA" -> throw Unsupported.error(first);
-            case "ADMIN", "BACKUP", "CANCEL", "PAUSE", "RECOVER", "REFRESH", "RESTORE", "RESUME" ->
+            case "ADMIN", "BACKUP", "BUILD", "CANCEL", "PAUSE", "RECOVER", "REFRESH", "RESTORE", "RESUME" ->
                 throw Unsupported.error(first);
             default -> throw tokens.syntaxError();
         };

@@ -3,6 +3,8 @@ package io.tributary.planner.sql;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.Rollup;
+import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.LinkedHashMap;
@@ -27,6 +29,9 @@ public final class TableDdl {
         if (!layout.keyName().isEmpty()) {
             ddl.append(",\n  ").append(key(layout));
         }
+        for (TableIndex index : layout.indexes()) {
+            ddl.append(",\n  ").append(index(index));
+        }
         ddl.append("\n) ENGINE=OLAP\n");
         if (!layout.keyColumns().isEmpty() && layout.keyName().isEmpty()) {
             ddl.append(table.keyModel())
@@ -43,11 +48,37 @@ public final class TableDdl {
         if (!layout.distributionClause().isEmpty()) {
             ddl.append(layout.distributionClause()).append('\n');
         }
-        ddl.append("PROPERTIES (\n");
-        ddl.append(properties(table.properties()).entrySet().stream()
+        if (!layout.rollups().isEmpty()) {
+            ddl.append("ROLLUP (\n")
+                    .append(layout.rollups().stream().map(TableDdl::rollup).collect(Collectors.joining(",\n")))
+                    .append("\n)\n");
+        }
+        return ddl.append("PROPERTIES (\n")
+                .append(list(properties(table.properties()), ",\n"))
+                .append("\n)")
+                .toString();
+    }
+
+    private static String list(Map<String, String> properties, String separator) {
+        return properties.entrySet().stream()
                 .map(property -> quoted(property.getKey()) + " = " + quoted(property.getValue()))
-                .collect(Collectors.joining(",\n")));
-        return ddl.append("\n)").toString();
+                .collect(Collectors.joining(separator));
+    }
+
+    private static String index(TableIndex index) {
+        return "INDEX " + SqlLiterals.identifier(index.name()) + " (" + names(index.columns()) + ") USING "
+                + index.type() + propertyClause(index.properties())
+                + (index.comment().isEmpty() ? "" : " COMMENT " + quoted(index.comment()));
+    }
+
+    private static String rollup(Rollup rollup) {
+        return SqlLiterals.identifier(rollup.name()) + " (" + names(rollup.columns()) + ")"
+                + (rollup.duplicateKey().isEmpty() ? "" : " DUPLICATE KEY (" + names(rollup.duplicateKey()) + ")")
+                + propertyClause(rollup.properties());
+    }
+
+    private static String propertyClause(Map<String, String> properties) {
+        return properties.isEmpty() ? "" : " PROPERTIES(" + list(new TreeMap<>(properties), ", ") + ")";
     }
 
     private static String key(TableSchema.Layout layout) {

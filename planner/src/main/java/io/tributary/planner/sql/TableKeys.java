@@ -154,6 +154,16 @@ final class TableKeys {
         }
     }
 
+    /** @throws TributaryException NOT_SUPPORTED where a column of any key has a type that no key can have */
+    static void requireScalars(List<Column> columns) {
+        for (Column column : columns) {
+            ColumnType.Kind kind = column.type().kind();
+            if (column.key() && (kind == ColumnType.Kind.ARRAY || kind == ColumnType.Kind.VARIANT)) {
+                throw Unsupported.error(kind + " as a key column (" + column.name() + ")");
+            }
+        }
+    }
+
     /** Values of a key are compared byte by byte, which these types do not stand. */
     static void requireComparable(List<Column> columns) {
         for (Column column : columns) {

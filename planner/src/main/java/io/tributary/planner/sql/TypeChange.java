@@ -39,10 +39,11 @@ final class TypeChange {
                 isText(from.kind())
                         || isExact(from.kind())
                         || from.kind() == Kind.JSON
+                        || from.kind() == Kind.VARIANT
                         || (isDate(from.kind()) && from.scale() == 0);
-            case JSON -> from.kind() == Kind.JSON;
+            case JSON, VARIANT -> from.kind() == Kind.JSON || from.kind() == Kind.VARIANT;
             case VARBINARY -> from.kind() == Kind.VARBINARY;
-            case TIME, NULL -> false;
+            case ARRAY, TIME, NULL -> false;
         };
     }
 

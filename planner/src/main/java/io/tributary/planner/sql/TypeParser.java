@@ -23,6 +23,9 @@ final class TypeParser {
         String name = tokens.upper();
         int start = tokens.start();
         tokens.advance();
+        if (tokens.atSymbol('<')) {
+            return nested(tokens, name, column);
+        }
         if (name.equals("DOUBLE")) {
             tokens.accept("PRECISION");
         }
@@ -46,6 +49,20 @@ final class TypeParser {
             tokens.moveTo(start);
             throw tokens.syntaxError();
         }
+    }
+
+    /** At the bracket: of the types in brackets ARRAY of scalars alone is built. */
+    private static ColumnType nested(Tokens tokens, String name, String column) {
+        if (!name.equals("ARRAY")) {
+            throw Unsupported.error("type " + name + "<…> of column " + column);
+        }
+        tokens.expectSymbol('<');
+        ColumnType element = parse(tokens, column);
+        tokens.expectSymbol('>');
+        if (!ColumnType.canBeElement(element.kind())) {
+            throw Unsupported.error("type ARRAY<" + element.ddl() + "> of column " + column);
+        }
+        return ColumnType.arrayOf(element);
     }
 
     /** Up to two numbers in parentheses, -1 where there is none; {@code *} is the largest length. */
@@ -90,6 +107,7 @@ final class TypeParser {
             case "VARCHAR", "NVARCHAR" -> ColumnType.varchar(first < 0 ? ColumnType.VARCHAR_LENGTH_MAX : first);
             case "STRING", "TEXT", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT" -> ColumnType.of(Kind.STRING);
             case "JSON", "JSONB" -> ColumnType.of(Kind.JSON);
+            case "VARIANT" -> ColumnType.of(Kind.VARIANT);
             case "BINARY" -> new ColumnType(Kind.VARBINARY, first < 0 ? 1 : first, 0);
             case "VARBINARY" -> new ColumnType(Kind.VARBINARY, Math.max(0, first), 0);
             case "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB" -> ColumnType.of(Kind.VARBINARY);
@@ -109,7 +127,6 @@ final class TypeParser {
                     "ARRAY",
                     "MAP",
                     "STRUCT",
-                    "VARIANT",
                     "BITMAP",
                     "HLL",
                     "QUANTILE_STATE",

@@ -13,11 +13,14 @@ import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.Rollup;
+import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -49,6 +52,9 @@ class TableDdlTest {
             }
             boolean auto = generated && i == 0;
             ColumnType type = auto ? ColumnType.of(Kind.BIGINT) : key && unique ? ColumnType.varchar(20) : type(random);
+            if (key && (type.kind() == Kind.ARRAY || type.kind() == Kind.VARIANT)) {
+                type = ColumnType.of(Kind.DATE);
+            }
             boolean nullable = !auto && !(mysql && key) && random.nextBoolean();
             DefaultValue value = auto ? DefaultValue.none() : value(random, type, nullable);
             columns.add(new Column(NAMES[i], type, nullable, key, value, auto, pick(random, TEXTS)));
@@ -79,7 +85,42 @@ class TableDdlTest {
                         !mysql ? "" : random.nextBoolean() ? TableSchema.PRIMARY : "uk `1`",
                         pick(random, TEXTS),
                         random.nextBoolean() ? "" : "PARTITION BY RANGE(`id`) (FROM (1) TO (100) INTERVAL 10)",
-                        random.nextBoolean() ? "" : "DISTRIBUTED BY HASH(`id`) BUCKETS AUTO"));
+                        random.nextBoolean() ? "" : "DISTRIBUTED BY HASH(`id`) BUCKETS AUTO",
+                        indexes(random, columns),
+                        rollups(random, columns)));
+    }
+
+    private static List<TableIndex> indexes(Random random, List<Column> columns) {
+        List<TableIndex> indexes = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            indexes.add(new TableIndex(
+                    "index " + i,
+                    some(random, columns),
+                    pick(random, new String[] {"INVERTED", "BITMAP", "NGRAM_BF"}),
+                    random.nextBoolean() ? Map.of() : Map.of("parser", "english", "odd \"key\"", pick(random, TEXTS)),
+                    pick(random, TEXTS)));
+        }
+        return indexes;
+    }
+
+    private static List<Rollup> rollups(Random random, List<Column> columns) {
+        List<Rollup> rollups = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            List<String> some = some(random, columns);
+            rollups.add(new Rollup(
+                    "rollup " + i,
+                    some,
+                    random.nextBoolean() ? List.of() : some.subList(0, 1),
+                    random.nextBoolean() ? Map.of() : Map.of("storage_type", "column")));
+        }
+        return rollups;
+    }
+
+    private static List<String> some(Random random, List<Column> columns) {
+        int from = random.nextInt(columns.size());
+        return columns.subList(from, from + 1 + random.nextInt(columns.size() - from)).stream()
+                .map(Column::name)
+                .toList();
     }
 
     private static String pick(Random random, String[] from) {
@@ -98,6 +139,10 @@ class TableDdlTest {
             case VARCHAR -> ColumnType.varchar(1 + random.nextInt(65533));
             case DATETIME -> ColumnType.datetime(random.nextInt(7));
             case VARBINARY -> new ColumnType(kind, random.nextInt(10), 0);
+            case ARRAY -> {
+                ColumnType element = type(random);
+                yield ColumnType.canBeElement(element.kind()) ? ColumnType.arrayOf(element) : element;
+            }
             case TIME, NULL -> ColumnType.of(Kind.INT);
             default -> ColumnType.of(kind);
         };
@@ -112,7 +157,8 @@ class TableDdlTest {
             return new DefaultValue(DefaultValue.Kind.NULL, "");
         }
         return switch (type.kind()) {
-            case STRING, JSON, VARBINARY -> DefaultValue.literal(pick(random, TEXTS));
+            case ARRAY -> DefaultValue.literal("[]");
+            case STRING, JSON, VARIANT, VARBINARY -> DefaultValue.literal(pick(random, TEXTS));
             case DATETIME -> new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, Integer.toString(random.nextInt(7)));
             case DATE -> DefaultValue.literal("2024-02-29");
             case CHAR, VARCHAR -> DefaultValue.literal("x");

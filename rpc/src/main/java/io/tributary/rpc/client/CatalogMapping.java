@@ -54,6 +54,8 @@ public final class CatalogMapping {
                 .setComment(table.layout().comment())
                 .setPartitionClause(table.layout().partitionClause())
                 .setDistributionClause(table.layout().distributionClause());
+        table.layout().indexes().forEach(index -> schema.addIndexes(LayoutMapping.toProto(index)));
+        table.layout().rollups().forEach(rollup -> schema.addRollups(LayoutMapping.toProto(rollup)));
         for (Column column : table.columns()) {
             schema.addColumnsBuilder()
                     .setName(column.name())
@@ -93,7 +95,13 @@ public final class CatalogMapping {
                         schema.getKeyName(),
                         schema.getComment(),
                         schema.getPartitionClause(),
-                        schema.getDistributionClause()));
+                        schema.getDistributionClause(),
+                        schema.getIndexesList().stream()
+                                .map(LayoutMapping::fromProto)
+                                .toList(),
+                        schema.getRollupsList().stream()
+                                .map(LayoutMapping::fromProto)
+                                .toList()));
     }
 
     private static AlterTable toProto(TableChange change) {

@@ -216,15 +216,21 @@ public final class StatementMapping {
     }
 
     static io.tributary.rpc.proto.ColumnType toProto(ColumnType type) {
+        ColumnType.Kind element = type.elementKind();
         return io.tributary.rpc.proto.ColumnType.newBuilder()
                 .setKind(type.kind().name())
                 .setLength(type.length())
                 .setScale(type.scale())
+                .setElement(element == null ? "" : element.name())
                 .build();
     }
 
     static ColumnType fromProto(io.tributary.rpc.proto.ColumnType type) {
-        return new ColumnType(ColumnType.Kind.valueOf(type.getKind()), type.getLength(), type.getScale());
+        return new ColumnType(
+                ColumnType.Kind.valueOf(type.getKind()),
+                type.getLength(),
+                type.getScale(),
+                type.getElement().isEmpty() ? null : ColumnType.Kind.valueOf(type.getElement()));
     }
 
     /** Sees where a string's bytes are, without taking them. */

@@ -56,10 +56,16 @@ public record ColumnFacts(
             case CHAR -> text("char", type);
             case VARCHAR -> text("varchar", type);
             case STRING -> new ColumnFacts("text", "text", TEXT_OCTETS, TEXT_OCTETS, null, null, null, true);
-            case JSON -> new ColumnFacts("json", "json", null, null, null, null, null, false);
+            case JSON -> named("json", "json");
+            case VARIANT -> named("variant", "variant");
+            case ARRAY -> named("array", type.ddl());
             case VARBINARY -> binary(type.length() == 0 ? TEXT_OCTETS : type.length());
-            case NULL -> new ColumnFacts("null", "null", null, null, null, null, null, false);
+            case NULL -> named("null", "null");
         };
+    }
+
+    private static ColumnFacts named(String dataType, String columnType) {
+        return new ColumnFacts(dataType, columnType, null, null, null, null, null, false);
     }
 
     private static ColumnFacts number(String dataType, String columnType, int precision, @Nullable Integer scale) {

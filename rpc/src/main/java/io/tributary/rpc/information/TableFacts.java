@@ -2,6 +2,7 @@ package io.tributary.rpc.information;
 
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.HiddenColumns;
+import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,7 +96,7 @@ public final class TableFacts {
         return rows;
     }
 
-    /** STATISTICS: the key that no two rows share, the one index that a table can have. */
+    /** STATISTICS: the key that no two rows share, and the indexes that are kept by name alone. */
     public List<List<@Nullable String>> statistics() {
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (Column column : keyColumns()) {
@@ -116,6 +117,36 @@ public final class TableFacts {
                     "BTREE",
                     "",
                     "",
+                    "YES",
+                    null));
+        }
+        for (TableIndex index : table.layout().indexes()) {
+            rows.addAll(statistics(index));
+        }
+        return rows;
+    }
+
+    private List<List<@Nullable String>> statistics(TableIndex index) {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (String name : index.columns()) {
+            Column column = table.columns().get(table.indexOf(name));
+            rows.add(row(
+                    CATALOG,
+                    table.database(),
+                    table.name(),
+                    "1",
+                    table.database(),
+                    index.name(),
+                    Integer.toString(rows.size() + 1),
+                    column.name(),
+                    null,
+                    null,
+                    null,
+                    null,
+                    column.nullable() ? "YES" : "",
+                    index.type(),
+                    "",
+                    index.comment(),
                     "YES",
                     null));
         }

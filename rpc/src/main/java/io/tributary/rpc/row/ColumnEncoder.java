@@ -51,7 +51,8 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
                     case DATETIME -> new DateTimeColumn(column, context);
                     case TIME -> new TimeColumn(column, context);
                     case CHAR, VARCHAR, STRING, NULL -> new TextColumn(column, context);
-                    case JSON -> new JsonColumn(column, context);
+                    case JSON, VARIANT -> new JsonColumn(column, context);
+                    case ARRAY -> new ArrayColumn(column, context);
                     case VARBINARY -> new BinaryColumn(column, context);
                 };
         if (column.defaultValue().kind() == DefaultValue.Kind.LITERAL) {
@@ -141,7 +142,7 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
         boolean number =
                 switch (column.type().kind()) {
                     case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> true;
-                    case DATE, DATETIME, TIME, CHAR, VARCHAR, STRING, JSON, VARBINARY, NULL -> false;
+                    case DATE, DATETIME, TIME, CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY, VARBINARY, NULL -> false;
                 };
         if (!number) {
             putBytes(bytes, offset, length);
@@ -219,7 +220,7 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
         return nullable
                 && switch (column.type().kind()) {
                     case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> true;
-                    case DATE, DATETIME, CHAR, VARCHAR, STRING, JSON, VARBINARY, TIME, NULL -> false;
+                    case DATE, DATETIME, CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY, VARBINARY, TIME, NULL -> false;
                 };
     }
 

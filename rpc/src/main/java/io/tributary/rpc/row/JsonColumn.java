@@ -2,7 +2,7 @@ package io.tributary.rpc.row;
 
 import io.tributary.rpc.schema.Column;
 
-/** JSON: kept as the text that came, after its syntax was checked. */
+/** JSON and VARIANT: kept as the text that came, after its syntax was checked. */
 final class JsonColumn extends TextColumn {
     JsonColumn(Column column, RowContext context) {
         super(column, context);
@@ -16,7 +16,7 @@ final class JsonColumn extends TextColumn {
     @Override
     void putText(byte[] bytes, int offset, int length) {
         if (!JsonText.isValid(bytes, offset, length)) {
-            throw badValue("json", bytes, offset, length);
+            throw badValue(column.type().ddl(), bytes, offset, length);
         }
         super.putText(bytes, offset, length);
     }

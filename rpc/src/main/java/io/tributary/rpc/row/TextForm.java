@@ -74,6 +74,17 @@ final class TextForm {
         time(minute, second, micros);
     }
 
+    /** Microseconds since 1970-01-01 00:00:00 without zone as a date and time. */
+    void setEpochMicros(long micros) {
+        long day = Math.floorDiv(micros, CivilCalendar.MICROS_PER_DAY);
+        int date = CivilCalendar.yearMonthDay((int) day);
+        long rest = micros - day * CivilCalendar.MICROS_PER_DAY;
+        int seconds = (int) (rest / CivilCalendar.MICROS_PER_SECOND);
+        int fraction = (int) (rest % CivilCalendar.MICROS_PER_SECOND);
+        setDateTime(
+                date / 10_000, date / 100 % 100, date % 100, seconds / 3600, seconds / 60 % 60, seconds % 60, fraction);
+    }
+
     /** A signed time span as {@code -838:59:59.000001}. */
     void setTime(long span) {
         long micros = Math.abs(span);

@@ -48,6 +48,11 @@ public record Column(
         return new Column(other, type, nullable, key, defaultValue, autoIncrement, comment);
     }
 
+    /** This column with another comment. */
+    public Column commented(String other) {
+        return new Column(name, type, nullable, key, defaultValue, autoIncrement, other);
+    }
+
     /** This column with another default. */
     public Column withDefault(DefaultValue other) {
         return new Column(name, type, nullable, key, other, autoIncrement, comment);

@@ -1,6 +1,8 @@
 package io.tributary.rpc.schema;
 
 import java.math.BigInteger;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column's type in Tributary's own terms; engines and the wire map from it.
@@ -9,8 +11,9 @@ import java.math.BigInteger;
  * @param length characters of CHAR and VARCHAR, bytes of VARBINARY, digits (precision) of DECIMAL, bits of an UNSIGNED
  *     integer (see {@link #unsigned}), else 0
  * @param scale fraction digits of DECIMAL (0 to precision) and DATETIME (0 to 6), else 0
+ * @param elementKind of an ARRAY the kind of its elements, whose length and scale are the array's; else null
  */
-public record ColumnType(Kind kind, int length, int scale) {
+public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elementKind) {
     /** The physical width is that of one value in a {@code RowBlock}; 0 means variable. */
     public enum Kind {
         BOOLEAN(1),
@@ -32,6 +35,10 @@ public record ColumnType(Kind kind, int length, int scale) {
         VARCHAR(0),
         STRING(0),
         JSON(0),
+        /** JSON under another name. */
+        VARIANT(0),
+        /** Of scalars; in a {@code RowBlock} a JSON array of strings and nulls. */
+        ARRAY(0),
         VARBINARY(0),
         /** Microseconds, signed; results of queries only. */
         TIME(8),
@@ -50,6 +57,13 @@ public record ColumnType(Kind kind, int length, int scale) {
     public static final int VARCHAR_LENGTH_MAX = 65533;
 
     public ColumnType {
+        if ((kind == Kind.ARRAY) != (elementKind != null) || (elementKind != null && !canBeElement(elementKind))) {
+            throw new IllegalArgumentException(kind + " of " + elementKind);
+        }
+        if (elementKind != null) {
+            var checked = new ColumnType(elementKind, length, scale);
+            Objects.requireNonNull(checked);
+        }
         if (kind == Kind.DECIMAL && (length < 1 || length > DECIMAL_PRECISION_MAX || scale < 0 || scale > length)) {
             throw new IllegalArgumentException("DECIMAL(" + length + "," + scale + "): precision 1 to "
                     + DECIMAL_PRECISION_MAX + ", scale 0 to precision");
@@ -63,6 +77,42 @@ public record ColumnType(Kind kind, int length, int scale) {
         if (kind == Kind.VARCHAR && (length < 1 || length > VARCHAR_LENGTH_MAX)) {
             throw new IllegalArgumentException("VARCHAR(" + length + "): length 1 to " + VARCHAR_LENGTH_MAX);
         }
+    }
+
+    /** Of anything but an ARRAY. */
+    public ColumnType(Kind kind, int length, int scale) {
+        this(kind, length, scale, null);
+    }
+
+    /** Whether an ARRAY can have such elements. */
+    public static boolean canBeElement(Kind kind) {
+        return switch (kind) {
+            case BOOLEAN,
+                    TINYINT,
+                    SMALLINT,
+                    INT,
+                    BIGINT,
+                    LARGEINT,
+                    FLOAT,
+                    DOUBLE,
+                    DECIMAL,
+                    DATE,
+                    DATETIME,
+                    CHAR,
+                    VARCHAR,
+                    STRING -> true;
+            case JSON, VARIANT, ARRAY, VARBINARY, TIME, NULL -> false;
+        };
+    }
+
+    /** An ARRAY of elements of this type, which {@link #canBeElement}. */
+    public static ColumnType arrayOf(ColumnType element) {
+        return new ColumnType(Kind.ARRAY, element.length, element.scale, element.kind);
+    }
+
+    /** The type of an ARRAY's elements. */
+    public ColumnType element() {
+        return new ColumnType(Objects.requireNonNull(elementKind), length, scale);
     }
 
     public static ColumnType of(Kind kind) {
@@ -148,6 +198,8 @@ public record ColumnType(Kind kind, int length, int scale) {
             case VARCHAR -> "varchar(" + length + ")";
             case STRING -> "text";
             case JSON -> "json";
+            case VARIANT -> "variant";
+            case ARRAY -> "array<" + element().ddl() + ">";
             case VARBINARY -> length == 0 ? "varbinary" : "varbinary(" + length + ")";
             case TIME -> "time";
             case NULL -> "null";

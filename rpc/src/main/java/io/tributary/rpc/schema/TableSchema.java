@@ -45,19 +45,40 @@ public record TableSchema(
      *     its UNIQUE KEY), empty in Doris' form
      * @param partitionClause text from PARTITION BY on, or empty
      * @param distributionClause text of DISTRIBUTED BY …, or empty
+     * @param indexes in the order they were made; MySQL's own kinds are not kept
+     * @param rollups in the order they were made
      */
     public record Layout(
             List<String> keyColumns,
             String keyName,
             String comment,
             String partitionClause,
-            String distributionClause) {
+            String distributionClause,
+            List<TableIndex> indexes,
+            List<Rollup> rollups) {
         public Layout {
             keyColumns = List.copyOf(keyColumns);
+            indexes = List.copyOf(indexes);
+            rollups = List.copyOf(rollups);
+        }
+
+        /** Without indexes and rollups. */
+        public Layout(
+                List<String> keyColumns,
+                String keyName,
+                String comment,
+                String partitionClause,
+                String distributionClause) {
+            this(keyColumns, keyName, comment, partitionClause, distributionClause, List.of(), List.of());
         }
 
         public static Layout none() {
             return new Layout(List.of(), "", "", "", "");
+        }
+
+        /** The same with other rollups. */
+        public Layout withRollups(List<Rollup> others) {
+            return new Layout(keyColumns, keyName, comment, partitionClause, distributionClause, indexes, others);
         }
     }
 

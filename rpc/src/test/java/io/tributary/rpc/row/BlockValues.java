@@ -55,7 +55,8 @@ final class BlockValues {
                         : new BigDecimal(wide(reader, column, row), type.scale());
             case DATE -> LocalDate.ofEpochDay(reader.getLong(column, row));
             case DATETIME -> EPOCH.plus(reader.getLong(column, row), ChronoUnit.MICROS);
-            case CHAR, VARCHAR, STRING, JSON -> new String(bytes(reader, column, row), StandardCharsets.UTF_8);
+            case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY ->
+                new String(bytes(reader, column, row), StandardCharsets.UTF_8);
             case VARBINARY -> HexFormat.of().formatHex(bytes(reader, column, row));
             case NULL -> throw new AssertionError("a value in a column of nulls");
         };

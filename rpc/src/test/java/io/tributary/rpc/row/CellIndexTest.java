@@ -87,6 +87,7 @@ class CellIndexTest {
                     case DATETIME -> ColumnType.datetime(random.nextInt(7));
                     case CHAR -> ColumnType.charType(1 + random.nextInt(random.nextBoolean() ? 5 : 255));
                     case VARCHAR -> ColumnType.varchar(1 + random.nextInt(60));
+                    case ARRAY -> ColumnType.arrayOf(ColumnType.of(Kind.INT));
                     default -> ColumnType.of(kind);
                 };
         boolean nullable = kind == Kind.NULL || random.nextInt(3) > 0;

@@ -65,6 +65,7 @@ class RowBlockRoundTripTest {
                         case DATETIME -> ColumnType.datetime(random.nextInt(7));
                         case CHAR -> ColumnType.charType(1 + random.nextInt(255));
                         case VARCHAR -> ColumnType.varchar(1 + random.nextInt(300));
+                        case ARRAY -> ColumnType.arrayOf(ColumnType.of(Kind.INT));
                         default -> ColumnType.of(kind);
                     };
             columns.add(Column.of("c" + i, type, kind == Kind.NULL || random.nextBoolean()));
@@ -164,7 +165,12 @@ class RowBlockRoundTripTest {
                 putText(writer, column, value);
                 return value;
             }
-            case JSON -> {
+            case ARRAY -> {
+                int element = random.nextInt();
+                putText(writer, column, "[" + element + ", null]");
+                return "[\"" + element + "\",null]";
+            }
+            case JSON, VARIANT -> {
                 String value = "[" + random.nextInt() + "]";
                 putText(writer, column, value);
                 return value;

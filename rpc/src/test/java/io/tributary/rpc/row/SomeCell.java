@@ -82,7 +82,7 @@ final class SomeCell {
                     case DATE, DATETIME ->
                         new CellKind[] {CellKind.DATE, CellKind.DATETIME, CellKind.TEXT, CellKind.COPIED_TEXT};
                     case TIME -> new CellKind[] {CellKind.TIME};
-                    case CHAR, VARCHAR, STRING, JSON, VARBINARY ->
+                    case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY, VARBINARY ->
                         new CellKind[] {CellKind.TEXT, CellKind.COPIED_TEXT, CellKind.BYTES, CellKind.LONG_DATA};
                     case NULL -> new CellKind[] {CellKind.NULL};
                 };
@@ -163,7 +163,7 @@ final class SomeCell {
                         LocalDate.of(random.nextInt(10_000), 1 + random.nextInt(12), 1 + random.nextInt(28))
                                 .toString();
                     case DATETIME -> "2024-01-31 10:20:" + (10 + random.nextInt(50));
-                    case JSON -> "[" + random.nextInt() + "]";
+                    case JSON, VARIANT, ARRAY -> "[" + random.nextInt() + "]";
                     case TIME, NULL, CHAR, VARCHAR, STRING, VARBINARY ->
                         words(random, type.length() == 0 ? 60 : type.length());
                 };

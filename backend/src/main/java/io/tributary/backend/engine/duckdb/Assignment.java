@@ -66,7 +66,7 @@ record Assignment(String column, int from, int to) {
         int depth = 0;
         for (int i = from; i < end; i++) {
             Token token = tokens.get(i);
-            depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+            depth += token.nesting();
             if (depth == 0
                     && (token.isSymbol(",")
                             || token.isWord("WHERE")

@@ -85,6 +85,11 @@ final class CallRewriter {
     private void write(String function, int name, int close) {
         int open = name + 1;
         switch (function) {
+            case "ARRAY" -> {
+                statement.emit("[");
+                statement.write(open + 1, close);
+                statement.emit("]");
+            }
             case "CAST" -> cast(open, close);
             case "CONVERT" -> convert(open, close);
             case "GROUP_CONCAT" -> groupConcat(open, close);
@@ -450,11 +455,8 @@ final class CallRewriter {
         int depth = 0;
         for (int i = open + 1; i < close; i++) {
             Token token = statement.token(i);
-            if (token.isSymbol("(")) {
-                depth++;
-            } else if (token.isSymbol(")")) {
-                depth--;
-            } else if (depth == 0 && (symbol ? token.isSymbol(text) : token.isWord(text))) {
+            depth += token.nesting();
+            if (depth == 0 && (symbol ? token.isSymbol(text) : token.isWord(text))) {
                 found.add(i);
             }
         }

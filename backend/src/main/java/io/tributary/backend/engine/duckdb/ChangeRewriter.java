@@ -180,7 +180,7 @@ final class ChangeRewriter {
     private int endOfValue(int from) {
         int i = from;
         while (i < end && !out.token(i).isSymbol(",") && !isWordOf(i, Set.of("WHERE", "ORDER", "LIMIT"))) {
-            i = out.token(i).isSymbol("(") ? out.closing(i) + 1 : i + 1;
+            i = out.token(i).nesting() > 0 ? out.closing(i) + 1 : i + 1;
         }
         return i;
     }
@@ -205,7 +205,7 @@ final class ChangeRewriter {
     private int find(String word, int from) {
         int i = from;
         while (i < end && !out.token(i).isWord(word)) {
-            i = out.token(i).isSymbol("(") ? out.closing(i) + 1 : i + 1;
+            i = out.token(i).nesting() > 0 ? out.closing(i) + 1 : i + 1;
         }
         return Math.min(i, end);
     }

@@ -28,7 +28,8 @@ final class DuckDbTypes {
             case DECIMAL -> "DECIMAL(" + type.length() + "," + type.scale() + ")";
             case DATE -> "DATE";
             case DATETIME -> timestamp(type.scale());
-            case CHAR, VARCHAR, STRING, JSON -> "VARCHAR";
+            case CHAR, VARCHAR, STRING, JSON, VARIANT -> "VARCHAR";
+            case ARRAY -> ddl(type.element()) + "[]";
             case VARBINARY -> "BLOB";
             case TIME, NULL -> throw notStored(type);
         };
@@ -59,7 +60,7 @@ final class DuckDbTypes {
             case DECIMAL -> new ArrowType.Decimal(type.length(), type.scale(), 128);
             case DATE -> new ArrowType.Date(DateUnit.DAY);
             case DATETIME -> new ArrowType.Timestamp(TimeUnit.MICROSECOND, null);
-            case CHAR, VARCHAR, STRING, JSON -> ArrowType.Utf8.INSTANCE;
+            case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY -> ArrowType.Utf8.INSTANCE;
             case VARBINARY -> ArrowType.Binary.INSTANCE;
             case TIME, NULL -> throw notStored(type);
         };
@@ -71,7 +72,7 @@ final class DuckDbTypes {
      * @param name the engine's type name; a nested or exotic type becomes text
      */
     static ColumnType ofResult(String name, int precision, int scale) {
-        if (name.startsWith("DECIMAL")) {
+        if (name.startsWith("DECIMAL") && !name.endsWith("]")) {
             return ColumnType.decimal(precision, scale);
         }
         return switch (name) {

@@ -70,11 +70,11 @@ final class ExpressionLimits {
         int operators = 0;
         int special = 0;
         for (Token token : tokens) {
-            if (token.isSymbol("(")) {
+            if (token.nesting() > 0) {
                 if (++depth > DEPTH_MAX) {
                     throw beyond("parentheses nested more than " + DEPTH_MAX + " deep");
                 }
-            } else if (token.isSymbol(")")) {
+            } else if (token.nesting() < 0) {
                 depth--;
             } else if (SPECIAL_WORDS.contains(token.kind() == Token.Kind.WORD ? token.upper() : "")
                     || (token.kind() == Token.Kind.SYMBOL && BIT_OPERATORS.contains(token.text()))) {

@@ -1,6 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -32,9 +33,15 @@ final class KeyedSql {
     /** Columns of the view as the table's types; the view's are Arrow's, which are wider. */
     String typed(int... positions) {
         return Arrays.stream(positions)
-                .mapToObj(i -> "CAST(c" + i + " AS "
+                .mapToObj(i -> "CAST(" + source(i) + " AS "
                         + DuckDbTypes.ddl(table.columns().get(i).type()) + ") AS c" + i)
                 .collect(Collectors.joining(", "));
+    }
+
+    /** An array comes as JSON of strings, whose elements the engine converts as it does any text. */
+    private String source(int position) {
+        boolean array = table.columns().get(position).type().kind() == ColumnType.Kind.ARRAY;
+        return array ? "CAST(CAST(c" + position + " AS JSON) AS VARCHAR[])" : "c" + position;
     }
 
     /** Deletes the rows of the table whose keys the view has. */

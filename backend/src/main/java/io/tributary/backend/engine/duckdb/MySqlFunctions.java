@@ -33,6 +33,10 @@ final class MySqlFunctions {
     /** Of {@code COUNT(DISTINCT a, b, …)}. */
     private static final int ROW_VALUES_MAX = 16;
 
+    /** Doris' functions of arrays that are not built, besides those whose names say so. */
+    private static final Set<String> OF_ARRAYS = Set.of(
+            "collect_list", "collect_set", "countequal", "explode", "explode_outer", "posexplode", "split_by_string");
+
     /** MySQL's name and, where it differs, the one to call instead. Calls with their own syntax are elsewhere. */
     private static final Map<String, String> ALLOWED = table(
             // aggregates
@@ -55,6 +59,9 @@ final class MySqlFunctions {
             "date=my_date time=my_time year quarter month day dayofmonth=day hour minute second microsecond",
             "dayofweek weekday dayofyear weekofyear dayname monthname last_day datediff=my_datediff to_days=my_to_days",
             "timediff=my_timediff from_days=my_from_days",
+            // arrays
+            "array_size=array_length size=array_length cardinality=array_length array_contains=my_array_contains",
+            "element_at=my_element_at array_min=list_min array_max=list_max",
             // GROUP BY … WITH ROLLUP
             "grouping");
 
@@ -79,6 +86,10 @@ final class MySqlFunctions {
     }
 
     static TributaryException unknown(String name, String database) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (lower.startsWith("array_") || OF_ARRAYS.contains(lower)) {
+            return StatementRewriter.unsupported("function " + lower);
+        }
         return new TributaryException(
                 ErrorCode.UNKNOWN_FUNCTION,
                 "FUNCTION " + (database.isEmpty() ? "" : database + ".") + name + " does not exist");

@@ -138,6 +138,10 @@ final class Operands {
         while (tokens.get(end).isSymbol(".") && tokens.get(end + 1).isName()) {
             end += 2;
         }
+        if (tokens.get(end).isSymbol("[")) {
+            // An element has its own type.
+            return -1;
+        }
         if (!tokens.get(end).isSymbol("(")) {
             return tokens.get(end).kind() == Token.Kind.STRING ? -1 : end;
         }

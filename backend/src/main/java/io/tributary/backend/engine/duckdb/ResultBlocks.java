@@ -21,6 +21,7 @@ import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.ListVector;
 
 /**
  * Turns Arrow batches of a result into row blocks: vectors are copied whole, decimals of up to 18 digits narrowed, bits
@@ -185,12 +186,16 @@ final class ResultBlocks {
         int end = 0;
         for (int row = 0; row < rows; row++) {
             if (!vector.isNull(row)) {
-                byte[] text = String.valueOf(vector.getObject(row)).getBytes(StandardCharsets.UTF_8);
+                byte[] text = printed(vector, row).getBytes(StandardCharsets.UTF_8);
                 System.arraycopy(text, 0, bytes, claim(text.length), text.length);
                 end += text.length;
             }
             INT.set(bytes, at + 4 * row, end);
         }
+    }
+
+    private static String printed(FieldVector vector, int row) {
+        return vector instanceof ListVector list ? ListText.of(list, row) : String.valueOf(vector.getObject(row));
     }
 
     private int claim(int size) {

@@ -8,6 +8,7 @@ import io.tributary.rpc.schema.TableSchema;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
@@ -122,15 +123,26 @@ final class RowAppend {
         if (rows == 0) {
             return;
         }
-        if (rows <= RowAppender.ROWS_MAX) {
+        if (rows <= RowAppender.ROWS_MAX && !hasArrays()) {
             session.append(table, blocks, kept);
         } else {
             RowView.read(
                     session,
                     allocator,
                     RowBlockStream.of(allocator, table, blocks, kept),
-                    "INSERT INTO " + name() + " SELECT * FROM " + RowView.QUALIFIED_NAME);
+                    "INSERT INTO " + name() + " SELECT " + values() + " FROM " + RowView.QUALIFIED_NAME);
         }
+    }
+
+    private boolean hasArrays() {
+        return table.columns().stream().anyMatch(column -> column.type().kind() == ColumnType.Kind.ARRAY);
+    }
+
+    private String values() {
+        return hasArrays()
+                ? new KeyedSql(table)
+                        .typed(IntStream.range(0, table.columns().size()).toArray())
+                : "*";
     }
 
     private String name() {

@@ -97,10 +97,11 @@ final class RowAppender implements AutoCloseable {
             case DECIMAL -> appendDecimal(type.length(), column, row);
             case DATE -> appender.appendEpochDays((int) reader.getLong(column, row));
             case DATETIME -> appendDateTime(type.scale(), reader.getLong(column, row));
-            case CHAR, VARCHAR, STRING, JSON, VARBINARY -> {
+            case CHAR, VARCHAR, STRING, JSON, VARIANT, VARBINARY -> {
                 int from = reader.bytesOffset(column, row);
                 appender.append(Arrays.copyOfRange(reader.array(), from, from + reader.bytesLength(column, row)));
             }
+            case ARRAY -> throw new IllegalArgumentException("arrays are appended as a stream");
             case TIME, NULL -> throw new IllegalArgumentException(type.kind() + " is a type of results");
         }
     }

@@ -121,10 +121,7 @@ final class SelectLabels {
     }
 
     private int nesting(int at) {
-        if (tokens.get(at).isSymbol("(")) {
-            return 1;
-        }
-        return tokens.get(at).isSymbol(")") ? -1 : 0;
+        return tokens.get(at).nesting();
     }
 
     private void item(int from, int to) {

@@ -477,6 +477,12 @@ final class StatementRewriter {
             case "COLLATE" -> {
                 return collate(i);
             }
+            case "LATERAL" -> {
+                if (token(i + 1).isWord("VIEW")) {
+                    throw unsupported("LATERAL VIEW");
+                }
+                emit("LATERAL");
+            }
             case "FOR", "LOCK" ->
                 throw unsupported(upper + " " + tokens.get(i + 1).upper());
             case "USE", "FORCE", "IGNORE" -> {
@@ -604,13 +610,12 @@ final class StatementRewriter {
         return closing(open) + 1;
     }
 
-    /** The parenthesis that closes the one at {@code open}. */
+    /** The parenthesis or bracket that closes the one at {@code open}. */
     int closing(int open) {
         int depth = 0;
         for (int i = open; i < tokens.size(); i++) {
-            if (tokens.get(i).isSymbol("(")) {
-                depth++;
-            } else if (tokens.get(i).isSymbol(")") && --depth == 0) {
+            depth += tokens.get(i).nesting();
+            if (depth == 0) {
                 return i;
             }
         }

@@ -144,7 +144,8 @@ final class TableAccess {
             place = Place.BEFORE_TABLE;
             return true;
         }
-        if (ENDS_TABLES.contains(word) || (word.equals("SET") && i > 0 && endsUpdated())) {
+        boolean rows = word.equals("VALUES") && i > 0 && tokens.get(i - 1).isSymbol("(");
+        if (rows || ENDS_TABLES.contains(word) || (word.equals("SET") && i > 0 && endsUpdated())) {
             place = Place.ELSEWHERE;
             return true;
         }

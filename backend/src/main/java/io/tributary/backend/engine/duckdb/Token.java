@@ -29,6 +29,18 @@ record Token(Kind kind, String text, int start, int end) {
         return kind == Kind.WORD && text.equalsIgnoreCase(upper);
     }
 
+    /** 1 of an opening parenthesis or bracket, -1 of a closing one, else 0. */
+    int nesting() {
+        if (kind != Kind.SYMBOL) {
+            return 0;
+        }
+        return switch (text) {
+            case "(", "[" -> 1;
+            case ")", "]" -> -1;
+            default -> 0;
+        };
+    }
+
     boolean isSymbol(String symbol) {
         return kind == Kind.SYMBOL && text.equals(symbol);
     }

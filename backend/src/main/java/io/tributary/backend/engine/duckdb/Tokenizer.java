@@ -25,7 +25,7 @@ final class Tokenizer {
     private static final Set<String> CHARSETS = Set.of("utf8", "utf8mb3", "utf8mb4", "ascii", "latin1", "binary");
     private static final List<String> SYMBOLS = List.of(
             "<=>", "->>", "->", "<<", ">>", "<=", ">=", "<>", "!=", "&&", "||", "(", ")", ",", ".", "+", "-", "*", "/",
-            "%", "=", "<", ">", "!", "&", "|", "^", "~", ";");
+            "%", "=", "<", ">", "!", "&", "|", "^", "~", ";", "[", "]");
 
     private final String sql;
     private final boolean ansiQuotes;

@@ -202,3 +202,8 @@ CREATE MACRO my_time_format(a, format) AS list_transform([struct_pack(t := my_ti
         my_time_sign(struct_extract(p, 't')) || system.main.replace(system.main.replace(system.main.replace(struct_extract(p, 'f'), chr(1), my_time_part(struct_extract(p, 't'), 1)),
         chr(2), my_time_part(struct_extract(p, 't'), 2)), chr(3), system.main."left"(my_time_part(struct_extract(p, 't'),
         3), 2)))[1];
+-- As Doris: an array contains NULL or not, and no array is unknown for the NULLs in it.
+CREATE MACRO my_array_contains(a, x) AS CASE WHEN a IS NULL THEN NULL
+        WHEN x IS NULL THEN array_length(a) > list_count(a) ELSE list_contains(a, x) END;
+-- array_length refuses text, of which list_extract would give a character.
+CREATE MACRO my_element_at(a, i) AS CASE WHEN array_length(a) IS NULL THEN NULL ELSE list_extract(a, i) END;

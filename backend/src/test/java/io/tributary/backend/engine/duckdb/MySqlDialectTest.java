@@ -96,6 +96,34 @@ class MySqlDialectTest {
                 kinds,
                 new @Nullable Object[] {1, 1, 100, 30000, BigInteger.valueOf(5), 0.25f, 1.5, "7.5", "2024-01-31"},
                 new @Nullable Object[] {2, 0, -1, -1, BigInteger.valueOf(6), 1.5f, 2.5, "2", "2024-01-31 10:00:00"});
+        List<ColumnType> arrays = List.of(
+                ColumnType.of(Kind.INT),
+                ColumnType.arrayOf(ColumnType.of(Kind.INT)),
+                ColumnType.arrayOf(ColumnType.varchar(20)),
+                ColumnType.arrayOf(ColumnType.decimal(38, 4)),
+                ColumnType.arrayOf(ColumnType.of(Kind.BOOLEAN)),
+                ColumnType.arrayOf(ColumnType.of(Kind.DATE)),
+                ColumnType.arrayOf(ColumnType.datetime(0)),
+                ColumnType.arrayOf(ColumnType.of(Kind.DOUBLE)),
+                ColumnType.arrayOf(ColumnType.of(Kind.LARGEINT)),
+                ColumnType.of(Kind.VARIANT));
+        fill(
+                table("a", List.of("id", "i", "s", "dc", "b", "d", "at", "x", "li", "v"), arrays),
+                arrays,
+                new @Nullable Object[] {
+                    1,
+                    "[\"1\",\"2\",null]",
+                    "[\"a\",\"say \\\"b\\\"\",\"é\\u000a\"]",
+                    "[\"1234567890123456789012345678901234.1234\",\"1.5\"]",
+                    "[\"true\",\"false\",null]",
+                    "[\"2024-01-31\"]",
+                    "[\"2024-01-31 10:00:00\"]",
+                    "[\"1.0\",\"0.5\",\"1.0E20\"]",
+                    "[\"-170141183460469231731687303715884105728\"]",
+                    "{\"k\": [1, \"x\"]}"
+                },
+                new @Nullable Object[] {2, "[]", "[]", null, null, null, null, null, null, "null"},
+                new @Nullable Object[] {3, null, null, null, null, null, null, null, null, null});
     }
 
     @AfterAll

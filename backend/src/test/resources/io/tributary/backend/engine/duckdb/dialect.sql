@@ -1,5 +1,7 @@
 # A statement, then its rows, one a line after "= " (values by " | ", NULL as ~), or "! number message-prefix".
 # Tables: t(id int, name varchar, price decimal(15,2), d date, at datetime) with 4 rows, s(id int, big bigint), e (empty),
+# a(id int, i array<int>, s array<varchar(20)>, dc array<decimal(38,4)>, b array<boolean>, d array<date>, at array<datetime>,
+# x array<double>, li array<largeint>, v variant) with 3 rows,
 # k(id int, b boolean, ti tinyint, si smallint, li largeint, f float, x double, txt varchar, when_text varchar) with 2 rows.
 
 # literals
@@ -473,7 +475,7 @@ SELECT /* open
 ! 1064
 SELECT 1::int
 ! 1064
-SELECT [1]
+SELECT {1}
 ! 1064
 SELECT $1
 ! 1054
@@ -558,4 +560,55 @@ SELECT 1 /*!80036 + 1 */ /*!80037 + 10 */ /*!99999 + 100 */ /*! + 1000 */
 SELECT count(*) FROM t WHERE name <=> 'Bob' OR name <=> NULL
 = 2
 SELECT count(*) FROM t WHERE name <=> 'Bob' AND id IN (SELECT id FROM tributary.system)
+! 1044
+
+# arrays
+SELECT i, s, dc, b FROM a ORDER BY id
+= [1, 2, null] | ["a", "say \"b\"", "é\u000a"] | [1234567890123456789012345678901234.1234, 1.5000] | [1, 0, null]
+= [] | [] | ~ | ~
+= ~ | ~ | ~ | ~
+SELECT d, at, x, li FROM a WHERE id = 1
+= ["2024-01-31"] | ["2024-01-31 10:00:00"] | [1, 0.5, 1e20] | [-170141183460469231731687303715884105728]
+SELECT size(i), cardinality(s), array_size(dc) FROM a ORDER BY id
+= 3 | 3 | 2
+= 0 | 0 | ~
+= ~ | ~ | ~
+SELECT array_contains(i, 2), array_contains(i, 9), array_contains(i, NULL), array_contains(s, 'a') FROM a ORDER BY id
+= 1 | 0 | 1 | 1
+= 0 | 0 | 0 | 0
+= ~ | ~ | ~ | ~
+SELECT i[1], i[-2], i[9], s[2], element_at(i, 2), element_at(s, 1), dc[2] FROM a WHERE id = 1
+= 1 | 2 | ~ | say "b" | 2 | a | 1.5000
+SELECT i[1] + 1, 1 + i[2], i[1 + 1] FROM a WHERE id = 1
+= 2 | 3 | 2
+SELECT id FROM a WHERE i = '[1, 2, null]'
+= 1
+SELECT id FROM a WHERE i = [1, 2, NULL] AND array_contains(s, 'a') AND d[1] = '2024-01-31'
+= 1
+SELECT id FROM a WHERE i = '[]'
+= 2
+SELECT [1, 2, NULL], array('a', 'b'), [], array(), size([1, 2])
+= [1, 2, null] | ["a", "b"] | [] | [] | 2
+SELECT array_contains([1, 2], 2), array_min([3, 1]), array_max([3, NULL, 1])
+= 1 | 1 | 3
+SELECT i, COUNT(*) FROM a WHERE id = 1 GROUP BY i
+= [1, 2, null] | 1
+SELECT v, JSON_UNQUOTE(JSON_EXTRACT(v, '$.k')) FROM a WHERE id = 1
+= {"k": [1, "x"]} | [1,"x"]
+SELECT array_sort(i) FROM a
+! 1235 This version of Tributary doesn't yet support 'function array_sort'
+SELECT explode(i) FROM a
+! 1235 This version of Tributary doesn't yet support 'function explode'
+SELECT id, e FROM a LATERAL VIEW explode(i) x AS e
+! 1235 This version of Tributary doesn't yet support 'LATERAL VIEW'
+SELECT element_at(name, 1) FROM t
+! 1210
+SELECT size(name) FROM t
+! 1210
+
+# rows between parentheses
+SELECT * FROM (VALUES (1, 'a'), (2, 'b')) x
+= 1 | a
+= 2 | b
+SELECT * FROM (VALUES (1), (2)) x, tributary.tables
 ! 1044

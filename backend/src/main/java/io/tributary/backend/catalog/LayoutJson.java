@@ -1,0 +1,74 @@
+package io.tributary.backend.catalog;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tributary.rpc.schema.Rollup;
+import io.tributary.rpc.schema.TableIndex;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The stored form of a table's indexes and rollups, under {@link CatalogJson}'s rules. */
+final class LayoutJson {
+    private LayoutJson() {}
+
+    static void write(ObjectNode table, TableSchema.Layout layout) {
+        for (TableIndex index : layout.indexes()) {
+            ObjectNode node = table.withArray("indexes").addObject();
+            node.put("name", index.name());
+            index.columns().forEach(node.putArray("columns")::add);
+            node.put("type", index.type());
+            index.properties().forEach(node.putObject("properties")::put);
+            node.put("comment", index.comment());
+        }
+        for (Rollup rollup : layout.rollups()) {
+            ObjectNode node = table.withArray("rollups").addObject();
+            node.put("name", rollup.name());
+            rollup.columns().forEach(node.putArray("columns")::add);
+            rollup.duplicateKey().forEach(node.putArray("duplicate_key")::add);
+            rollup.properties().forEach(node.putObject("properties")::put);
+        }
+    }
+
+    static List<TableIndex> indexes(JsonNode table) {
+        List<TableIndex> indexes = new ArrayList<>();
+        for (JsonNode node : table.path("indexes")) {
+            indexes.add(new TableIndex(
+                    node.path("name").asText(),
+                    texts(node.path("columns")),
+                    node.path("type").asText(),
+                    properties(node),
+                    node.path("comment").asText()));
+        }
+        return indexes;
+    }
+
+    static List<Rollup> rollups(JsonNode table) {
+        List<Rollup> rollups = new ArrayList<>();
+        for (JsonNode node : table.path("rollups")) {
+            rollups.add(new Rollup(
+                    node.path("name").asText(),
+                    texts(node.path("columns")),
+                    texts(node.path("duplicate_key")),
+                    properties(node)));
+        }
+        return rollups;
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.asText()));
+        return texts;
+    }
+
+    private static Map<String, String> properties(JsonNode node) {
+        Map<String, String> properties = new HashMap<>();
+        node.path("properties")
+                .properties()
+                .forEach(property ->
+                        properties.put(property.getKey(), property.getValue().asText()));
+        return properties;
+    }
+}

@@ -1,0 +1,38 @@
+package io.tributary.rpc.client;
+
+import io.tributary.rpc.schema.Rollup;
+import io.tributary.rpc.schema.TableIndex;
+
+/** Indexes and rollups of a table as protobuf and back. */
+final class LayoutMapping {
+    private LayoutMapping() {}
+
+    static io.tributary.rpc.proto.TableIndex toProto(TableIndex index) {
+        return io.tributary.rpc.proto.TableIndex.newBuilder()
+                .setName(index.name())
+                .addAllColumns(index.columns())
+                .setType(index.type())
+                .putAllProperties(index.properties())
+                .setComment(index.comment())
+                .build();
+    }
+
+    static TableIndex fromProto(io.tributary.rpc.proto.TableIndex index) {
+        return new TableIndex(
+                index.getName(), index.getColumnsList(), index.getType(), index.getPropertiesMap(), index.getComment());
+    }
+
+    static io.tributary.rpc.proto.Rollup toProto(Rollup rollup) {
+        return io.tributary.rpc.proto.Rollup.newBuilder()
+                .setName(rollup.name())
+                .addAllColumns(rollup.columns())
+                .addAllDuplicateKey(rollup.duplicateKey())
+                .putAllProperties(rollup.properties())
+                .build();
+    }
+
+    static Rollup fromProto(io.tributary.rpc.proto.Rollup rollup) {
+        return new Rollup(
+                rollup.getName(), rollup.getColumnsList(), rollup.getDuplicateKeyList(), rollup.getPropertiesMap());
+    }
+}
