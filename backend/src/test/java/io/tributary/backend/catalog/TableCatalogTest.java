@@ -17,7 +17,9 @@ import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
@@ -65,11 +67,19 @@ class TableCatalogTest {
                                 "id", ColumnType.of(Kind.INT), false, true, DefaultValue.none(), false, "the \"key\""),
                         new Column("name", ColumnType.varchar(50), true, false, DefaultValue.literal("n/a"), false, ""),
                         Column.of("price", ColumnType.decimal(15, 2), true),
-                        Column.of("at", ColumnType.datetime(3), true)),
+                        Column.of("at", ColumnType.datetime(3), true),
+                        Column.of("tags", ColumnType.arrayOf(ColumnType.decimal(10, 2)), true)),
                 TableProperties.defaults()
                         .with("group_commit_mode", "async_mode")
                         .with("replication_num", "1"),
-                new TableSchema.Layout(List.of("id"), "PRIMARY", "a table", "", "DISTRIBUTED BY HASH(`id`) BUCKETS 1"));
+                new TableSchema.Layout(
+                        List.of("id"),
+                        "PRIMARY",
+                        "a table",
+                        "",
+                        "DISTRIBUTED BY HASH(`id`) BUCKETS 1",
+                        List.of(new TableIndex("i", List.of("at"), "INVERTED", Map.of("parser", "none"), "words")),
+                        List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v")))));
     }
 
     private CatalogState createDt() {
@@ -324,7 +334,7 @@ class TableCatalogTest {
         engine.createTable(renamed("db", "dt", dt().columns().subList(0, 3)));
 
         assertThatThrownBy(() -> TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE))
-                .hasMessage("table db.dt has 4 columns in the catalog and 3 in the engine");
+                .hasMessage("table db.dt has 5 columns in the catalog and 3 in the engine");
 
         engine.dropTable("db", "dt");
         assertThatThrownBy(() -> TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE))

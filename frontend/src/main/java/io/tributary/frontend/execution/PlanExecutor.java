@@ -83,7 +83,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 () -> QueryContexts.of(session, session.transaction().backendId()));
         this.sets = new SetExecutor(session, engineValues, transaction, services.router(), services.catalog(), loop);
         this.definitions = new DefinitionExecutor(services, session, loop);
-        this.tablesFromQueries = new TableFromQuery(planner, this, definitions, inserts, loop);
+        this.tablesFromQueries = new TableFromQuery(planner, this, definitions, inserts, transaction, loop);
         this.named = new NamedStatementExecutor(session, values, loop);
         this.localResults = new LocalResults(
                 session,

@@ -19,7 +19,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * CREATE TABLE … AS SELECT: the engine describes the query, a table of such columns is made, and an INSERT fills it. Where
- * that fails the table is dropped again. Each step is the statement that a client would have sent for it.
+ * that fails the table is dropped again. Each step is the statement that a client would have sent for it; as a definition
+ * the whole commits, also where autocommit is off.
  *
  * <p>Event loop of the connection.
  */
@@ -31,6 +32,7 @@ final class TableFromQuery {
     private final PlanExecutor plans;
     private final DefinitionExecutor definitions;
     private final InsertExecutor inserts;
+    private final SessionTransaction transaction;
     private final ConnectionLoop loop;
 
     TableFromQuery(
@@ -38,11 +40,13 @@ final class TableFromQuery {
             PlanExecutor plans,
             DefinitionExecutor definitions,
             InsertExecutor inserts,
+            SessionTransaction transaction,
             ConnectionLoop loop) {
         this.planner = planner;
         this.plans = plans;
         this.definitions = definitions;
         this.inserts = inserts;
+        this.transaction = transaction;
         this.loop = loop;
     }
 
@@ -99,10 +103,18 @@ final class TableFromQuery {
         byte[] sql = bytes("INSERT INTO " + name(as) + " " + as.query());
         CompletableFuture<InsertRows> rows =
                 sql.length <= StatementExecutor.LOOP_BYTES_MAX ? attempt(sql) : loop.offLoop(() -> rows(sql));
-        return rows.thenCompose(made -> inserts.execute(made, "")).exceptionallyCompose(error -> definitions
-                .drop(as.table())
+        return rows.thenCompose(made -> inserts.execute(made, ""))
+                .thenCompose(done -> transaction.commit().thenApply(committed -> done))
+                .exceptionallyCompose(error -> undone(as, error));
+    }
+
+    private CompletableFuture<Answer.Done> undone(DefinitionPlan.CreateTableAs as, Throwable error) {
+        return transaction
+                .rollback()
+                .handle((rolledBack, failure) -> as.table())
+                .thenCompose(definitions::drop)
                 .handle((dropped, failure) -> error)
-                .thenCompose(CompletableFuture::failedFuture));
+                .thenCompose(CompletableFuture::failedFuture);
     }
 
     private CompletableFuture<InsertRows> attempt(byte[] sql) {

@@ -8,7 +8,9 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
@@ -37,13 +39,20 @@ class CatalogMappingTest {
                             false,
                             new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, "6"),
                             false,
-                            "")),
+                            ""),
+                    Column.of("tags", ColumnType.arrayOf(ColumnType.decimal(10, 2)), true)),
             TableProperties.defaults()
                     .with("group_commit_mode", "async_mode")
                     .with("group_commit_interval_ms", "2000")
                     .with("replication_num", "1"),
             new TableSchema.Layout(
-                    List.of("id"), "PRIMARY", "clicks", "PARTITION BY RANGE (at) ()", "DISTRIBUTED BY HASH(id)"));
+                    List.of("id"),
+                    "PRIMARY",
+                    "clicks",
+                    "PARTITION BY RANGE (at) ()",
+                    "DISTRIBUTED BY HASH(id)",
+                    List.of(new TableIndex("i", List.of("at", "id"), "INVERTED", Map.of("parser", "none"), "words")),
+                    List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v")))));
 
     @Test
     void aCatalogComesBackAsItWas() {

@@ -30,18 +30,21 @@ final class KeyedSql {
         return "CREATE TEMP TABLE " + STAGED + " AS SELECT " + typed(positions) + " FROM " + RowView.QUALIFIED_NAME;
     }
 
-    /** Columns of the view as the table's types; the view's are Arrow's, which are wider. */
+    /** Columns of the view as the table's types. */
     String typed(int... positions) {
         return Arrays.stream(positions)
-                .mapToObj(i -> "CAST(" + source(i) + " AS "
-                        + DuckDbTypes.ddl(table.columns().get(i).type()) + ") AS c" + i)
+                .mapToObj(i -> typed(table.columns().get(i), i) + " AS c" + i)
                 .collect(Collectors.joining(", "));
     }
 
-    /** An array comes as JSON of strings, whose elements the engine converts as it does any text. */
-    private String source(int position) {
-        boolean array = table.columns().get(position).type().kind() == ColumnType.Kind.ARRAY;
-        return array ? "CAST(CAST(c" + position + " AS JSON) AS VARCHAR[])" : "c" + position;
+    /**
+     * A column of the view as its own type: the view's are Arrow's, which are wider, and an array comes as JSON of strings, whose
+     * elements the engine converts as it does any text.
+     */
+    static String typed(Column column, int position) {
+        boolean array = column.type().kind() == ColumnType.Kind.ARRAY;
+        String source = array ? "CAST(CAST(c" + position + " AS JSON) AS VARCHAR[])" : "c" + position;
+        return "CAST(" + source + " AS " + DuckDbTypes.ddl(column.type()) + ")";
     }
 
     /** Deletes the rows of the table whose keys the view has. */

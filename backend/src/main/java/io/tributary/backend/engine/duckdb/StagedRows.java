@@ -21,11 +21,10 @@ final class StagedRows {
 
     static void create(DuckDbSession session, BufferAllocator allocator, TableSchema table, List<RowBlock> blocks)
             throws SQLException {
-        // The view's types are Arrow's, which are wider than the table's.
         StringJoiner columns = new StringJoiner(", ");
         List<Column> all = table.columns();
         for (int i = 0; i < all.size(); i++) {
-            columns.add("CAST(c" + i + " AS " + DuckDbTypes.ddl(all.get(i).type()) + ") AS " + name(i));
+            columns.add(KeyedSql.typed(all.get(i), i) + " AS " + name(i));
         }
         String key =
                 Arrays.stream(table.keyPositions()).mapToObj(StagedRows::name).collect(Collectors.joining(", "));
