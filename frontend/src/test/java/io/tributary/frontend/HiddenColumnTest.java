@@ -59,6 +59,9 @@ final class HiddenColumnTest {
         run(connection, "INSERT INTO mapped (k) VALUES (2)");
 
         assertThat(rows(connection, "SELECT * FROM mapped")).containsExactly("1|2", "2|null");
+
+        run(connection, "SET require_sequence_in_insert = true, enable_unique_key_partial_update = true");
+        run(connection, "INSERT INTO mapped (k) VALUES (3)");
     }
 
     @Test

@@ -64,6 +64,8 @@ class HiddenColumnTextTest {
                     SELECT * FROM s PARTITION (p0, p1) t WHERE v = ?    | SELECT * FROM [s PARTITION (p0, p1)] t WHERE v = ?
                     SELECT * FROM nothing, other.s, information_schema.columns | SELECT * FROM nothing, other.s, information_schema.columns
                     EXPLAIN SELECT * FROM s                             | EXPLAIN SELECT * FROM [s] AS `s`
+                    TABLE s ORDER BY k LIMIT 1                          | SELECT * FROM [s] AS `s` ORDER BY k LIMIT 1
+                    TABLE dt UNION TABLE s                              | TABLE dt UNION SELECT * FROM [s] AS `s`
                     VALUES (1), (2)                                     | VALUES (1), (2)
                     """)
     void aTableThatIsReadIsAQueryOfItsVisibleColumns(String sql, String expected) {

@@ -228,6 +228,42 @@ final class KeyedTableIT {
     }
 
     @Test
+    void rowsOfAnAggregateKeyAreAddedToEachOtherWhateverTheMode() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run("CREATE TABLE visits (day DATE, page VARCHAR(20), hits BIGINT SUM DEFAULT '0', longest INT MAX,"
+                    + " shortest INT MIN, visitor VARCHAR(20) REPLACE, note VARCHAR(20) REPLACE_IF_NOT_NULL)"
+                    + " AGGREGATE KEY(day, page) DISTRIBUTED BY HASH(page) BUCKETS 1");
+            for (String mode : List.of("sync_mode", "async_mode", "off_mode")) {
+                sql.run("SET group_commit = " + mode);
+                sql.run("INSERT INTO visits VALUES ('2026-05-01', 'a', 1, 5, 5, 'x', 'first'), ('2026-05-01', 'a', 2, 3, 3,"
+                        + " 'y', NULL)");
+                sql.run("INSERT INTO visits (day, page, longest) VALUES ('2026-05-01', 'a', 4), (NULL, 'b', 1)");
+            }
+            sql.run("BEGIN", "INSERT INTO visits VALUES ('2026-05-01', 'a', 100, 9, 1, 'z', NULL)");
+            assertThat(sql.query("SELECT hits FROM visits WHERE page = 'a'")).containsExactly("109");
+            sql.run("COMMIT", "SYNC");
+
+            assertThat(sql.query("SELECT * FROM visits ORDER BY page"))
+                    .containsExactly("2026-05-01|a|109|9|1|z|first", "null|b|0|1|null|null|null");
+            assertThat(sql.query("DESC visits").get(2)).contains("hits").endsWith("|SUM");
+            assertThat(sql.query("SHOW CREATE TABLE visits").get(0))
+                    .contains("`hits` bigint SUM NULL DEFAULT \"0\"", "AGGREGATE KEY(`day`, `page`)");
+            sql.run("ALTER TABLE visits ADD COLUMN bytes BIGINT SUM", "DELETE FROM visits WHERE page = 'b'");
+            sql.run("INSERT INTO visits (day, page, bytes) VALUES ('2026-05-01', 'a', 7)", "SYNC");
+            assertThat(sql.query("SELECT page, hits, bytes FROM visits")).containsExactly("a|109|7");
+            for (String refused : List.of(
+                    "UPDATE visits SET hits = 1",
+                    "REPLACE INTO visits (page) VALUES ('a')",
+                    "INSERT IGNORE INTO visits (page) VALUES ('a')",
+                    "INSERT INTO visits (page) VALUES ('a') ON DUPLICATE KEY UPDATE page = VALUES(page)")) {
+                assertThat(catchThrowableOfType(SQLException.class, () -> sql.run(refused)).getErrorCode())
+                        .as(refused)
+                        .isEqualTo(1235);
+            }
+        }
+    }
+
+    @Test
     void aTableIsShownAsItWasWritten() throws SQLException {
         try (Sql sql = SERVER.fresh()) {
             sql.run(

@@ -78,7 +78,7 @@ public final class BatchCommitter {
                 if (attempt == 1 || !isApplied(batch)) {
                     applyBeforeAll(batch);
                 }
-                if (batch.table().isUnique()) {
+                if (batch.table().isKeyed()) {
                     lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
                 }
             } finally {
@@ -122,7 +122,7 @@ public final class BatchCommitter {
                 return;
             } catch (TributaryException e) {
                 boolean anyKey = round > 1 || !batch.isInMemory();
-                boolean last = round > 2 || !batch.table().isUnique();
+                boolean last = round > 2 || !batch.table().isKeyed();
                 if (e.code() != ErrorCode.WRITE_CONFLICT
                         || last
                         || !lanes.committedKeys().makeWay(batch.table(), anyKey ? null : batch.blocks())) {

@@ -189,7 +189,7 @@ public final class CommittedKeys {
 
         /** The transaction is about to insert these rows. */
         public void add(TableSchema table, List<RowBlock> blocks) {
-            if (table.isUnique()) {
+            if (table.isKeyed()) {
                 add(table.tableId(), KeyHashes.of(table, blocks));
             }
         }

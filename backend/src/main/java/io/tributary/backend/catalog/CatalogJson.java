@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tributary.rpc.client.UserAccount;
+import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
@@ -61,6 +62,9 @@ final class CatalogJson {
         node.put("default_text", column.defaultValue().text());
         node.put("auto_increment", column.autoIncrement());
         node.put("comment", column.comment());
+        if (column.aggregation() != Aggregation.NONE) {
+            node.put("aggregation", column.aggregation().name());
+        }
     }
 
     /** Properties as users write them, so that reading validates them by the same code. */
@@ -118,7 +122,8 @@ final class CatalogJson {
                         DefaultValue.Kind.valueOf(node.path("default_kind").asText("NONE")),
                         node.path("default_text").asText()),
                 node.path("auto_increment").asBoolean(),
-                node.path("comment").asText());
+                node.path("comment").asText(),
+                Aggregation.named(node.path("aggregation").asText()).orElse(Aggregation.NONE));
     }
 
     static String write(UserAccount account) {

@@ -47,9 +47,9 @@ final class CatalogNames {
                         ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column.name() + "'");
             }
         }
-        if (table.isUnique() && table.keyPositions().length == 0) {
+        if (table.isKeyed() && table.keyPositions().length == 0) {
             throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT, "table " + table.name() + " has a UNIQUE KEY without columns");
+                    ErrorCode.INVALID_STATEMENT, "table " + table.name() + " has a " + table.keyModel() + " KEY without columns");
         }
     }
 

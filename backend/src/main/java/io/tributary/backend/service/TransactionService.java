@@ -65,7 +65,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         Supplier<LoadReply> insert = () -> reply(committer.insert(
                 new RowCheck(tables).check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()),
                 request.getLabel()));
-        if (isUnique(request.getTableId())) {
+        if (isKeyed(request.getTableId())) {
             barriers.afterSync(out, request.getTableId(), insert);
         } else {
             calls.answer(out, insert);
@@ -91,16 +91,16 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         };
         long tableId = request.getTableId();
         // Its later rows do not wait for the log: a batch with keys that this transaction has written would end it.
-        if (isUnique(tableId) && !transactions.hasWritten(request.getTransactionId(), tableId)) {
+        if (isKeyed(tableId) && !transactions.hasWritten(request.getTransactionId(), tableId)) {
             barriers.afterSync(out, tableId, append);
         } else {
             calls.answer(out, append);
         }
     }
 
-    private boolean isUnique(long tableId) {
+    private boolean isKeyed(long tableId) {
         TableSchema table = tables.table(tableId);
-        return table != null && table.isUnique();
+        return table != null && table.isKeyed();
     }
 
     @Override

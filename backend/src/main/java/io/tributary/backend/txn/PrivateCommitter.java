@@ -178,7 +178,7 @@ public final class PrivateCommitter {
 
     /** Rows of this table were committed; inside its lane. */
     void committed(TableSchema table, List<RowBlock> blocks) {
-        if (table.isUnique()) {
+        if (table.isKeyed()) {
             lanes.committedKeys().committed(table, blocks);
         }
     }

@@ -31,7 +31,7 @@ public final class TextChanges {
      */
     static long run(
             EngineTransaction held, CommittedKeys.Watch watch, String sql, TableSchema table, QueryContext context) {
-        if (!table.isUnique()) {
+        if (!table.isKeyed()) {
             return run(held, sql, table, context);
         }
         watch.changing(table);

@@ -11,6 +11,7 @@ import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
@@ -66,7 +67,7 @@ class TableCatalogTest {
                         new Column(
                                 "id", ColumnType.of(Kind.INT), false, true, DefaultValue.none(), false, "the \"key\""),
                         new Column("name", ColumnType.varchar(50), true, false, DefaultValue.literal("n/a"), false, ""),
-                        Column.of("price", ColumnType.decimal(15, 2), true),
+                        Column.of("price", ColumnType.decimal(15, 2), true).aggregatedBy(Aggregation.MAX),
                         Column.of("at", ColumnType.datetime(3), true),
                         Column.of("tags", ColumnType.arrayOf(ColumnType.decimal(10, 2)), true)),
                 TableProperties.defaults()

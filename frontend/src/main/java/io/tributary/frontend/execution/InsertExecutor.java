@@ -173,13 +173,14 @@ final class InsertExecutor {
                 reason == null && PartialUpdates.isOne(session, plan) ? FallbackReason.PARTIAL_UPDATE : reason));
     }
 
-    /** A row without a sequence would lose against every other of its key. */
+    /** A row without a sequence would lose against every other of its key; a partial update leaves the one that is there. */
     void requireSequence(InsertPlan plan) {
         TableSchema table = plan.table();
         int sequence = table.sequencePosition();
         if (sequence >= 0
                 && session.variables().requiresSequence()
                 && !plan.columns().contains(sequence)
+                && !PartialUpdates.isOne(session, plan)
                 && table.columns().get(sequence).defaultValue().kind() != DefaultValue.Kind.CURRENT_TIMESTAMP) {
             throw new TributaryException(
                     ErrorCode.INVALID_STATEMENT,

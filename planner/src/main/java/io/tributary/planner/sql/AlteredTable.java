@@ -73,8 +73,8 @@ final class AlteredTable {
                     "You can't delete all columns with ALTER TABLE; use DROP TABLE instead");
         }
         Column dropped = columns.get(at).column();
-        if (dropped.key() && before.isUnique()) {
-            throw Unsupported.error("dropping a column of a table's UNIQUE KEY (" + dropped.name() + ")");
+        if (dropped.key() && before.isKeyed()) {
+            throw Unsupported.error("dropping a column of a table's key (" + dropped.name() + ")");
         }
         if (SequenceColumn.is(before, dropped)) {
             throw SequenceColumn.refused("drop", dropped, before);
@@ -106,10 +106,11 @@ final class AlteredTable {
                 is.key(),
                 written.defaultValue(),
                 written.autoIncrement(),
-                written.comment());
+                written.comment(),
+                AggregatedColumns.replaced(is, written).aggregation());
         DefaultCheck.check(replaced);
         if (old.source() >= 0) {
-            TypeChange.require(before.columns().get(old.source()), replaced, before.isUnique());
+            TypeChange.require(before.columns().get(old.source()), replaced, before.isKeyed());
         }
         if (SequenceColumn.is(before, is)) {
             SequenceColumn.requireOrdered(replaced.type());
@@ -257,9 +258,10 @@ final class AlteredTable {
                             ? new TableChange.Kept(each.source())
                             : new TableChange.Filled(fill(each.column())));
         }
-        if (before.isUnique()) {
+        if (before.isKeyed()) {
             TableKeys.requireComparable(after);
         }
+        AggregatedColumns.check(after, before.keyModel());
         Layout layout = before.layout();
         return new TableChange(
                 new TableSchema(

@@ -2,6 +2,7 @@ package io.tributary.planner.sql;
 
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
@@ -9,16 +10,8 @@ import java.util.Set;
 
 /** One column of a CREATE TABLE: name, type and attributes. Its default is not checked yet. */
 final class ColumnParser {
-    private static final Set<String> AGGREGATIONS = Set.of(
-            "SUM",
-            "MAX",
-            "MIN",
-            "REPLACE",
-            "REPLACE_IF_NOT_NULL",
-            "HLL_UNION",
-            "BITMAP_UNION",
-            "QUANTILE_UNION",
-            "GENERIC");
+    private static final Set<String> UNKNOWN_AGGREGATIONS =
+            Set.of("HLL_UNION", "BITMAP_UNION", "QUANTILE_UNION", "GENERIC");
 
     private final Tokens tokens;
     private boolean nullable = true;
@@ -30,6 +23,7 @@ final class ColumnParser {
     private long autoIncrementStart;
     private DefaultValue defaultValue = DefaultValue.none();
     private String comment = "";
+    private Aggregation aggregation = Aggregation.NONE;
 
     ColumnParser(Tokens tokens) {
         this.tokens = tokens;
@@ -44,7 +38,7 @@ final class ColumnParser {
         if (autoIncrement) {
             requireNumbers(name, type);
         }
-        return new Column(name, type, nullable && !autoIncrement, key, defaultValue, autoIncrement, comment);
+        return new Column(name, type, nullable && !autoIncrement, key, defaultValue, autoIncrement, comment, aggregation);
     }
 
     /** In an ALTER TABLE the column's place may follow, or nothing. */
@@ -124,6 +118,11 @@ final class ColumnParser {
         } else if (tokens.accept("CHARACTER")) {
             tokens.expect("SET");
             tokens.identifierOrString();
+        } else if (tokens.kind() == Tokens.Kind.WORD
+                && aggregation == Aggregation.NONE
+                && Aggregation.named(tokens.upper()).isPresent()) {
+            aggregation = Aggregation.named(tokens.upper()).orElseThrow();
+            tokens.advance();
         } else {
             throw refused();
         }
@@ -134,8 +133,8 @@ final class ColumnParser {
             return tokens.syntaxError();
         }
         String word = tokens.upper();
-        if (AGGREGATIONS.contains(word)) {
-            return Unsupported.error("AGGREGATE KEY (aggregation " + word + " of a column)");
+        if (UNKNOWN_AGGREGATIONS.contains(word)) {
+            return Unsupported.error("aggregation " + word + " of a column");
         }
         return switch (word) {
             case "ON" -> Unsupported.error("ON UPDATE CURRENT_TIMESTAMP");

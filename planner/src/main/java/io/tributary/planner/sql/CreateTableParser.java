@@ -3,6 +3,7 @@ package io.tributary.planner.sql;
 import io.tributary.planner.plan.TableName;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableIndex;
@@ -17,8 +18,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * CREATE TABLE from the table's name on, in Doris' grammar and MySQL's. Of the key models DUPLICATE and UNIQUE are built;
- * what an embedded engine need not act on is kept, or accepted and forgotten (MySQL's indexes and table options).
+ * CREATE TABLE from the table's name on, in Doris' grammar and MySQL's. What an embedded engine need not act on is kept, or accepted and forgotten (MySQL's indexes and table options).
  */
 final class CreateTableParser {
     private final Tokens tokens;
@@ -87,11 +87,23 @@ final class CreateTableParser {
             TableKeys.requireWithin(mysql.keyColumns(), marked);
             return mysql;
         }
+        if (listed.isEmpty() && columns.stream().anyMatch(CreateTableParser::isAggregated)) {
+            // As in Doris: the others are the key.
+            List<String> others = columns.stream()
+                    .filter(column -> !isAggregated(column))
+                    .map(Column::name)
+                    .toList();
+            return new TableKeys.Decided(KeyModel.AGGREGATE, TableKeys.mark(columns, others), others, "");
+        }
         if (listed.isEmpty()) {
             return new TableKeys.Decided(KeyModel.DUPLICATE, columns, marked, "");
         }
         TableKeys.requireWithin(listed, marked);
         return new TableKeys.Decided(clauses.keyModel(), TableKeys.mark(columns, listed), listed, "");
+    }
+
+    private static boolean isAggregated(Column column) {
+        return column.aggregation() != Aggregation.NONE;
     }
 
     /** The first number of the AUTO_INCREMENT column, or 0 where none was written. */
@@ -117,7 +129,8 @@ final class CreateTableParser {
     }
 
     private static List<Column> checked(TableKeys.Decided key) {
-        if (key.model() == KeyModel.UNIQUE) {
+        AggregatedColumns.check(key.columns(), key.model());
+        if (key.model() != KeyModel.DUPLICATE) {
             TableKeys.requireComparable(key.columns());
         }
         TableKeys.requireScalars(key.columns());

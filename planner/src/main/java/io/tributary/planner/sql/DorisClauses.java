@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * What stands behind the columns of a CREATE TABLE: Doris' clauses, and MySQL's table options, in any order. Options
- * without meaning here are passed over; a key model other than DUPLICATE and UNIQUE is refused.
+ * without meaning here are passed over; a PRIMARY KEY here is refused.
  */
 final class DorisClauses {
     private static final Set<String> ENGINES = Set.of("OLAP", "INNODB", "MYISAM", "ARIA", "ROCKSDB", "TOKUDB");
@@ -98,7 +98,11 @@ final class DorisClauses {
             tokens.expect("KEY");
             keyColumns = columnNames();
             keyModel = KeyModel.UNIQUE;
-        } else if (tokens.atAny("AGGREGATE", "PRIMARY")) {
+        } else if (tokens.accept("AGGREGATE")) {
+            tokens.expect("KEY");
+            keyColumns = columnNames();
+            keyModel = KeyModel.AGGREGATE;
+        } else if (tokens.at("PRIMARY")) {
             throw Unsupported.error(tokens.upper() + " KEY");
         } else if (tokens.accept("CLUSTER")) {
             tokens.expect("BY");

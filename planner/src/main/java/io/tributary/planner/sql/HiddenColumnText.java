@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * … FROM t AS x …   →   … FROM (SELECT `a`, `b` FROM t) AS x …
  * </pre>
  *
- * A table that is changed is not one that is read. A column must be named without the database of such a table before it.
+ * {@code TABLE t} becomes {@code SELECT * FROM (…)}. A table that is changed is not one that is read. A column must be named without the database of such a table before it.
  */
 public final class HiddenColumnText {
     private static final String[] AFTER_TABLES = {
@@ -47,6 +47,8 @@ public final class HiddenColumnText {
     private final Set<String> commonTables = new HashSet<>();
     private final StringBuilder written = new StringBuilder();
     private int copied;
+    /** Where TABLE stands, if it was the word before; else -1. */
+    private int tableWord = -1;
 
     /** What stands between two parentheses. */
     private static final class Level {
@@ -119,6 +121,7 @@ public final class HiddenColumnText {
             } else if (level.expects && tokens.atIdentifier() && !tokens.at("LATERAL")) {
                 level.expects = false;
                 table();
+                tableWord = -1;
             } else {
                 follow(level, afterDistinct);
             }
@@ -139,6 +142,10 @@ public final class HiddenColumnText {
         if (tokens.at("SELECT")) {
             level.select = true;
             level.tables = false;
+        } else if (tokens.at("TABLE")) {
+            tableWord = tokens.start();
+            level.tables = true;
+            level.expects = true;
         } else if (level.select && tokens.at("FROM") && !afterDistinct) {
             level.tables = true;
             level.expects = true;
@@ -176,7 +183,9 @@ public final class HiddenColumnText {
             }
             end = tokens.previousEnd();
         }
-        written.append(new String(bytes, copied, begin - copied, StandardCharsets.UTF_8))
+        int from = tableWord < 0 ? begin : tableWord;
+        written.append(new String(bytes, copied, from - copied, StandardCharsets.UTF_8))
+                .append(tableWord < 0 ? "" : "SELECT * FROM ")
                 .append("(SELECT ")
                 .append(columns(table.get()))
                 .append(" FROM ")

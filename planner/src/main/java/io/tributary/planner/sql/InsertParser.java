@@ -34,10 +34,15 @@ final class InsertParser {
     /** At INSERT or REPLACE, which is the statement's first byte as far as the plan's offset goes. */
     InsertPlan parse() {
         int begin = tokens.start();
+        boolean replace = tokens.at("REPLACE");
         tokens.advance();
         LoadHint hint = HintParser.read(tokens.hint(), tokens.mode());
         boolean ignore = skipModifiers();
         TableSchema table = table();
+        if (table.keyModel() == TableSchema.KeyModel.AGGREGATE && (ignore || replace)) {
+            throw Unsupported.error((ignore ? "INSERT IGNORE" : "REPLACE")
+                    + " into a table with an AGGREGATE KEY, whose rows are added to each other");
+        }
         boolean partitions = false;
         String label = "";
         while (true) {

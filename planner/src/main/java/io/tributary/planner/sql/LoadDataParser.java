@@ -66,7 +66,7 @@ final class LoadDataParser {
         tokens.expect("INTO");
         tokens.expect("TABLE");
         TableSchema table = Names.table(tokens, names);
-        if (ignore && table.isUnique()) {
+        if (ignore && table.isKeyed()) {
             throw Unsupported.error("LOAD DATA … IGNORE into a table with a UNIQUE KEY, whose rows replace each other");
         }
         if (tokens.at("PARTITION")) {

@@ -224,6 +224,9 @@ public final class SqlParser {
     private ChangeRowsPlan change(ChangeTarget target) {
         TableSchema table = names.table(target.database(), target.table());
         requireFindable(table);
+        if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
+            throw Unsupported.error("UPDATE of a table with an AGGREGATE KEY");
+        }
         if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.isUnique()) {
             int begin = tokens.start();
             AssignedColumns.requireSameKey(tokens, table);

@@ -1,5 +1,6 @@
 package io.tributary.planner.sql;
 
+import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
@@ -96,6 +97,7 @@ public final class TableDdl {
         StringBuilder text = new StringBuilder(SqlLiterals.identifier(column.name()))
                 .append(' ')
                 .append(column.type().ddl())
+                .append(column.aggregation() == Aggregation.NONE ? "" : " " + column.aggregation())
                 .append(column.nullable() ? " NULL" : " NOT NULL");
         DefaultValue value = column.defaultValue();
         switch (value.kind()) {

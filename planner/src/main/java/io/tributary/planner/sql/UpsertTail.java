@@ -8,6 +8,7 @@ import io.tributary.rpc.schema.HiddenColumns;
 import io.tributary.rpc.schema.OnDuplicateKey;
 import io.tributary.rpc.schema.OnDuplicateKey.Action;
 import io.tributary.rpc.schema.OnDuplicateKey.Assignment;
+import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -41,6 +42,9 @@ final class UpsertTail {
      */
     @Nullable
     OnDuplicateKey read() {
+        if (plan.table().keyModel() == TableSchema.KeyModel.AGGREGATE) {
+            throw Unsupported.error("ON DUPLICATE KEY UPDATE of a table with an AGGREGATE KEY");
+        }
         if (tokens.accept("AS")) {
             names = NewRowNames.read(tokens, plan);
             if (tokens.atEnd()) {

@@ -4,6 +4,7 @@ import io.tributary.rpc.proto.AlterTable;
 import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.ChangeRequest;
 import io.tributary.rpc.proto.ColumnOrigin;
+import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitPolicy;
@@ -65,7 +66,8 @@ public final class CatalogMapping {
                     .setDefaultKind(column.defaultValue().kind().name())
                     .setDefaultText(column.defaultValue().text())
                     .setAutoIncrement(column.autoIncrement())
-                    .setComment(column.comment());
+                    .setComment(column.comment())
+                    .setAggregation(column.aggregation().name());
         }
         return schema.build();
     }
@@ -80,7 +82,8 @@ public final class CatalogMapping {
                     column.getKey(),
                     new DefaultValue(DefaultValue.Kind.valueOf(column.getDefaultKind()), column.getDefaultText()),
                     column.getAutoIncrement(),
-                    column.getComment()));
+                    column.getComment(),
+                    Aggregation.named(column.getAggregation()).orElse(Aggregation.NONE)));
         }
         return new TableSchema(
                 schema.getTableId(),

@@ -1,6 +1,7 @@
 package io.tributary.rpc.information;
 
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.TableSchema;
@@ -94,12 +95,15 @@ public record ColumnFacts(
         return new ColumnFacts("varbinary", "varbinary(" + octets + ")", octets, octets, null, null, null, false);
     }
 
-    /** {@code PRI} for a column of a UNIQUE KEY, which holds each key once; a DUPLICATE KEY is only an order. */
+    /** {@code PRI} for a column of a key that the table holds once; a DUPLICATE KEY is only an order. */
     static String key(TableSchema table, Column column) {
-        return table.keyModel() == TableSchema.KeyModel.UNIQUE && column.key() ? "PRI" : "";
+        return table.isKeyed() && column.key() ? "PRI" : "";
     }
 
     static String extra(Column column) {
+        if (column.aggregation() != Aggregation.NONE) {
+            return column.aggregation().name();
+        }
         return column.autoIncrement() ? "auto_increment" : "";
     }
 

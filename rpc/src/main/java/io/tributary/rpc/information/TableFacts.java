@@ -176,7 +176,7 @@ public final class TableFacts {
 
     /** TABLE_CONSTRAINTS. */
     List<List<@Nullable String>> constraints() {
-        if (!table.isUnique()) {
+        if (!table.isKeyed()) {
             return List.of();
         }
         String type = keyName().equals(TableSchema.PRIMARY) ? "PRIMARY KEY" : "UNIQUE";
@@ -195,7 +195,7 @@ public final class TableFacts {
 
     /** In the order of the key; none for one that is only an order of rows. */
     private List<Column> keyColumns() {
-        return !table.isUnique()
+        return !table.isKeyed()
                 ? List.of()
                 : table.layout().keyColumns().stream()
                         .map(name -> table.columns().get(table.indexOf(name)))

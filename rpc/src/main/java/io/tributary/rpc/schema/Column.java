@@ -7,6 +7,7 @@ import java.util.Objects;
  *
  * @param name as written in CREATE TABLE; compared without regard to case
  * @param key whether it is part of the table's key
+ * @param aggregation of a value column of an AGGREGATE KEY table
  */
 public record Column(
         String name,
@@ -15,12 +16,26 @@ public record Column(
         boolean key,
         DefaultValue defaultValue,
         boolean autoIncrement,
-        String comment) {
+        String comment,
+        Aggregation aggregation) {
     public Column {
         Objects.requireNonNull(name);
         Objects.requireNonNull(type);
         Objects.requireNonNull(defaultValue);
         Objects.requireNonNull(comment);
+        Objects.requireNonNull(aggregation);
+    }
+
+    /** A column that is not aggregated. */
+    public Column(
+            String name,
+            ColumnType type,
+            boolean nullable,
+            boolean key,
+            DefaultValue defaultValue,
+            boolean autoIncrement,
+            String comment) {
+        this(name, type, nullable, key, defaultValue, autoIncrement, comment, Aggregation.NONE);
     }
 
     /** Whether nothing shows it unless it is asked for, see {@link HiddenColumns}. */
@@ -30,22 +45,22 @@ public record Column(
 
     /** This column as a part of the table's key. */
     public Column asKey() {
-        return new Column(name, type, nullable, true, defaultValue, autoIncrement, comment);
+        return new Column(name, type, nullable, true, defaultValue, autoIncrement, comment, aggregation);
     }
 
     /** This column as NOT NULL. */
     public Column required() {
-        return new Column(name, type, false, key, defaultValue, autoIncrement, comment);
+        return new Column(name, type, false, key, defaultValue, autoIncrement, comment, aggregation);
     }
 
     /** This column without a default, and where it is left out NULL. */
     public Column optional() {
-        return new Column(name, type, true, key, DefaultValue.none(), autoIncrement, comment);
+        return new Column(name, type, true, key, DefaultValue.none(), autoIncrement, comment, aggregation);
     }
 
     /** This column under another name. */
     public Column named(String other) {
-        return new Column(other, type, nullable, key, defaultValue, autoIncrement, comment);
+        return new Column(other, type, nullable, key, defaultValue, autoIncrement, comment, aggregation);
     }
 
     /** This column with another comment. */
@@ -55,7 +70,12 @@ public record Column(
 
     /** This column with another default. */
     public Column withDefault(DefaultValue other) {
-        return new Column(name, type, nullable, key, other, autoIncrement, comment);
+        return new Column(name, type, nullable, key, other, autoIncrement, comment, aggregation);
+    }
+
+    /** This column with another aggregation. */
+    public Column aggregatedBy(Aggregation other) {
+        return new Column(name, type, nullable, key, defaultValue, autoIncrement, comment, other);
     }
 
     public static Column of(String name, ColumnType type, boolean nullable) {

@@ -44,7 +44,7 @@ public record ColumnOrigin(
                 column.name(),
                 column.type(),
                 column.nullable(),
-                table.isUnique() && column.key(),
+                table.isKeyed() && column.key(),
                 column.autoIncrement());
     }
 

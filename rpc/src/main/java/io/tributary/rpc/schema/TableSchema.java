@@ -24,6 +24,7 @@ public record TableSchema(
         DUPLICATE,
         /** A row replaces the one that has the same values in its key columns: the last in log order stays. */
         UNIQUE,
+        /** Rows of the same key are aggregated column by column to one, see {@link Aggregation}. */
         AGGREGATE
     }
 
@@ -137,6 +138,11 @@ public record TableSchema(
         }
         String mapped = properties.other().get(SEQUENCE_COLUMN);
         return indexOf(mapped == null ? HiddenColumns.SEQUENCE : mapped);
+    }
+
+    /** Whether the rows of one key are one row: the last of them, or what they are aggregated to. */
+    public boolean isKeyed() {
+        return keyModel != KeyModel.DUPLICATE;
     }
 
     /** Whether a row replaces another of the same key. */

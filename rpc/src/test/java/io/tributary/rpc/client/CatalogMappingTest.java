@@ -3,6 +3,7 @@ package io.tributary.rpc.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.rpc.proto.ChangeRequest;
+import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
@@ -31,7 +32,14 @@ class CatalogMappingTest {
             List.of(
                     new Column("id", ColumnType.of(ColumnType.Kind.INT), false, true, DefaultValue.none(), true, "key"),
                     new Column(
-                            "price", ColumnType.decimal(15, 2), true, false, DefaultValue.literal("0.00"), false, ""),
+                                    "price",
+                                    ColumnType.decimal(15, 2),
+                                    true,
+                                    false,
+                                    DefaultValue.literal("0.00"),
+                                    false,
+                                    "")
+                            .aggregatedBy(Aggregation.REPLACE_IF_NOT_NULL),
                     new Column(
                             "at",
                             ColumnType.datetime(6),

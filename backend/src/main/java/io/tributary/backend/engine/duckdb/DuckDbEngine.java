@@ -206,11 +206,6 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public void createTable(TableSchema table) {
-        if (table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support '" + table.keyModel() + " KEY'");
-        }
         String columns = table.columns().stream().map(DuckDbEngine::definition).collect(Collectors.joining(", "));
         define(
                 table.database(),

@@ -42,7 +42,7 @@ final class RowAppend {
         if (rows == 0) {
             return;
         }
-        if (!table.isUnique()) {
+        if (!table.isKeyed()) {
             session.optimize(false);
             insert(blocks, rows, null);
             return;
@@ -69,6 +69,10 @@ final class RowAppend {
     }
 
     private void replace(List<RowBlock> blocks) throws SQLException {
+        if (!table.isUnique()) {
+            new AggregatedAppend(session, allocator, table).append(blocks);
+            return;
+        }
         int rows = Math.toIntExact(rows(blocks));
         int[] key = table.keyPositions();
         int sequence = table.sequencePosition();
