@@ -28,6 +28,10 @@ import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionValue;
+import io.tributary.rpc.schema.Partitioning;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
@@ -320,16 +324,115 @@ class BackendServerTest {
 
     @Test
     void theRowsThatNonStrictModeLeavesOutAreTold() throws Exception {
-        InsertQuery strict = query("", "SELECT * FROM (VALUES (1, 'a'), (2, repeat('x', 21))) t", CONTEXT);
+        InsertQuery strict = query("", "SELECT 1, 'a' UNION ALL SELECT 2, repeat('x', 21)", CONTEXT);
 
         StatementResult result = get(client.insertQuery(new InsertQuery(
-                strict.tableId(), 1, strict.sources(), null, "", strict.context(), new FilterLimits(0.5, 10))));
+                strict.tableId(),
+                1,
+                strict.sources(),
+                null,
+                "",
+                strict.context(),
+                new FilterLimits(0.5, 10),
+                List.of())));
 
         assertThat(result.affectedRows()).isEqualTo(1);
         assertThat(result.filtered().count()).isEqualTo(1);
         TributaryException refusal = result.filtered().refusals().get(0);
         assertThat(refusal.code()).isEqualTo(ErrorCode.TOO_LONG);
         assertThat(refusal).hasMessageContaining("'name' at row 2");
+    }
+
+    @Test
+    void partitionsTakeTheRowsThatTheEngineComputesAndGoWithTheirRows() throws Exception {
+        Partitioning partitioning = new Partitioning(
+                Partitioning.Kind.RANGE,
+                false,
+                "",
+                List.of("name", "id"),
+                List.of(
+                        Partition.range(
+                                "low",
+                                List.of(PartitionValue.MIN, PartitionValue.MIN),
+                                List.of(value("m"), value("0"))),
+                        Partition.range(
+                                "it's", List.of(value("m"), value("0")), List.of(value("m"), PartitionValue.MAX)),
+                        Partition.range(
+                                "late", List.of(value("x'y"), value("3")), List.of(value("z"), PartitionValue.MIN))));
+        TableSchema orders = table("orders");
+        TableSchema parts = new TableSchema(
+                0,
+                "shop",
+                "parts",
+                1,
+                orders.keyModel(),
+                orders.columns(),
+                orders.properties(),
+                TableSchema.Layout.none().withPartitioning(partitioning));
+        get(client.change(new CatalogChange.CreateTable(parts, false)));
+        long id = tableId("parts");
+        InsertQuery good = computed(id, 1, "1, 'a'; -1, 'm'; 2, 'm'; 7, 'm'; 3, 'x''y'; 0, NULL", List.of());
+        get(client.insertQuery(good));
+        assertThat(ids("parts")).isEqualTo("-1 0 1 2 3 7");
+
+        assertThat(errorOf(client.insertQuery(computed(id, 1, "1, 'a'; 1, 'n'", List.of())))
+                        .getMessage())
+                .startsWith("Table has no partition for value n, 1 at row 2");
+        assertThat(errorOf(client.insertQuery(computed(id, 1, "1, 'a'", List.of("late"))))
+                        .code())
+                .isEqualTo(ErrorCode.NOT_IN_PARTITIONS);
+        assertThat(errorOf(client.execute("UPDATE parts SET name = 'n' WHERE id = 1", id, 1, CONTEXT))
+                        .code())
+                .isEqualTo(ErrorCode.NO_PARTITION);
+        assertThat(get(client.execute("UPDATE parts SET name = 'b' WHERE id = 1", id, 1, CONTEXT))
+                        .affectedRows())
+                .isEqualTo(1);
+
+        TableSchema now = table("parts");
+        TableSchema after = new TableSchema(
+                id,
+                "shop",
+                "parts",
+                2,
+                now.keyModel(),
+                now.columns(),
+                now.properties(),
+                now.layout().withPartitioning(partitioning.without("it's")));
+        get(client.change(new CatalogChange.AlterTable(
+                new TableChange(after, List.of(new TableChange.Kept(0), new TableChange.Kept(1))))));
+
+        assertThat(ids("parts")).isEqualTo("-1 0 1 3");
+        assertThat(errorOf(client.insertQuery(good)).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(errorOf(client.insertQuery(computed(id, 2, "2, 'm'", List.of())))
+                        .code())
+                .isEqualTo(ErrorCode.NO_PARTITION);
+        close();
+        open();
+        assertThat(table("parts").layout().partitioning()).isEqualTo(partitioning.without("it's"));
+    }
+
+    private static PartitionValue value(String text) {
+        return new PartitionValue(PartitionValue.Kind.VALUE, text);
+    }
+
+    private TableSchema table(String name) throws Exception {
+        return get(client.catalog()).tables().stream()
+                .filter(table -> table.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static InsertQuery computed(long table, int version, String values, List<String> partitions) {
+        return new InsertQuery(
+                table,
+                version,
+                List.of(new InsertQuery.Source(
+                        "SELECT " + values.replace("; ", " UNION ALL SELECT "), List.of(List.of(0, 1)))),
+                null,
+                "",
+                CONTEXT,
+                null,
+                partitions);
     }
 
     @Test

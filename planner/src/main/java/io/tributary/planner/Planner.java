@@ -117,12 +117,12 @@ public final class Planner {
     }
 
     /**
-     * A text for the engine in which {@code *} means the columns that the session shall see.
+     * A text for the engine in which {@code *} means the columns that the session shall see, and which names no partitions.
      *
      * @param shown whether hidden ones are among them
      */
     public static String visible(String sql, PlanContext context, CatalogSnapshot snapshot, boolean shown) {
-        return shown || snapshot.storesHiddenColumns()
+        return shown || snapshot.storesHiddenColumns() || HiddenColumnText.mayNamePartitions(sql)
                 ? HiddenColumnText.of(sql, context.sqlMode(), new SnapshotNames(snapshot, context.database()), shown)
                 : sql;
     }

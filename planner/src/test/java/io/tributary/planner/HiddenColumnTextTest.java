@@ -1,9 +1,11 @@
 package io.tributary.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.sql.SqlMode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
@@ -61,7 +63,6 @@ class HiddenColumnTextTest {
                     WITH a (b) AS (SELECT k FROM s), s AS (SELECT 1) SELECT * FROM s | WITH a (b) AS (SELECT k FROM s), s AS (SELECT 1) SELECT * FROM s
                     DELETE FROM s WHERE k IN (SELECT k FROM s)          | DELETE FROM s WHERE k IN (SELECT k FROM [s] AS `s`)
                     UPDATE s SET v = (SELECT count(*) FROM s t)         | UPDATE s SET v = (SELECT count(*) FROM [s] t)
-                    SELECT * FROM s PARTITION (p0, p1) t WHERE v = ?    | SELECT * FROM [s PARTITION (p0, p1)] t WHERE v = ?
                     SELECT * FROM nothing, other.s, information_schema.columns | SELECT * FROM nothing, other.s, information_schema.columns
                     EXPLAIN SELECT * FROM s                             | EXPLAIN SELECT * FROM [s] AS `s`
                     TABLE s ORDER BY k LIMIT 1                          | SELECT * FROM [s] AS `s` ORDER BY k LIMIT 1
@@ -79,6 +80,24 @@ class HiddenColumnTextTest {
                 .isEqualTo("SELECT * FROM (SELECT `k`, `v`, 0 AS `__DORIS_DELETE_SIGN__`, `__DORIS_SEQUENCE_COL__`"
                         + " FROM s) AS `s`, (SELECT `k`, `v`, 0 AS `__DORIS_DELETE_SIGN__`, `v` AS"
                         + " `__DORIS_SEQUENCE_COL__` FROM m) AS `m`, dt");
+    }
+
+    @Test
+    void partitionsThatAreNamedAreConditions() {
+        CatalogSnapshot snapshot = Tables.snapshot(Tables.pt(), Tables.dt());
+        String p1 = "(SELECT `id`, `score` FROM pt WHERE ((1 = 1 AND NOT (`id` IS NOT NULL AND (`id` > 10 OR (`id` = 10"
+                + " AND 1 = 1))))))";
+
+        assertThat(Planner.visible("SELECT id FROM pt PARTITION (p1) WHERE id > 2", CONTEXT, snapshot, false))
+                .isEqualTo("SELECT id FROM " + p1 + " AS `pt` WHERE id > 2");
+        assertThat(Planner.visible("SELECT 1 FROM dt JOIN pt partition (P1) AS x", CONTEXT, snapshot, false))
+                .isEqualTo("SELECT 1 FROM dt JOIN " + p1 + " AS x");
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> Planner.visible("SELECT 1 FROM pt PARTITION (q)", CONTEXT, snapshot, false))
+                .withMessage("Unknown partition 'q' in table 'pt'");
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> Planner.visible("SELECT 1 FROM dt PARTITION (q)", CONTEXT, snapshot, false))
+                .withMessage("PARTITION () clause on non partitioned table dt");
     }
 
     @Test

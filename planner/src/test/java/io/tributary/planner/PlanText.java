@@ -61,6 +61,9 @@ final class PlanText {
         if (plan instanceof DefinitionPlan.TruncateTable truncate) {
             return "TruncateTable " + truncate.table().name();
         }
+        if (plan instanceof DefinitionPlan.TruncatePartitions truncate) {
+            return "TruncatePartitions " + truncate.table().name() + " " + truncate.partitions();
+        }
         if (plan instanceof DefinitionPlan.AlterProperties alter) {
             return "AlterProperties " + alter.table().name() + " " + new TreeMap<>(alter.changes());
         }

@@ -5,6 +5,9 @@ import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionValue;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
@@ -62,7 +65,30 @@ public final class Tables {
                         Column.of("name", ColumnType.varchar(50), true),
                         Column.of("score", ColumnType.of(Kind.INT), true)),
                 TableProperties.defaults(),
-                new TableSchema.Layout(List.of("id"), TableSchema.PRIMARY, "", "", ""));
+                new TableSchema.Layout(List.of("id"), TableSchema.PRIMARY, "", Partitioning.NONE, ""));
+    }
+
+    public static TableSchema pt() {
+        List<PartitionValue> least = List.of(PartitionValue.MIN);
+        List<PartitionValue> ten = List.of(new PartitionValue(PartitionValue.Kind.VALUE, "10"));
+        List<PartitionValue> greatest = List.of(PartitionValue.MAX);
+        return new TableSchema(
+                10,
+                "db",
+                "pt",
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(
+                        Column.of("id", ColumnType.of(Kind.INT), true),
+                        Column.of("score", ColumnType.of(Kind.INT), true)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none()
+                        .withPartitioning(new Partitioning(
+                                Partitioning.Kind.RANGE,
+                                false,
+                                "",
+                                List.of("id"),
+                                List.of(Partition.range("p1", least, ten), Partition.range("p2", ten, greatest)))));
     }
 
     public static CatalogSnapshot snapshot(TableSchema... tables) {
@@ -70,6 +96,6 @@ public final class Tables {
     }
 
     public static CatalogSnapshot snapshot() {
-        return snapshot(dt(), value(), ut());
+        return snapshot(dt(), value(), ut(), pt());
     }
 }

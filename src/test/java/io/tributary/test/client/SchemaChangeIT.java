@@ -156,7 +156,7 @@ final class SchemaChangeIT {
                     ADD x DATE NOT NULL                     | 1292 | 0000-00-00
                     RENAME TO other                         | 1050 | Table 'other' already exists
                     DROP b, DROP s, DROP k                  | 1090 | You can't delete all columns with ALTER TABLE
-                    ADD PARTITION p VALUES LESS THAN (3)    | 1235 | ALTER TABLE ADD PARTITION
+                    ADD PARTITION p VALUES LESS THAN (3)    | 1505 | not partitioned table
                     """)
     void aChangeThatCannotBeIsRefusedAndLeavesTheTableAsItWas(String action, int number, String text)
             throws SQLException {

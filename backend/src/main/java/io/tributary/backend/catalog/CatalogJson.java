@@ -41,7 +41,7 @@ final class CatalogJson {
         layout.keyColumns().forEach(node.putArray("key_columns")::add);
         node.put("key_name", layout.keyName());
         node.put("comment", layout.comment());
-        node.put("partition_clause", layout.partitionClause());
+        PartitionJson.write(node.putObject("partitioning"), layout.partitioning());
         node.put("distribution_clause", layout.distributionClause());
         LayoutJson.write(node, layout);
         return node.toString();
@@ -100,7 +100,7 @@ final class CatalogJson {
                         keyColumns,
                         node.path("key_name").asText(),
                         node.path("comment").asText(),
-                        node.path("partition_clause").asText(),
+                        PartitionJson.read(node.path("partitioning")),
                         node.path("distribution_clause").asText(),
                         LayoutJson.indexes(node),
                         LayoutJson.rollups(node)));

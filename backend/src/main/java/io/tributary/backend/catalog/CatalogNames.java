@@ -3,6 +3,7 @@ package io.tributary.backend.catalog;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.PartitionRules;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.HashSet;
 import java.util.Locale;
@@ -47,6 +48,7 @@ final class CatalogNames {
                         ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column.name() + "'");
             }
         }
+        new PartitionRules(table.layout().partitioning(), table.columns()).check();
         if (table.isKeyed() && table.keyPositions().length == 0) {
             throw new TributaryException(
                     ErrorCode.INVALID_STATEMENT, "table " + table.name() + " has a " + table.keyModel() + " KEY without columns");

@@ -2,10 +2,14 @@ package io.tributary.backend.catalog;
 
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionConditions;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +64,7 @@ final class TableAlter {
      */
     void run() {
         try (EngineTransaction transaction = engine.begin()) {
+            deleteDropped(transaction);
             transaction.alterTable(before, change);
             store.putTable(transaction, after);
             outcome = Outcome.UNKNOWN;
@@ -72,6 +77,18 @@ final class TableAlter {
             if (outcome != Outcome.DONE) {
                 throw e;
             }
+        }
+    }
+
+    /** Rows of partitions that go. */
+    private void deleteDropped(EngineTransaction transaction) {
+        List<Partition> dropped =
+                after.layout().partitioning().droppedSince(before.layout().partitioning());
+        if (!dropped.isEmpty()) {
+            transaction.execute(
+                    "DELETE FROM `" + before.database() + "`.`" + before.name().replace("`", "``") + "` WHERE "
+                            + new PartitionConditions(before).in(dropped),
+                    new QueryContext(before.database(), "", "UTC", 0));
         }
     }
 

@@ -9,6 +9,7 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.PartitionConditions;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.stream.IntStream;
 
 /**
  * What a table's columns demand and an engine without constraints does not know: NOT NULL, UNSIGNED, the length of CHAR and
- * VARCHAR. Rows are held to it while they are encoded; an UPDATE by text is held to it here, by one query over the table
+ * VARCHAR, a partition that takes the row. Rows are held to it while they are encoded; an UPDATE by text is held to it here, by one query over the table
  * in the UPDATE's own transaction, whose failure takes the UPDATE back.
  */
 final class ColumnRules {
@@ -30,6 +31,9 @@ final class ColumnRules {
 
     ColumnRules(TableSchema table) {
         this.table = table;
+        if (table.limitsRows()) {
+            rules.add(partitioned(table));
+        }
         for (Column column : table.columns()) {
             String name = quoted(column.name());
             ColumnType type = column.type();
@@ -54,6 +58,16 @@ final class ColumnRules {
                                 + " characters)"));
             }
         }
+    }
+
+    private static Rule partitioned(TableSchema table) {
+        return new Rule(
+                "NOT "
+                        + new PartitionConditions(table)
+                                .in(table.layout().partitioning().partitions()),
+                ErrorCode.NO_PARTITION,
+                "Table has no partition for value at row 1: a row of the UPDATE would leave all partitions of "
+                        + table.name());
     }
 
     /** @throws TributaryException of kind ROW, naming the first column whose rule a row breaks */

@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,22 +62,31 @@ final class ComputedRows {
         boolean deletes = insert.sources().stream()
                 .flatMap(source -> source.rows().stream())
                 .anyMatch(row -> row.contains(table.deleteSignPosition()));
-        writer = started(deletes ? RowBlockWriter.withDeleteSign(table.columns()) : new RowBlockWriter(columns()));
+        writer = started(
+                deletes
+                        ? RowBlockWriter.withDeleteSign(table)
+                        : isPartial() ? new RowBlockWriter(columns()) : new RowBlockWriter(table));
         writer.filter(insert.filter() == null ? null : new RowFilter(insert.filter()));
     }
 
     private RowBlockWriter started(RowBlockWriter made) {
+        made.partitions(insert.partitions());
         made.setTimeZone(zone);
         made.statementTime(localMicros(insert.context().startMicros(), zone));
         return made;
     }
 
-    /** Of the new rows: what a partial update leaves out is missed only where there is no old row. */
-    private List<Column> columns() {
+    private boolean isPartial() {
         OnDuplicateKey merge = rule;
-        if (merge == null || !merge.isPartial()) {
-            return table.columns();
-        }
+        return merge != null && merge.isPartial();
+    }
+
+    /**
+     * Of the new rows of a partial update, which have no partition before they are whole: what it leaves out is missed only
+     * where there is no old row.
+     */
+    private List<Column> columns() {
+        OnDuplicateKey merge = Objects.requireNonNull(rule);
         List<Column> relaxed = new ArrayList<>(table.columns());
         for (int i = 0; i < relaxed.size(); i++) {
             Column column = relaxed.get(i);
@@ -105,8 +115,8 @@ final class ComputedRows {
         if (rows.isEmpty()) {
             return 0;
         }
-        MergedRows merged = new MergedRows(
-                table, merge, insert.context(), () -> started(new RowBlockWriter(table.columns())), bytes);
+        MergedRows merged =
+                new MergedRows(table, merge, insert.context(), () -> started(new RowBlockWriter(table)), bytes);
         try {
             return merged.merge(transaction, rows, append);
         } finally {

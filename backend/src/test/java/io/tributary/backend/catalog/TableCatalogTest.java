@@ -18,6 +18,9 @@ import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionValue;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableIndex;
@@ -56,6 +59,16 @@ class TableCatalogTest {
         open();
     }
 
+    private static Partitioning partitions() {
+        PartitionValue one = new PartitionValue(PartitionValue.Kind.VALUE, "1");
+        return new Partitioning(
+                Partitioning.Kind.RANGE,
+                false,
+                "",
+                List.of("id"),
+                List.of(Partition.range("p1", List.of(PartitionValue.MIN), List.of(one))));
+    }
+
     private static TableSchema dt() {
         return new TableSchema(
                 0,
@@ -77,7 +90,7 @@ class TableCatalogTest {
                         List.of("id"),
                         "PRIMARY",
                         "a table",
-                        "",
+                        partitions(),
                         "DISTRIBUTED BY HASH(`id`) BUCKETS 1",
                         List.of(new TableIndex("i", List.of("at"), "INVERTED", Map.of("parser", "none"), "words")),
                         List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v")))));

@@ -16,10 +16,15 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionConditions;
+import io.tributary.rpc.schema.PartitionValue;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
@@ -27,7 +32,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -306,7 +313,8 @@ class ComputedInsertsTest {
 
     @Test
     void inNonStrictModeBadRowsAreLeftOutAndCounted() {
-        String sql = "SELECT * FROM (VALUES (1, 'a'), (2, 'too long'), (200, 'b'), (3, 'c'), (NULL, 'd')) t";
+        String sql = "SELECT 1, 'a' UNION ALL SELECT 2, 'too long' UNION ALL SELECT 200, 'b' UNION ALL SELECT 3, 'c'"
+                + " UNION ALL SELECT NULL, 'd'";
         StatementResult result = inserts.insert(nonStrict(sql, 0.6));
 
         assertThat(result.affectedRows()).isEqualTo(2);
@@ -322,7 +330,7 @@ class ComputedInsertsTest {
     @Test
     void moreBadRowsThanTheRatioAllowsFailTheStatementWhole() {
         TributaryException error =
-                errorOf(() -> inserts.insert(nonStrict("SELECT * FROM (VALUES (1, 'a'), (200, 'b')) t", 0.4)));
+                errorOf(() -> inserts.insert(nonStrict("SELECT 1, 'a' UNION ALL SELECT 200, 'b'", 0.4)));
 
         assertThat(error.code()).isEqualTo(ErrorCode.TOO_MANY_FILTERED);
         assertThat(error)
@@ -336,11 +344,12 @@ class ComputedInsertsTest {
         InsertQuery insert = new InsertQuery(
                 events.tableId(),
                 1,
-                List.of(source("SELECT * FROM (VALUES ('1', 'x'), ('y', '2')) t", List.of(0, 2))),
+                List.of(source("SELECT '1', 'x' UNION ALL SELECT 'y', '2'", List.of(0, 2))),
                 null,
                 "",
                 CONTEXT,
-                new FilterLimits(1, 10));
+                new FilterLimits(1, 10),
+                List.of());
         StatementResult result = inserts.insert(insert);
 
         assertThat(result.affectedRows()).isEqualTo(1);
@@ -348,6 +357,65 @@ class ComputedInsertsTest {
                 .singleElement()
                 .matches(e -> e.code().number() == 1366);
         assertThat(select("SELECT id, price FROM events")).containsExactly("1|null");
+    }
+
+    @Test
+    void partitionsAsConditionsHoldOfTheRowsThatTheyTake() {
+        Map<ColumnType, String> values = new LinkedHashMap<>();
+        values.put(ColumnType.of(Kind.BOOLEAN), "1");
+        values.put(ColumnType.of(Kind.TINYINT), "-128");
+        values.put(ColumnType.of(Kind.BIGINT), "-9223372036854775808");
+        values.put(ColumnType.unsigned(64), "18446744073709551615");
+        values.put(ColumnType.of(Kind.LARGEINT), "-170141183460469231731687303715884105728");
+        values.put(ColumnType.of(Kind.DATE), "2024-02-29");
+        values.put(ColumnType.datetime(0), "2024-02-29 10:11:12");
+        values.put(ColumnType.datetime(3), "2024-02-29 10:11:12.123");
+        values.put(ColumnType.charType(5), "it's");
+        values.put(ColumnType.varchar(5), "\"ä%\"");
+        int count = 0;
+        for (Map.Entry<ColumnType, String> each : values.entrySet()) {
+            Column column = Column.of("c", each.getKey(), true);
+            List<PartitionValue> value = List.of(PartitionValue.of(column, each.getValue()));
+            Partition from = Partition.range("p", value, List.of(PartitionValue.MAX));
+            Partition to = Partition.range("p", List.of(PartitionValue.MIN), value);
+            Partition is = new Partition("p", List.of(value));
+            Partition none = new Partition("p", List.of(List.of(PartitionValue.NULL)));
+            TableSchema table = create("partitioned" + count++, column);
+            insert(table, "SELECT '" + each.getValue().replace("'", "''") + "' UNION ALL SELECT NULL");
+
+            assertThat(countIn(table, Partitioning.Kind.RANGE, from, false))
+                    .as("%s", each)
+                    .isEqualTo("1");
+            assertThat(countIn(table, Partitioning.Kind.RANGE, to, true))
+                    .as("%s", each)
+                    .isEqualTo("1");
+            assertThat(countIn(table, Partitioning.Kind.LIST, is, false))
+                    .as("%s", each)
+                    .isEqualTo("1");
+            assertThat(countIn(table, Partitioning.Kind.LIST, none, true))
+                    .as("%s", each)
+                    .isEqualTo("1");
+        }
+    }
+
+    private String countIn(TableSchema table, Partitioning.Kind kind, Partition partition, boolean ofNulls) {
+        Partitioning by = new Partitioning(kind, false, "", List.of("c"), List.of(partition));
+        TableSchema partitioned = table.withLayout(TableSchema.Layout.none().withPartitioning(by));
+        if (ofNulls) {
+            RowBlockWriter writer = new RowBlockWriter(partitioned);
+            writer.beginRow();
+            writer.putNull(0);
+            writer.endRow();
+        }
+        String condition = new PartitionConditions(partitioned).in(by.partitions());
+        String rows = select("SELECT count(*) FROM " + table.name() + " WHERE " + condition)
+                .get(0);
+        assertThat(select("SELECT count(*) FROM " + table.name() + " WHERE NOT " + condition))
+                .as("never NULL")
+                .containsExactly(Integer.toString(2 - Integer.parseInt(rows)));
+        assertThat(select("SELECT count(*) FROM " + table.name() + " WHERE " + condition + " AND c IS NULL"))
+                .containsExactly(ofNulls ? "1" : "0");
+        return rows;
     }
 
     /** Two warnings at most. */
@@ -359,7 +427,8 @@ class ComputedInsertsTest {
                 null,
                 "",
                 CONTEXT,
-                new FilterLimits(ratioMax, 2));
+                new FilterLimits(ratioMax, 2),
+                List.of());
     }
 
     private void assertRefused(ErrorCode code, String text, String sql) {

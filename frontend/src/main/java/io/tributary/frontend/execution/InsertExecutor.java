@@ -238,7 +238,8 @@ final class InsertExecutor {
                                 rows.onDuplicateKey(),
                                 label,
                                 QueryContexts.of(session, id),
-                                SessionPlanner.filterLimits(session)))))
+                                SessionPlanner.filterLimits(session),
+                                rows.plan().partitions()))))
                 .thenApply(result -> {
                     session.filtered(
                             result.filtered().count(), result.filtered().refusals());

@@ -67,6 +67,7 @@ final class LocalResults {
             case TABLE_STATUS -> ofCatalog.tableStatus(plan);
             case COLUMNS -> ofCatalog.columns(plan, session.variables().showsHiddenColumns());
             case INDEX -> ofCatalog.index(plan);
+            case PARTITIONS -> ofCatalog.partitions(plan);
             case CREATE_TABLE -> ofCatalog.createTable(plan);
             case CREATE_DATABASE -> ofCatalog.createDatabase(plan);
             case VARIABLES -> ofServer.variables(plan.global());

@@ -100,6 +100,7 @@ final class SessionPlanner {
                 session.variables().timeZone());
         FilterLimits filter = filterLimits(session);
         writer.filter(filter == null ? null : new RowFilter(filter));
+        writer.partitions(plan.partitions());
         return writer;
     }
 

@@ -291,7 +291,8 @@ public final class StatementExecutor {
                 || plan instanceof ChangeRowsPlan
                 || plan instanceof DefinitionPlan.AlterTable
                 || plan instanceof DefinitionPlan.AlterProperties
-                || plan instanceof DefinitionPlan.TruncateTable;
+                || plan instanceof DefinitionPlan.TruncateTable
+                || plan instanceof DefinitionPlan.TruncatePartitions;
     }
 
     /** A statement that came as text. */

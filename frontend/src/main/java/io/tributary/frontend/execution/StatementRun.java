@@ -107,7 +107,12 @@ final class StatementRun<T> {
         }
         boolean unknown =
                 switch (refused.code()) {
-                    case UNKNOWN_DATABASE, UNKNOWN_TABLE, UNKNOWN_COLUMN, COLUMN_COUNT -> true;
+                    case UNKNOWN_DATABASE,
+                            UNKNOWN_TABLE,
+                            UNKNOWN_COLUMN,
+                            COLUMN_COUNT,
+                            UNKNOWN_PARTITION,
+                            NO_PARTITION -> true;
                     default -> false;
                 };
         if (!unknown || refreshed) {

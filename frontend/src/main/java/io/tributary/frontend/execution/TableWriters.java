@@ -38,7 +38,7 @@ public final class TableWriters {
                     table.schemaVersion(),
                     deletes,
                     table.columns().stream().anyMatch(TableWriters::isNow),
-                    deletes ? RowBlockWriter.withDeleteSign(table.columns()) : new RowBlockWriter(table.columns()));
+                    deletes ? RowBlockWriter.withDeleteSign(table) : new RowBlockWriter(table));
             byTable.put(table.tableId(), found);
         }
         RowBlockWriter writer = found.writer();

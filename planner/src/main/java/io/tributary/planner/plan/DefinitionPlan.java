@@ -40,6 +40,13 @@ public sealed interface DefinitionPlan extends Plan {
 
     record TruncateTable(TableSchema table) implements DefinitionPlan {}
 
+    /** @param partitions at least one, of the table's */
+    record TruncatePartitions(TableSchema table, List<String> partitions) implements DefinitionPlan {
+        public TruncatePartitions {
+            partitions = List.copyOf(partitions);
+        }
+    }
+
     /** The changes were validated against {@code TableProperties}. */
     record AlterProperties(TableSchema table, Map<String, String> changes) implements DefinitionPlan {
         public AlterProperties {

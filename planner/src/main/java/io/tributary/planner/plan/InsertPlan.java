@@ -1,6 +1,7 @@
 package io.tributary.planner.plan;
 
 import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why the statement can never be grouped as far as its beginning tells, or null; the rows may add
  *     EXPRESSION, NOT_VALUES or PARTIAL_UPDATE
  * @param ignore whether IGNORE was written
+ * @param partitions of the table that alone take the rows; empty: all
  */
 public record InsertPlan(
         TableSchema table,
@@ -27,8 +29,27 @@ public record InsertPlan(
         String label,
         LoadHint hint,
         @Nullable FallbackReason reason,
-        boolean ignore)
+        boolean ignore,
+        List<String> partitions)
         implements Plan {
+    public InsertPlan {
+        partitions = List.copyOf(partitions);
+    }
+
+    /** Of a statement that names no partitions. */
+    public InsertPlan(
+            TableSchema table,
+            TargetColumns columns,
+            boolean columnList,
+            Form form,
+            int rowsOffset,
+            String label,
+            LoadHint hint,
+            @Nullable FallbackReason reason,
+            boolean ignore) {
+        this(table, columns, columnList, form, rowsOffset, label, hint, reason, ignore, List.of());
+    }
+
     /** How the rows of an INSERT are written. */
     public enum Form {
         /** {@code VALUES (…), (…)}. */

@@ -8,7 +8,7 @@ import java.util.List;
  * @param full FULL, or EXTENDED
  * @param global GLOBAL, of VARIABLES and STATUS
  * @param database filled in where the subject has one, else empty; it exists
- * @param table of COLUMNS, INDEX, CREATE_TABLE, where it exists; the user of GRANTS, empty for the session's own; else empty
+ * @param table of COLUMNS, INDEX, PARTITIONS, CREATE_TABLE, where it exists; the user of GRANTS, empty for the session's own; else empty
  * @param filters all must hold
  * @param newestFirst of ALTER_COLUMN and ALTER_ROLLUP, else false
  * @param limit of WARNINGS, ERRORS, ALTER_COLUMN and ALTER_ROLLUP; else {@link Limit#NONE}
@@ -30,6 +30,7 @@ public record ShowPlan(
         TABLE_STATUS,
         COLUMNS,
         INDEX,
+        PARTITIONS,
         CREATE_TABLE,
         CREATE_DATABASE,
         VARIABLES,

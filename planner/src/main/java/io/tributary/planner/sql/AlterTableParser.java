@@ -5,6 +5,7 @@ import io.tributary.planner.plan.TableName;
 import io.tributary.planner.sql.AlteredTable.Place;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +112,10 @@ final class AlterTableParser {
                 tokens.acceptSymbol(',');
                 altered.addRollup(RollupParser.one(tokens));
             } while (RollupParser.goesOn(tokens));
-        } else if (tokens.atAny("PARTITION", "TEMPORARY", "GENERATED")) {
+        } else if (tokens.atAny("PARTITION", "PARTITIONS")) {
+            Partitioning partitions = altered.requirePartitions();
+            altered.addPartitions(new PartitionParser(tokens, table.columns()).added(partitions));
+        } else if (tokens.atAny("TEMPORARY", "GENERATED")) {
             throw refused("ADD ");
         } else {
             tokens.accept("COLUMN");
@@ -150,7 +154,9 @@ final class AlterTableParser {
                 tokens.acceptSymbol(',');
                 altered.dropRollup(tokens.identifier());
             } while (RollupParser.goesOn(tokens));
-        } else if (tokens.atAny("PRIMARY", "FOREIGN", "CONSTRAINT", "CHECK", "PARTITION", "TEMPORARY")) {
+        } else if (tokens.accept("PARTITION")) {
+            dropPartitions();
+        } else if (tokens.atAny("PRIMARY", "FOREIGN", "CONSTRAINT", "CHECK", "TEMPORARY")) {
             throw refused("DROP ");
         } else {
             tokens.accept("COLUMN");
@@ -158,6 +164,24 @@ final class AlterTableParser {
             if (!tokens.accept("RESTRICT")) {
                 tokens.accept("CASCADE");
             }
+        }
+    }
+
+    /** {@code DROP PARTITION [IF EXISTS] p [, p …] [FORCE]}: what FORCE says holds always, there is no recycle bin. */
+    private void dropPartitions() {
+        boolean ifExists = tokens.accept("IF");
+        if (ifExists) {
+            tokens.expect("EXISTS");
+        }
+        int end;
+        do {
+            altered.dropPartition(tokens.identifier(), ifExists);
+            tokens.accept("FORCE");
+            end = tokens.start();
+        } while (tokens.acceptSymbol(',') && !tokens.atAny("ADD", "DROP", "COMMENT"));
+        if (tokens.start() != end) {
+            // The comma stood before another action.
+            tokens.moveTo(end);
         }
     }
 

@@ -5,6 +5,8 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableIndex;
@@ -29,6 +31,7 @@ final class AlteredTable {
     private final List<Rollup> rollups;
     private String name;
     private String comment;
+    private Partitioning partitioning;
     private boolean changed;
 
     /** @param source position in the existing table, or -1 for a new column */
@@ -43,6 +46,7 @@ final class AlteredTable {
         this.before = before;
         name = before.name();
         comment = before.layout().comment();
+        partitioning = before.layout().partitioning();
         keyColumns = new ArrayList<>(before.layout().keyColumns());
         indexes = new ArrayList<>(before.layout().indexes());
         rollups = new ArrayList<>(before.layout().rollups());
@@ -117,6 +121,9 @@ final class AlteredTable {
         }
         if (!is.name().equals(replaced.name())) {
             renamed(is.name(), replaced.name());
+        }
+        if (isPartitionedBy(is.name()) && !is.type().equals(replaced.type())) {
+            throw Unsupported.error("another type for a column of PARTITION BY (" + is.name() + ")");
         }
         columns.remove(at);
         insert(new Altered(replaced, old.source()), place, at);
@@ -243,6 +250,37 @@ final class AlteredTable {
         changed = true;
     }
 
+    /** Partitions that IF NOT EXISTS finds are none of them. */
+    void addPartitions(List<Partition> added) {
+        partitioning = partitioning.with(added);
+        changed |= !added.isEmpty();
+    }
+
+    /** With its rows. */
+    void dropPartition(String partition, boolean ifExists) {
+        requirePartitions();
+        if (partitioning.find(partition).isEmpty()) {
+            if (ifExists) {
+                return;
+            }
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_PARTITION_ON_DROP,
+                    "Error in list of partitions to DROP: '" + partition + "' is none of table " + before.name());
+        }
+        partitioning = partitioning.without(partition);
+        changed = true;
+    }
+
+    /** The partitions so far, of a table that has such as can be added and dropped. */
+    Partitioning requirePartitions() {
+        if (!partitioning.hasPartitions()) {
+            throw new TributaryException(
+                    ErrorCode.NOT_PARTITIONED,
+                    "Partition management on a not partitioned table is not possible: " + before.name());
+        }
+        return partitioning;
+    }
+
     /** Whether anything was asked for that changes the definition. */
     boolean isChanged() {
         return changed;
@@ -262,6 +300,11 @@ final class AlteredTable {
             TableKeys.requireComparable(after);
         }
         AggregatedColumns.check(after, before.keyModel());
+        boolean columnsStay = after.equals(before.columns()) && name.equals(before.name());
+        if (!columnsStay
+                && !partitioning.droppedSince(before.layout().partitioning()).isEmpty()) {
+            throw Unsupported.error("DROP PARTITION together with changes of columns or of the name");
+        }
         Layout layout = before.layout();
         return new TableChange(
                 new TableSchema(
@@ -276,7 +319,7 @@ final class AlteredTable {
                                 keyColumns,
                                 layout.keyName(),
                                 comment,
-                                layout.partitionClause(),
+                                partitioning,
                                 layout.distributionClause(),
                                 indexes,
                                 rollups)),
@@ -329,10 +372,15 @@ final class AlteredTable {
     private void requireNotInClauses(String column) {
         Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(column.toLowerCase(Locale.ROOT)) + "(?![\\w$])");
         Layout layout = before.layout();
-        String clauses = layout.partitionClause() + " " + layout.distributionClause();
-        if (word.matcher(clauses.toLowerCase(Locale.ROOT)).find()) {
+        String clauses = layout.partitioning().expression() + " " + layout.distributionClause();
+        if (isPartitionedBy(column)
+                || word.matcher(clauses.toLowerCase(Locale.ROOT)).find()) {
             throw Unsupported.error("dropping or renaming a column of PARTITION BY or DISTRIBUTED BY (" + column + ")");
         }
+    }
+
+    private boolean isPartitionedBy(String column) {
+        return partitioning.columns().stream().anyMatch(column::equalsIgnoreCase);
     }
 
     private void requireFree(String column, int except) {

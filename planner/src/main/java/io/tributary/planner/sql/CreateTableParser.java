@@ -5,12 +5,14 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.rpc.schema.TableSchema.KeyModel;
 import io.tributary.rpc.schema.TableSchema.Layout;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,13 +63,20 @@ final class CreateTableParser {
                 key.keyColumns(),
                 key.keyName(),
                 clauses.comment(),
-                clauses.partitionClause(),
+                partitioning(clauses.partitionClause()),
                 clauses.distributionClause(),
                 indexes,
                 clauses.rollups());
         RollupParser.check(name.table(), clauses.rollups(), columns);
         List<Column> all = SequenceColumn.with(checked(key), key.model(), properties);
         return new TableSchema(0, name.database(), name.table(), 1, key.model(), all, properties, layout);
+    }
+
+    private Partitioning partitioning(String clause) {
+        byte[] text = clause.getBytes(StandardCharsets.UTF_8);
+        return clause.isEmpty()
+                ? Partitioning.NONE
+                : new PartitionParser(new Tokens(text, 0, text.length, tokens.mode()), columns).parse();
     }
 
     /** MySQL's key, or Doris', or of a table in Doris' form without either the columns marked KEY one by one. */

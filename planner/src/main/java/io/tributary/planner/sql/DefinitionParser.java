@@ -33,7 +33,10 @@ final class DefinitionParser {
         }
         tokens.expect("TRUNCATE");
         tokens.accept("TABLE");
-        return new DefinitionPlan.TruncateTable(Names.table(tokens, names));
+        TableSchema table = Names.table(tokens, names);
+        return tokens.accept("PARTITION")
+                ? new DefinitionPlan.TruncatePartitions(table, Names.partitions(tokens, table))
+                : new DefinitionPlan.TruncateTable(table);
     }
 
     private DefinitionPlan create() {

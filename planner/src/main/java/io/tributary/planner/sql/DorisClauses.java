@@ -152,7 +152,7 @@ final class DorisClauses {
                 && !tokens.atSymbol(';')
                 && !tokens.atAny("DISTRIBUTED", "ROLLUP", "PROPERTIES", "COMMENT", "ENGINE", "CLUSTER")) {
             if (tokens.atSymbol('(')) {
-                tokens.skipParentheses();
+                PartitionParser.skipList(tokens);
                 bounded = true;
             } else {
                 tokens.advance();

@@ -2,6 +2,7 @@ package io.tributary.planner.sql;
 
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.HiddenColumns;
+import io.tributary.rpc.schema.PartitionConditions;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -21,7 +23,14 @@ import java.util.stream.Collectors;
  * … FROM t AS x …   →   … FROM (SELECT `a`, `b` FROM t) AS x …
  * </pre>
  *
- * {@code TABLE t} becomes {@code SELECT * FROM (…)}. A table that is changed is not one that is read. A column must be named without the database of such a table before it.
+ * and of each table of which partitions are named a query of their rows, for the engine has no partitions:
+ *
+ * <pre>
+ * … FROM t PARTITION (p) …   →   … FROM (SELECT * FROM t WHERE `a` &lt; 10) AS t …
+ * </pre>
+ *
+ * {@code TABLE t} becomes {@code SELECT * FROM (…)}. A table that is changed is not one that is read. A column must be named
+ * without the database of such a table before it.
  */
 public final class HiddenColumnText {
     private static final String[] AFTER_TABLES = {
@@ -39,6 +48,9 @@ public final class HiddenColumnText {
         "INTERSECT",
         "MINUS"
     };
+
+    /** No window: there BY follows. */
+    private static final Pattern PARTITIONS = Pattern.compile("\\bPARTITION\\s*\\(", Pattern.CASE_INSENSITIVE);
 
     private final byte[] bytes;
     private final Tokens tokens;
@@ -63,6 +75,11 @@ public final class HiddenColumnText {
         tokens = new Tokens(bytes, 0, bytes.length, mode);
         this.names = names;
         this.shown = shown;
+    }
+
+    /** Whether a text may name partitions of a table that it reads. */
+    public static boolean mayNamePartitions(String sql) {
+        return PARTITIONS.matcher(sql).find();
     }
 
     /** @param shown whether the session wants to see hidden columns, those included that are not stored */
@@ -173,15 +190,18 @@ public final class HiddenColumnText {
             return;
         }
         Optional<TableSchema> table = names.findReadable(database, name);
-        if (table.isEmpty() || !isRewritten(table.get())) {
+        if (table.isEmpty()) {
             return;
         }
-        if (tokens.at("PARTITION")) {
+        String condition = "";
+        int after = end;
+        if (tokens.at("PARTITION") && tokens.followedBy('(')) {
             tokens.advance();
-            if (tokens.atSymbol('(')) {
-                tokens.skipParentheses();
-            }
-            end = tokens.previousEnd();
+            condition = " WHERE " + rowsOf(Names.partitions(tokens, table.get()), table.get());
+            after = tokens.previousEnd();
+        }
+        if (condition.isEmpty() && !isRewritten(table.get())) {
+            return;
         }
         int from = tableWord < 0 ? begin : tableWord;
         written.append(new String(bytes, copied, from - copied, StandardCharsets.UTF_8))
@@ -190,11 +210,19 @@ public final class HiddenColumnText {
                 .append(columns(table.get()))
                 .append(" FROM ")
                 .append(tokens.text(begin, end))
+                .append(condition)
                 .append(')');
         if (!SelectTables.isAtAlias(tokens)) {
             written.append(" AS ").append(SqlLiterals.identifier(name));
         }
-        copied = end;
+        copied = after;
+    }
+
+    private static String rowsOf(List<String> partitions, TableSchema table) {
+        return new PartitionConditions(table)
+                .in(partitions.stream()
+                        .map(name -> table.layout().partitioning().require(name, table.name()))
+                        .toList());
     }
 
     private boolean isRewritten(TableSchema table) {
@@ -202,7 +230,7 @@ public final class HiddenColumnText {
     }
 
     private String columns(TableSchema table) {
-        List<Column> columns = shown ? HiddenColumns.shown(table) : table.visibleColumns();
+        List<Column> columns = shown && table.isUnique() ? HiddenColumns.shown(table) : table.visibleColumns();
         return columns.stream().map(column -> column(table, column)).collect(Collectors.joining(", "));
     }
 

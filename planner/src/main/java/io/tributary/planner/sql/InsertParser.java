@@ -7,6 +7,7 @@ import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,14 +44,13 @@ final class InsertParser {
             throw Unsupported.error((ignore ? "INSERT IGNORE" : "REPLACE")
                     + " into a table with an AGGREGATE KEY, whose rows are added to each other");
         }
-        boolean partitions = false;
+        List<String> partitions = List.of();
         String label = "";
         while (true) {
             if (tokens.at("PARTITION") || tokens.at("TEMPORARY")) {
                 tokens.accept("TEMPORARY");
                 tokens.expect("PARTITION");
-                tokens.skipParentheses();
-                partitions = true;
+                partitions = Names.partitions(tokens, table);
             } else if (tokens.accept("WITH", "LABEL")) {
                 label = label(tokens);
             } else {
@@ -86,7 +86,7 @@ final class InsertParser {
             int offset,
             String label,
             LoadHint hint,
-            boolean partitions,
+            List<String> partitions,
             boolean ignore) {
         InsertPlan plan = new InsertPlan(
                 table,
@@ -97,7 +97,8 @@ final class InsertParser {
                 label,
                 hint,
                 reason(table, label, form, partitions, ignore),
-                ignore);
+                ignore,
+                partitions);
         if (plan.keepsOldRows()) {
             UpsertTail.requireNoDeletes(plan, "INSERT IGNORE");
         }
@@ -105,14 +106,14 @@ final class InsertParser {
     }
 
     private static @Nullable FallbackReason reason(
-            TableSchema table, String label, InsertPlan.Form form, boolean partitions, boolean ignore) {
+            TableSchema table, String label, InsertPlan.Form form, List<String> partitions, boolean ignore) {
         if (!label.isEmpty()) {
             return FallbackReason.EXPLICIT_LABEL;
         }
         if (ignore && table.isUnique()) {
             return FallbackReason.PARTIAL_UPDATE;
         }
-        return partitions || form == InsertPlan.Form.QUERY ? FallbackReason.NOT_VALUES : null;
+        return !partitions.isEmpty() || form == InsertPlan.Form.QUERY ? FallbackReason.NOT_VALUES : null;
     }
 
     private boolean skipModifiers() {

@@ -5,6 +5,8 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.HiddenColumns;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Reads names that may have a database before them. */
 final class Names {
@@ -31,5 +33,24 @@ final class Names {
         return tokens.acceptSymbol('.')
                 ? new TableName(first, tokens.identifier())
                 : new TableName(names.database(""), first);
+    }
+
+    /**
+     * Partitions of a table, behind PARTITION: {@code (p, …)}, or one without parentheses.
+     *
+     * @throws io.tributary.rpc.error.TributaryException {@code PARTITION_OF_NOT_PARTITIONED}, {@code UNKNOWN_PARTITION}
+     */
+    static List<String> partitions(Tokens tokens, TableSchema table) {
+        boolean parentheses = tokens.acceptSymbol('(');
+        List<String> partitions = new ArrayList<>();
+        do {
+            String name = tokens.identifier();
+            partitions.add(
+                    table.layout().partitioning().require(name, table.name()).name());
+        } while (parentheses && tokens.acceptSymbol(','));
+        if (parentheses) {
+            tokens.expectSymbol(')');
+        }
+        return partitions;
     }
 }

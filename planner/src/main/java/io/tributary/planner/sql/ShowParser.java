@@ -66,6 +66,7 @@ final class ShowParser {
             case "EVENTS" -> ofDatabase(Subject.EVENTS);
             case "COLUMNS", "FIELDS" -> columns(Subject.COLUMNS);
             case "INDEX", "INDEXES", "KEYS" -> columns(Subject.INDEX);
+            case "PARTITIONS" -> columns(Subject.PARTITIONS);
             case "CREATE" -> create();
             case "VARIABLES" -> plain(Subject.VARIABLES);
             case "STATUS" -> plain(Subject.STATUS);

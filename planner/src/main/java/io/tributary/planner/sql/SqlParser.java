@@ -141,7 +141,8 @@ public final class SqlParser {
                 plan.label(),
                 plan.hint(),
                 plan.reason(),
-                plan.ignore());
+                plan.ignore(),
+                plan.partitions());
     }
 
     private Plan explain() {

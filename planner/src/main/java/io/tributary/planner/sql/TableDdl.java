@@ -4,6 +4,7 @@ import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableProperties;
@@ -43,8 +44,8 @@ public final class TableDdl {
         if (!layout.comment().isEmpty()) {
             ddl.append("COMMENT ").append(quoted(layout.comment())).append('\n');
         }
-        if (!layout.partitionClause().isEmpty()) {
-            ddl.append(layout.partitionClause()).append('\n');
+        if (layout.partitioning().kind() != Partitioning.Kind.NONE) {
+            ddl.append(PartitionDdl.clause(layout.partitioning())).append('\n');
         }
         if (!layout.distributionClause().isEmpty()) {
             ddl.append(layout.distributionClause()).append('\n');
@@ -135,7 +136,7 @@ public final class TableDdl {
         return shown;
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return '"'
                 + text.replace("\\", "\\\\")
                         .replace("\"", "\\\"")

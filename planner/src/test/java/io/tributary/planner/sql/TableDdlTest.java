@@ -13,12 +13,16 @@ import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionValue;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -84,7 +88,7 @@ class TableDdlTest {
                         keys,
                         !mysql ? "" : random.nextBoolean() ? TableSchema.PRIMARY : "uk `1`",
                         pick(random, TEXTS),
-                        random.nextBoolean() ? "" : "PARTITION BY RANGE(`id`) (FROM (1) TO (100) INTERVAL 10)",
+                        random.nextBoolean() ? Partitioning.NONE : partitioning(random, columns),
                         random.nextBoolean() ? "" : "DISTRIBUTED BY HASH(`id`) BUCKETS AUTO",
                         indexes(random, columns),
                         rollups(random, columns)));
@@ -121,6 +125,27 @@ class TableDdlTest {
         return columns.subList(from, from + 1 + random.nextInt(columns.size() - from)).stream()
                 .map(Column::name)
                 .toList();
+    }
+
+    /** By those of the columns that may be, with bounds that every type has. */
+    private static Partitioning partitioning(Random random, List<Column> columns) {
+        List<String> by = columns.stream()
+                .filter(column -> PartitionValue.isAllowed(column.type()) && !column.autoIncrement())
+                .map(Column::name)
+                .limit(2)
+                .toList();
+        if (by.isEmpty()) {
+            return new Partitioning(Partitioning.Kind.HASH, false, "PARTITION BY HASH (`id`)", List.of(), List.of());
+        }
+        List<PartitionValue> least = Collections.nCopies(by.size(), PartitionValue.MIN);
+        List<PartitionValue> greatest = new ArrayList<>(least);
+        greatest.set(0, PartitionValue.MAX);
+        List<Partition> ranges = List.of(Partition.range(pick(random, NAMES), least, greatest));
+        List<Partition> lists =
+                List.of(new Partition("a", List.of(Collections.nCopies(by.size(), PartitionValue.NULL))));
+        return random.nextBoolean()
+                ? new Partitioning(Partitioning.Kind.RANGE, random.nextBoolean(), "", by, ranges)
+                : new Partitioning(Partitioning.Kind.LIST, random.nextBoolean(), "", by, lists);
     }
 
     private static String pick(Random random, String[] from) {

@@ -53,7 +53,7 @@ public final class CatalogMapping {
                 .addAllKeyColumns(table.layout().keyColumns())
                 .setKeyName(table.layout().keyName())
                 .setComment(table.layout().comment())
-                .setPartitionClause(table.layout().partitionClause())
+                .setPartitioning(PartitionMapping.toProto(table.layout().partitioning()))
                 .setDistributionClause(table.layout().distributionClause());
         table.layout().indexes().forEach(index -> schema.addIndexes(LayoutMapping.toProto(index)));
         table.layout().rollups().forEach(rollup -> schema.addRollups(LayoutMapping.toProto(rollup)));
@@ -97,7 +97,7 @@ public final class CatalogMapping {
                         schema.getKeyColumnsList(),
                         schema.getKeyName(),
                         schema.getComment(),
-                        schema.getPartitionClause(),
+                        PartitionMapping.fromProto(schema.getPartitioning()),
                         schema.getDistributionClause(),
                         schema.getIndexesList().stream()
                                 .map(LayoutMapping::fromProto)

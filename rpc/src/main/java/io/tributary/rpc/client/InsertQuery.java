@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param onDuplicateKey what becomes of rows whose key is there already, or null: they replace the old ones whole
  * @param label the user's, or empty for a generated one; within a transaction the transaction's own counts
  * @param filter of non-strict mode, or null: a bad value fails the statement
+ * @param partitions that alone take the rows; empty: all
  */
 public record InsertQuery(
         long tableId,
@@ -22,7 +23,8 @@ public record InsertQuery(
         @Nullable OnDuplicateKey onDuplicateKey,
         String label,
         QueryContext context,
-        @Nullable FilterLimits filter) {
+        @Nullable FilterLimits filter,
+        List<String> partitions) {
     /**
      * A query, and what its result means. Each row of the result makes {@code rows.size()} rows of the table, its values
      * being those of the first, then those of the second, and so on: a query that gives one row a time has one entry, the
@@ -45,13 +47,14 @@ public record InsertQuery(
         }
     }
 
-    /** In strict mode, of rows that replace others whole. */
+    /** In strict mode, of rows that replace others whole, into all partitions. */
     public InsertQuery(long tableId, int schemaVersion, List<Source> sources, String label, QueryContext context) {
-        this(tableId, schemaVersion, sources, null, label, context, null);
+        this(tableId, schemaVersion, sources, null, label, context, null, List.of());
     }
 
     public InsertQuery {
         sources = List.copyOf(sources);
+        partitions = List.copyOf(partitions);
         if (sources.isEmpty()) {
             throw new IllegalArgumentException("an INSERT that the engine computes has at least one query");
         }
@@ -59,6 +62,6 @@ public record InsertQuery(
 
     /** The same in another context. */
     public InsertQuery in(QueryContext other) {
-        return new InsertQuery(tableId, schemaVersion, sources, onDuplicateKey, label, other, filter);
+        return new InsertQuery(tableId, schemaVersion, sources, onDuplicateKey, label, other, filter, partitions);
     }
 }

@@ -102,7 +102,8 @@ public final class StatementMapping {
                 .setTableId(insert.tableId())
                 .setSchemaVersion(insert.schemaVersion())
                 .setLabel(insert.label())
-                .setContext(toProto(insert.context()));
+                .setContext(toProto(insert.context()))
+                .addAllPartitions(insert.partitions());
         for (InsertQuery.Source source : insert.sources()) {
             InsertSource.Builder to = request.addSourcesBuilder().setSql(source.sql());
             for (List<Integer> row : source.rows()) {
@@ -163,7 +164,8 @@ public final class StatementMapping {
                         ? new FilterLimits(
                                 request.getFilter().getRatioMax(),
                                 request.getFilter().getWarningsMax())
-                        : null);
+                        : null,
+                request.getPartitionsList());
     }
 
     public static ExecuteReply toProto(StatementResult result) {

@@ -110,6 +110,23 @@ public enum ErrorCode {
     TOO_MANY_PREPARED_STATEMENTS(1461, "42000", Kind.CLIENT),
     /** The type of an AUTO_INCREMENT column has no further number. */
     AUTO_INCREMENT_EXHAUSTED(1467, "HY000", Kind.CLIENT),
+    PARTITION_COLUMN_UNKNOWN(1488, "HY000", Kind.CLIENT),
+    RANGES_NOT_INCREASING(1493, "HY000", Kind.CLIENT),
+    DUPLICATE_LIST_VALUE(1495, "HY000", Kind.CLIENT),
+    TOO_MANY_PARTITIONS(1499, "HY000", Kind.CLIENT),
+    /** ADD and DROP PARTITION of a table that has none. */
+    NOT_PARTITIONED(1505, "HY000", Kind.CLIENT),
+    UNKNOWN_PARTITION_ON_DROP(1507, "HY000", Kind.CLIENT),
+    DUPLICATE_PARTITION(1517, "HY000", Kind.CLIENT),
+    /** A row that none of its table's partitions takes. */
+    NO_PARTITION(1526, "HY000", Kind.ROW),
+    PARTITION_VALUE_COUNT(1653, "HY000", Kind.CLIENT),
+    PARTITION_VALUE_TYPE(1654, "HY000", Kind.CLIENT),
+    PARTITION_COLUMN_TYPE(1659, "HY000", Kind.CLIENT),
+    UNKNOWN_PARTITION(1735, "HY000", Kind.CLIENT),
+    PARTITION_OF_NOT_PARTITIONED(1747, "HY000", Kind.CLIENT),
+    /** A row outside of the partitions that its INSERT names. */
+    NOT_IN_PARTITIONS(1748, "HY000", Kind.ROW),
     /** What the engine computes and cannot hold. */
     OUT_OF_RANGE_IN_EXPRESSION(1690, "22003", Kind.ROW),
     SECURE_TRANSPORT_REQUIRED(3159, "HY000", Kind.CLIENT),

@@ -14,8 +14,8 @@ import java.util.Optional;
 /**
  * Makes rows that were encoded for a table rows of the same table since columns were added to it: as if they had been
  * inserted after that, with the names of the columns that there were before. Columns may also take longer values by now. One
- * that is gone, was renamed or moved, or has another type leaves no rows to make: its name may be another's. One thread at a
- * time.
+ * that is gone, was renamed or moved, or has another type leaves no rows to make: its name may be another's. Nor
+ * does a partition that is gone. One thread at a time.
  */
 public final class AddedColumns {
     private final RowBlockReader reader;
@@ -45,6 +45,12 @@ public final class AddedColumns {
 
     /** Empty where rows of the one are no rows of the other. */
     public static Optional<AddedColumns> between(TableSchema before, TableSchema after) {
+        if (!after.layout()
+                .partitioning()
+                .droppedSince(before.layout().partitioning())
+                .isEmpty()) {
+            return Optional.empty();
+        }
         int[] sources = new int[after.columns().size()];
         int kept = 0;
         for (int i = 0; i < sources.length; i++) {

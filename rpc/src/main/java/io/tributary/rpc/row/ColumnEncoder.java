@@ -224,6 +224,10 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
                 };
     }
 
+    final boolean isNull(int row) {
+        return hasNulls && row >> 3 < nulls.length && (nulls[row >> 3] & 1 << (row & 7)) != 0;
+    }
+
     private void appendNull() {
         int index = count >> 3;
         if (index >= nulls.length) {

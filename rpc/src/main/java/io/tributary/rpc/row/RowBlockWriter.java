@@ -4,6 +4,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.HiddenColumns;
+import io.tributary.rpc.schema.TableSchema;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,6 +43,11 @@ public final class RowBlockWriter {
     private boolean rowBegun;
     /** Null in strict mode. */
     private @Nullable RowFilter filter;
+    /** Null where every row has its place. */
+    private @Nullable PartitionSearch partitions;
+
+    private final @Nullable PartitionSearch allPartitions;
+    private final boolean limitsRows;
 
     /**
      * A writer without rows.
@@ -50,7 +56,16 @@ public final class RowBlockWriter {
      * @throws TributaryException {@code INVALID_DEFAULT} if a column does not take its own default
      */
     public RowBlockWriter(List<Column> columns) {
-        this(columns, columns.size());
+        this(columns, columns.size(), null);
+    }
+
+    /**
+     * A writer of rows of a table, which refuses those that its partitions do not take.
+     *
+     * @throws TributaryException as the other
+     */
+    public RowBlockWriter(TableSchema table) {
+        this(table.columns(), table.columns().size(), table);
     }
 
     /**
@@ -58,12 +73,22 @@ public final class RowBlockWriter {
      * row that has another value there than 0 deletes its key.
      */
     public static RowBlockWriter withDeleteSign(List<Column> columns) {
-        List<Column> all = new ArrayList<>(columns);
-        all.add(HiddenColumns.deleteSign());
-        return new RowBlockWriter(all, columns.size());
+        return new RowBlockWriter(andDeleteSign(columns), columns.size(), null);
     }
 
-    private RowBlockWriter(List<Column> columns, int tableColumns) {
+    /** As {@link #withDeleteSign(List)}, of rows that partitions take. */
+    public static RowBlockWriter withDeleteSign(TableSchema table) {
+        return new RowBlockWriter(
+                andDeleteSign(table.columns()), table.columns().size(), table);
+    }
+
+    private static List<Column> andDeleteSign(List<Column> columns) {
+        List<Column> all = new ArrayList<>(columns);
+        all.add(HiddenColumns.deleteSign());
+        return all;
+    }
+
+    private RowBlockWriter(List<Column> columns, int tableColumns, @Nullable TableSchema table) {
         this.tableColumns = tableColumns;
         this.columns = new ColumnEncoder[columns.size()];
         for (int i = 0; i < this.columns.length; i++) {
@@ -77,6 +102,24 @@ public final class RowBlockWriter {
                         ? VariableWidthColumn.END_OFFSET_BYTES
                         : column.type().width())
                 .sum();
+        limitsRows = table != null && table.limitsRows();
+        allPartitions = table != null && table.layout().partitioning().hasPartitions()
+                ? new PartitionSearch(table, this.columns)
+                : null;
+        partitions = limitsRows ? allPartitions : null;
+    }
+
+    /**
+     * The partitions that take the rows from now on.
+     *
+     * @param names of the table's; none: all
+     * @throws TributaryException {@code UNKNOWN_PARTITION}
+     */
+    public void partitions(List<String> names) {
+        if (allPartitions != null) {
+            allPartitions.choose(names);
+            partitions = limitsRows || !names.isEmpty() ? allPartitions : null;
+        }
     }
 
     /** The statement's time for DEFAULT CURRENT_TIMESTAMP, in microseconds since 1970 on the session's clock. */
@@ -190,13 +233,16 @@ public final class RowBlockWriter {
         columns[column].putTime(micros);
     }
 
-    /** Completes the row: a column not put gets its DEFAULT, else NULL, else error 1364. */
+    /** Completes the row: a column not put gets its DEFAULT, else NULL, else error 1364. It must have a partition. */
     public void endRow() {
         int expected = context.rowsEnded + 1;
         for (ColumnEncoder column : columns) {
             if (column.count != expected) {
                 complete(column, expected);
             }
+        }
+        if (partitions != null) {
+            partitions.require(context.rowsEnded, context);
         }
         context.rowsEnded = expected;
         rowBegun = false;
@@ -258,6 +304,11 @@ public final class RowBlockWriter {
             }
             for (ColumnEncoder column : columns) {
                 column.fill(after);
+            }
+            if (partitions != null) {
+                for (int row = before; row < after; row++) {
+                    partitions.require(row, context);
+                }
             }
             context.rowsEnded = after;
         } catch (TributaryException e) {

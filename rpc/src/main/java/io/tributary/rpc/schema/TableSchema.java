@@ -38,13 +38,12 @@ public record TableSchema(
     public static final String PRIMARY = "PRIMARY";
 
     /**
-     * Clauses that are kept and shown, without effect on an embedded engine; which columns are key stands in {@link
-     * Column#key}.
+     * Clauses that are kept and shown, and do not change how an embedded engine stores rows; which columns are key stands
+     * in {@link Column#key}.
      *
      * @param keyColumns as listed in DUPLICATE KEY (…), UNIQUE KEY (…) or PRIMARY KEY (…), possibly empty
      * @param keyName MySQL's name of the key where the table was written in MySQL's form ({@link #PRIMARY}, or that of
      *     its UNIQUE KEY), empty in Doris' form
-     * @param partitionClause text from PARTITION BY on, or empty
      * @param distributionClause text of DISTRIBUTED BY …, or empty
      * @param indexes in the order they were made; MySQL's own kinds are not kept
      * @param rollups in the order they were made
@@ -53,12 +52,13 @@ public record TableSchema(
             List<String> keyColumns,
             String keyName,
             String comment,
-            String partitionClause,
+            Partitioning partitioning,
             String distributionClause,
             List<TableIndex> indexes,
             List<Rollup> rollups) {
         public Layout {
             keyColumns = List.copyOf(keyColumns);
+            Objects.requireNonNull(partitioning);
             indexes = List.copyOf(indexes);
             rollups = List.copyOf(rollups);
         }
@@ -68,18 +68,22 @@ public record TableSchema(
                 List<String> keyColumns,
                 String keyName,
                 String comment,
-                String partitionClause,
+                Partitioning partitioning,
                 String distributionClause) {
-            this(keyColumns, keyName, comment, partitionClause, distributionClause, List.of(), List.of());
+            this(keyColumns, keyName, comment, partitioning, distributionClause, List.of(), List.of());
         }
 
         public static Layout none() {
-            return new Layout(List.of(), "", "", "", "");
+            return new Layout(List.of(), "", "", Partitioning.NONE, "");
+        }
+
+        public Layout withPartitioning(Partitioning changed) {
+            return new Layout(keyColumns, keyName, comment, changed, distributionClause, indexes, rollups);
         }
 
         /** The same with other rollups. */
         public Layout withRollups(List<Rollup> others) {
-            return new Layout(keyColumns, keyName, comment, partitionClause, distributionClause, indexes, others);
+            return new Layout(keyColumns, keyName, comment, partitioning, distributionClause, indexes, others);
         }
     }
 
@@ -145,6 +149,15 @@ public record TableSchema(
         return keyModel != KeyModel.DUPLICATE;
     }
 
+    /**
+     * Whether it refuses rows that none of its partitions takes. One with {@code dynamic_partition.enable} does not: there
+     * partitions would come and go by the clock.
+     */
+    public boolean limitsRows() {
+        return layout.partitioning().limitsRows()
+                && !"true".equalsIgnoreCase(properties.other().get("dynamic_partition.enable"));
+    }
+
     /** Whether a row replaces another of the same key. */
     public boolean isUnique() {
         return keyModel == KeyModel.UNIQUE;
@@ -169,6 +182,10 @@ public record TableSchema(
 
     public TableSchema withProperties(TableProperties changed) {
         return new TableSchema(tableId, database, name, schemaVersion, keyModel, columns, changed, layout);
+    }
+
+    public TableSchema withLayout(Layout changed) {
+        return new TableSchema(tableId, database, name, schemaVersion, keyModel, columns, properties, changed);
     }
 
     public TableSchema withTableId(long id) {

@@ -9,6 +9,9 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionValue;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableIndex;
@@ -57,7 +60,12 @@ class CatalogMappingTest {
                     List.of("id"),
                     "PRIMARY",
                     "clicks",
-                    "PARTITION BY RANGE (at) ()",
+                    new Partitioning(
+                            Partitioning.Kind.LIST,
+                            true,
+                            "date_trunc(at, 'day')",
+                            List.of("id", "at"),
+                            List.of(new Partition("p", List.of(List.of(PartitionValue.NULL, PartitionValue.MAX))))),
                     "DISTRIBUTED BY HASH(id)",
                     List.of(new TableIndex("i", List.of("at", "id"), "INVERTED", Map.of("parser", "none"), "words")),
                     List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v")))));

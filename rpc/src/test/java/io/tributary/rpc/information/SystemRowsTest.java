@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
@@ -39,7 +40,7 @@ final class SystemRowsTest {
                             false,
                             "")),
             TableProperties.defaults(),
-            new TableSchema.Layout(List.of("id"), TableSchema.PRIMARY, "", "", ""));
+            new TableSchema.Layout(List.of("id"), TableSchema.PRIMARY, "", Partitioning.NONE, ""));
 
     private final SystemRows rows =
             new SystemRows(1, List.of("shop"), List.of(ORDERS), Map.of("root", "mysql_native_password"));
@@ -124,7 +125,7 @@ final class SystemRowsTest {
                 TableSchema.KeyModel.UNIQUE,
                 ORDERS.columns(),
                 ORDERS.properties(),
-                new TableSchema.Layout(List.of(key), keyName, "", "", ""));
+                new TableSchema.Layout(List.of(key), keyName, "", Partitioning.NONE, ""));
     }
 
     @Test

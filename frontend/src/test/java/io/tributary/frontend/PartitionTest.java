@@ -1,0 +1,148 @@
+package io.tributary.frontend;
+
+import static io.tributary.frontend.FrontendFixture.rows;
+import static io.tributary.frontend.FrontendFixture.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Rows of a table with partitions, on the paths that encode rows here. */
+final class PartitionTest {
+    private FrontendFixture frontend;
+    private Connection connection;
+
+    @BeforeEach
+    void start() throws Exception {
+        frontend = new FrontendFixture();
+        connection = frontend.withTable(FrontendFixture.MANUAL + "&sessionVariables=group_commit=async_mode");
+        run(
+                connection,
+                "CREATE TABLE p (id INT, name VARCHAR(20)) DUPLICATE KEY(id) PARTITION BY RANGE(id) (FROM (1) TO (101)"
+                        + " INTERVAL 50) DISTRIBUTED BY HASH(id) BUCKETS 1");
+        frontend.backend.forgetCalls();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        connection.close();
+        frontend.close();
+    }
+
+    private static void refused(int number, String text, ThrowingCallable statement) {
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(statement)
+                .matches(e -> e.getErrorCode() == number, "number " + number)
+                .withMessageContaining(text);
+    }
+
+    private List<String> stored() throws SQLException {
+        frontend.backend.commitBatches();
+        return rows(connection, "SELECT * FROM p");
+    }
+
+    @Test
+    void aRowWithoutAPartitionFailsItsStatement() throws Exception {
+        refused(
+                1526,
+                "Table has no partition for value 101 at row 3: no partition for this tuple. tuple=(101)",
+                () -> run(connection, "INSERT INTO p VALUES (1, 'a'), (5, 'b'), (101, 'c')"));
+        refused(1526, "value NULL at row 1", () -> run(connection, "INSERT INTO p (name) VALUES ('a')"));
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO p VALUES (?, ?)")) {
+            insert.setInt(1, 0);
+            insert.setString(2, "a");
+            refused(1526, "value 0 at row 1", insert::executeUpdate);
+            insert.setInt(1, 100);
+            assertThat(insert.executeUpdate()).isEqualTo(1);
+        }
+
+        assertThat(stored()).containsExactly("100|a");
+    }
+
+    @Test
+    void inNonStrictModeItIsLeftOut() throws Exception {
+        run(connection, "SET enable_insert_strict = false");
+
+        assertThat(run(connection, "INSERT INTO p VALUES (1, 'a'), (5, 'b'), (101, 'c')"))
+                .isEqualTo(2);
+
+        assertThat(rows(connection, "SELECT @@warning_count")).containsExactly("1");
+        assertThat(stored()).containsExactly("1|a", "5|b");
+    }
+
+    @Test
+    void anInsertMayNameThePartitionsOfItsRows() throws Exception {
+        assertThat(run(connection, "INSERT INTO p PARTITION (p_51_101) VALUES (51, 'a'), (100, 'b')"))
+                .isEqualTo(2);
+        refused(
+                1748,
+                "Found a row not matching the given partition set: row 2 with 1",
+                () -> run(connection, "INSERT INTO p PARTITION (p_51_101) VALUES (51, 'a'), (1, 'b')"));
+        refused(1735, "Unknown partition 'q'", () -> run(connection, "INSERT INTO p PARTITION (q) VALUES (51, 'a')"));
+        assertThat(run(connection, "INSERT INTO p VALUES (1, 'c')")).isEqualTo(1);
+    }
+
+    @Test
+    void partitionsAreShownAddedAndDropped() throws Exception {
+        run(connection, "ALTER TABLE p ADD PARTITION more VALUES LESS THAN MAXVALUE");
+        run(connection, "INSERT INTO p VALUES (1000, 'a')");
+        run(connection, "ALTER TABLE p DROP PARTITION p_1_51");
+        refused(1526, "value 1 at row 1", () -> run(connection, "INSERT INTO p VALUES (1, 'a')"));
+
+        assertThat(rows(connection, "SHOW PARTITIONS FROM p"))
+                .containsExactly(
+                        "p_51_101|NORMAL|`id`|[(\"51\"), (\"101\"))", "more|NORMAL|`id`|[(\"101\"), (MAXVALUE))");
+        assertThat(rows(connection, "SHOW CREATE TABLE p").get(0))
+                .contains("PARTITION BY RANGE (`id`)\n(PARTITION `p_51_101` VALUES [(\"51\"), (\"101\")),\n");
+        assertThat(rows(connection, "SHOW PARTITIONS FROM t")).containsExactly("t|NORMAL||");
+    }
+
+    @Test
+    void truncateOfAPartitionDeletesItsRows() throws Exception {
+        run(connection, "TRUNCATE TABLE p PARTITION (p_1_51)");
+
+        assertThat(frontend.backend.calls())
+                .contains("execute DELETE FROM `ads`.`p` WHERE (((`id` IS NOT NULL AND (`id` > 1 OR (`id` = 1 AND"
+                        + " 1 = 1))) AND NOT (`id` IS NOT NULL AND (`id` > 51 OR (`id` = 51 AND 1 = 1))))) in 0");
+    }
+
+    @Test
+    void rowsThatWaitForCommitFailWhereTheirPartitionWasDropped() throws Exception {
+        run(connection, "SET autocommit = 0");
+        run(connection, "INSERT INTO p VALUES (1, 'a')");
+        try (Connection other = frontend.connect("root", "", "ads", "")) {
+            run(other, "ALTER TABLE p ADD PARTITION more VALUES LESS THAN MAXVALUE");
+        }
+        run(connection, "COMMIT");
+        run(connection, "INSERT INTO p VALUES (60, 'b')");
+        try (Connection other = frontend.connect("root", "", "ads", "")) {
+            run(other, "ALTER TABLE p DROP PARTITION p_51_101");
+        }
+        refused(1412, "partitions dropped", () -> run(connection, "COMMIT"));
+
+        assertThat(stored()).containsExactly("1|a");
+    }
+
+    @Test
+    void aTableWhosePartitionsAreMadeAsNeededTakesEveryRow() throws Exception {
+        run(
+                connection,
+                "CREATE TABLE au (d DATETIME) DUPLICATE KEY(d) AUTO PARTITION BY RANGE (date_trunc(d, 'month')) ()"
+                        + " DISTRIBUTED BY HASH(d) BUCKETS 1");
+        run(
+                connection,
+                "CREATE TABLE dy (d DATE) DUPLICATE KEY(d) PARTITION BY RANGE (d) () DISTRIBUTED BY HASH(d) BUCKETS 1"
+                        + " PROPERTIES ('dynamic_partition.enable' = 'true')");
+
+        assertThat(run(connection, "INSERT INTO au VALUES ('2024-01-01'), (NULL)"))
+                .isEqualTo(2);
+        assertThat(run(connection, "INSERT INTO dy VALUES ('2024-01-01')")).isEqualTo(1);
+    }
+}

@@ -1,0 +1,108 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.test.process.Sql;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Partitions from CREATE TABLE to DROP PARTITION, over the wire and through the engine. */
+@Tag("clients")
+final class PartitionIT {
+    @RegisterExtension
+    static final Server SERVER = Server.shared();
+
+    private static void refused(Sql sql, int number, String statement) {
+        SQLException refused = catchThrowableOfType(SQLException.class, () -> sql.run(statement));
+        assertThat(refused.getErrorCode())
+                .as("%s: %s", statement, refused.getMessage())
+                .isEqualTo(number);
+    }
+
+    @Test
+    void rowsLiveAndGoWithTheirPartitions() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE t (d DATE, at DATETIME(3), n INT) DUPLICATE KEY(d) PARTITION BY RANGE(d)"
+                            + " (FROM ('2024-01-01') TO ('2024-04-01') INTERVAL 1 MONTH)"
+                            + " DISTRIBUTED BY HASH(d) BUCKETS 1",
+                    "SET group_commit = sync_mode",
+                    "INSERT INTO t VALUES ('2024-01-31', NOW(3), 1), ('2024/2/1', NOW(3), 2), ('2024-03-31', NULL, 3)");
+            refused(sql, 1526, "INSERT INTO t VALUES ('2024-02-01', NULL, 4), ('2024-04-01', NULL, 5)");
+            refused(sql, 1526, "INSERT INTO t SELECT DATE_ADD(d, INTERVAL 1 DAY), at, n FROM t");
+            refused(sql, 1526, "UPDATE t SET d = '2023-12-31' WHERE n = 1");
+            refused(sql, 1748, "INSERT INTO t PARTITION (p_202401) SELECT '2024-02-01', NULL, 6");
+            assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("1", "2", "3");
+            assertThat(sql.query("SELECT x.* FROM t PARTITION (p_202401, p_202403) x WHERE n < 10 ORDER BY n"))
+                    .hasSize(2)
+                    .first()
+                    .asString()
+                    .startsWith("2024-01-31|");
+
+            sql.run(
+                    "SET enable_insert_strict = false",
+                    "INSERT INTO t SELECT DATE_ADD(d, INTERVAL 1 DAY), at, n + 10 FROM t",
+                    "ALTER TABLE t ADD PARTITION later VALUES LESS THAN MAXVALUE",
+                    "INSERT INTO t VALUES ('2030-01-01', NULL, 7)",
+                    "TRUNCATE TABLE t PARTITION (p_202402)");
+            assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("1", "3", "7");
+            sql.run("ALTER TABLE t DROP PARTITION p_202401");
+            assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("3", "7");
+            List<String> created = sql.query("SHOW CREATE TABLE t");
+            sql.run("DROP TABLE t", created.get(0).substring("t|".length()));
+            assertThat(sql.query("SHOW CREATE TABLE t")).isEqualTo(created);
+            assertThat(sql.query("SHOW PARTITIONS FROM t")).hasSize(3);
+        }
+    }
+
+    @Test
+    void noInsertFailsWhilePartitionsComeAndGo() throws Exception {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run("CREATE TABLE t (id INT) PARTITION BY RANGE(id) (PARTITION p VALUES LESS THAN (1000))"
+                    + " PROPERTIES ('group_commit_interval_ms' = '5', 'group_commit_mode' = 'async_mode')");
+        }
+        AtomicBoolean changing = new AtomicBoolean(true);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            Callable<Integer> writer = () -> {
+                int written = 0;
+                try (Sql sql = Sql.connect(SERVER.port(), database)) {
+                    while (changing.get()) {
+                        sql.run("INSERT INTO t VALUES (" + written++ % 1000 + ")");
+                    }
+                }
+                return written;
+            };
+            List<Future<Integer>> writers = List.of(threads.submit(writer), threads.submit(writer));
+            try (Sql sql = Sql.connect(SERVER.port(), database)) {
+                for (int i = 0; i < 20; i++) {
+                    sql.run(
+                            "ALTER TABLE t ADD PARTITION q VALUES LESS THAN (2000)",
+                            "INSERT INTO t VALUES (1500)",
+                            "ALTER TABLE t DROP PARTITION q");
+                }
+                changing.set(false);
+                int written = 0;
+                for (Future<Integer> each : writers) {
+                    written += each.get(60, TimeUnit.SECONDS);
+                }
+                sql.run("SYNC t");
+                assertThat(sql.number("SELECT count(*) FROM t")).isEqualTo(written);
+            }
+        } finally {
+            changing.set(false);
+            threads.shutdownNow();
+        }
+    }
+}
