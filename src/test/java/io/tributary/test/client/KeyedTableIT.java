@@ -235,8 +235,9 @@ final class KeyedTableIT {
                     + " AGGREGATE KEY(day, page) DISTRIBUTED BY HASH(page) BUCKETS 1");
             for (String mode : List.of("sync_mode", "async_mode", "off_mode")) {
                 sql.run("SET group_commit = " + mode);
-                sql.run("INSERT INTO visits VALUES ('2026-05-01', 'a', 1, 5, 5, 'x', 'first'), ('2026-05-01', 'a', 2, 3, 3,"
-                        + " 'y', NULL)");
+                sql.run(
+                        "INSERT INTO visits VALUES ('2026-05-01', 'a', 1, 5, 5, 'x', 'first'), ('2026-05-01', 'a', 2, 3, 3,"
+                                + " 'y', NULL)");
                 sql.run("INSERT INTO visits (day, page, longest) VALUES ('2026-05-01', 'a', 4), (NULL, 'b', 1)");
             }
             sql.run("BEGIN", "INSERT INTO visits VALUES ('2026-05-01', 'a', 100, 9, 1, 'z', NULL)");
@@ -256,7 +257,8 @@ final class KeyedTableIT {
                     "REPLACE INTO visits (page) VALUES ('a')",
                     "INSERT IGNORE INTO visits (page) VALUES ('a')",
                     "INSERT INTO visits (page) VALUES ('a') ON DUPLICATE KEY UPDATE page = VALUES(page)")) {
-                assertThat(catchThrowableOfType(SQLException.class, () -> sql.run(refused)).getErrorCode())
+                assertThat(catchThrowableOfType(SQLException.class, () -> sql.run(refused))
+                                .getErrorCode())
                         .as(refused)
                         .isEqualTo(1235);
             }

@@ -62,7 +62,8 @@ final class KeyModelIT {
     private static final String ANCHOR = "CREATE TABLE anchor (k INT) DUPLICATE KEY(k) PROPERTIES ("
             + "'group_commit_interval_ms' = '2147483647', 'group_commit_policy' = 'interval')";
 
-    private static final String KEYED = " DISTRIBUTED BY HASH(k) BUCKETS 1 PROPERTIES ('group_commit_interval_ms' = '50'";
+    private static final String KEYED =
+            " DISTRIBUTED BY HASH(k) BUCKETS 1 PROPERTIES ('group_commit_interval_ms' = '50'";
 
     @TempDir
     private Path directory = Path.of("set by JUnit");
@@ -252,7 +253,9 @@ final class KeyModelIT {
     }
 
     private static State total(@Nullable State before, RowBlockReader reader, int row) {
-        String[] is = before == null ? new String[] {"0", Long.toString(Long.MIN_VALUE)} : before.row().split("\\|", -1);
+        String[] is = before == null
+                ? new String[] {"0", Long.toString(Long.MIN_VALUE)}
+                : before.row().split("\\|", -1);
         long total = Long.parseLong(is[0]) + reader.getLong(1, row);
         long most = Math.max(Long.parseLong(is[1]), reader.getLong(2, row));
         return new State(total + "|" + most + "|" + reader.getLong(3, row) + "|", false, 0);

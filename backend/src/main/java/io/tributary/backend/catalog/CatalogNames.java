@@ -51,7 +51,8 @@ final class CatalogNames {
         new PartitionRules(table.layout().partitioning(), table.columns()).check();
         if (table.isKeyed() && table.keyPositions().length == 0) {
             throw new TributaryException(
-                    ErrorCode.INVALID_STATEMENT, "table " + table.name() + " has a " + table.keyModel() + " KEY without columns");
+                    ErrorCode.INVALID_STATEMENT,
+                    "table " + table.name() + " has a " + table.keyModel() + " KEY without columns");
         }
     }
 

@@ -36,8 +36,8 @@ final class AggregatedColumns {
                     + column.type().ddl());
         }
         if (aggregation == Aggregation.REPLACE_IF_NOT_NULL && !column.nullable()) {
-            throw refused("REPLACE_IF_NOT_NULL column must be nullable, maybe should use REPLACE, column:"
-                    + column.name());
+            throw refused(
+                    "REPLACE_IF_NOT_NULL column must be nullable, maybe should use REPLACE, column:" + column.name());
         }
         if (column.autoIncrement()) {
             throw refused("the auto increment column[" + column.name() + "] can not have an aggregate type");

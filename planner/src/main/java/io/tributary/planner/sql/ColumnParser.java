@@ -38,7 +38,8 @@ final class ColumnParser {
         if (autoIncrement) {
             requireNumbers(name, type);
         }
-        return new Column(name, type, nullable && !autoIncrement, key, defaultValue, autoIncrement, comment, aggregation);
+        return new Column(
+                name, type, nullable && !autoIncrement, key, defaultValue, autoIncrement, comment, aggregation);
     }
 
     /** In an ALTER TABLE the column's place may follow, or nothing. */

@@ -1,7 +1,7 @@
 package io.tributary.rpc.information;
 
-import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.Aggregation;
+import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
 import io.tributary.rpc.schema.TableSchema;

@@ -34,14 +34,7 @@ class CatalogMappingTest {
             TableSchema.KeyModel.DUPLICATE,
             List.of(
                     new Column("id", ColumnType.of(ColumnType.Kind.INT), false, true, DefaultValue.none(), true, "key"),
-                    new Column(
-                                    "price",
-                                    ColumnType.decimal(15, 2),
-                                    true,
-                                    false,
-                                    DefaultValue.literal("0.00"),
-                                    false,
-                                    "")
+                    new Column("price", ColumnType.decimal(15, 2), true, false, DefaultValue.literal("0.00"), false, "")
                             .aggregatedBy(Aggregation.REPLACE_IF_NOT_NULL),
                     new Column(
                             "at",

@@ -39,7 +39,8 @@ final class AggregateSql {
     private static String sum(ColumnType type, String value) {
         return switch (type.kind()) {
             case TINYINT, SMALLINT, INT, BIGINT -> {
-                BigInteger least = BigInteger.ONE.shiftLeft(8 * type.width() - 1).negate();
+                BigInteger least =
+                        BigInteger.ONE.shiftLeft(8 * type.width() - 1).negate();
                 BigInteger most = least.negate().subtract(BigInteger.ONE);
                 yield type.isUnsigned()
                         ? within("sum(" + value + ")", "0", type.unsignedMax().toString())
@@ -48,8 +49,7 @@ final class AggregateSql {
             case LARGEINT ->
                 type.isUnsigned()
                         ? wideSum(value, BigInteger.ZERO, type.unsignedMax())
-                        : wideSum(
-                                value, HUGE_LEAST, HUGE_LEAST.negate().subtract(BigInteger.ONE));
+                        : wideSum(value, HUGE_LEAST, HUGE_LEAST.negate().subtract(BigInteger.ONE));
             case DECIMAL -> type.length() <= SUMMED_DIGITS_MAX ? decimalSum(type, value) : longDecimalSum(type, value);
             case FLOAT -> within("sum(CAST(" + value + " AS DOUBLE))", "-" + Float.MAX_VALUE, "" + Float.MAX_VALUE);
             case DOUBLE -> doubleSum(value);
@@ -81,7 +81,8 @@ final class AggregateSql {
         String total = "CASE WHEN " + upper + " < 0 THEN (" + upper + " + 1) * " + word + " + (" + rest + " - " + word
                 + ") ELSE " + upper + " * " + word + " + " + rest + " END";
         // The engine's greatest() takes NULL for no value.
-        return "CASE WHEN count(" + value + ") = 0 THEN NULL WHEN " + upper + " >= " + huge(bound) + " THEN " + huge(most) + " WHEN " + upper + " < "
+        return "CASE WHEN count(" + value + ") = 0 THEN NULL WHEN " + upper + " >= " + huge(bound) + " THEN "
+                + huge(most) + " WHEN " + upper + " < "
                 + huge(bound.negate()) + " THEN " + huge(least) + " ELSE least(greatest(" + total + ", " + huge(least)
                 + "), " + huge(most) + ") END";
     }
@@ -100,8 +101,8 @@ final class AggregateSql {
             return total;
         }
         String text = "CAST(abs(" + total + ") AS VARCHAR)";
-        String digits = "lpad(" + text + ", CAST(greatest(" + (type.scale() + 1) + ", length(" + text
-                + ")) AS INTEGER), '0')";
+        String digits =
+                "lpad(" + text + ", CAST(greatest(" + (type.scale() + 1) + ", length(" + text + ")) AS INTEGER), '0')";
         return "CASE WHEN " + total + " < 0 THEN '-' ELSE '' END || regexp_replace(" + digits + ", '(\\d{"
                 + type.scale() + "})$', '.\\1')";
     }

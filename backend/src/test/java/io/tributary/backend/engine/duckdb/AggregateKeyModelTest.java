@@ -182,16 +182,26 @@ class AggregateKeyModelTest {
         ColumnType longDecimal = ColumnType.decimal(38, 4);
         BigInteger nines = BigInteger.TEN.pow(38).subtract(BigInteger.ONE);
         Map<ColumnType, List<Object>> bounds = Map.of(
-                ColumnType.of(Kind.TINYINT), List.of(-128L, 127L),
-                ColumnType.of(Kind.SMALLINT), List.of(-32_768L, 32_767L),
-                ColumnType.unsigned(32), List.of(0L, 4_294_967_295L),
-                ColumnType.of(Kind.BIGINT), List.of(Long.MIN_VALUE, Long.MAX_VALUE),
-                ColumnType.of(Kind.LARGEINT), List.of(HUGE_MOST.negate().subtract(BigInteger.ONE), HUGE_MOST),
-                decimal, List.of(-999_999_999L, 999_999_999L),
-                longDecimal, List.of(nines.negate(), nines),
-                ColumnType.decimal(38, 38), List.of(nines.negate(), nines),
-                ColumnType.of(Kind.FLOAT), List.of(-Float.MAX_VALUE, Float.MAX_VALUE),
-                ColumnType.of(Kind.DOUBLE), List.of(-Double.MAX_VALUE, Double.MAX_VALUE));
+                ColumnType.of(Kind.TINYINT),
+                List.of(-128L, 127L),
+                ColumnType.of(Kind.SMALLINT),
+                List.of(-32_768L, 32_767L),
+                ColumnType.unsigned(32),
+                List.of(0L, 4_294_967_295L),
+                ColumnType.of(Kind.BIGINT),
+                List.of(Long.MIN_VALUE, Long.MAX_VALUE),
+                ColumnType.of(Kind.LARGEINT),
+                List.of(HUGE_MOST.negate().subtract(BigInteger.ONE), HUGE_MOST),
+                decimal,
+                List.of(-999_999_999L, 999_999_999L),
+                longDecimal,
+                List.of(nines.negate(), nines),
+                ColumnType.decimal(38, 38),
+                List.of(nines.negate(), nines),
+                ColumnType.of(Kind.FLOAT),
+                List.of(-Float.MAX_VALUE, Float.MAX_VALUE),
+                ColumnType.of(Kind.DOUBLE),
+                List.of(-Double.MAX_VALUE, Double.MAX_VALUE));
         bounds.forEach((type, of) -> {
             TableSchema table = table(column("s", type, Aggregation.SUM));
             engine.createTable(table);
@@ -203,7 +213,11 @@ class AggregateKeyModelTest {
 
             Map<Object, @Nullable Object> sums = new HashMap<>();
             stored(table).forEach(row -> sums.put(String.valueOf(row[1]), row[0]));
-            assertThat(sums).as(type.ddl()).containsEntry("1", most).containsEntry("2", least).containsEntry("3", null);
+            assertThat(sums)
+                    .as(type.ddl())
+                    .containsEntry("1", most)
+                    .containsEntry("2", least)
+                    .containsEntry("3", null);
             boolean wide = least instanceof BigInteger && type.kind() == Kind.LARGEINT;
             if (!type.isUnsigned() && !(least instanceof Float) && !(least instanceof Double)) {
                 Object both = least instanceof BigInteger small
@@ -291,10 +305,10 @@ class AggregateKeyModelTest {
                 }
             }
             engine.close();
-            engine = DuckDbEngine.open(
-                    DuckDbOptions.defaults(directory.resolve("t.duckdb"), directory.resolve("tmp")));
+            engine = DuckDbEngine.open(DuckDbOptions.defaults(directory.resolve("t.duckdb"), directory.resolve("tmp")));
         }
 
-        assertThat(stored(table)).hasSize(1).allSatisfy(row -> assertThat(row[0]).isEqualTo(11L));
+        assertThat(stored(table)).hasSize(1).allSatisfy(row -> assertThat(row[0])
+                .isEqualTo(11L));
     }
 }
