@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("crash")
 final class KeyModelIT {
-    private static final int ROWS = Integer.getInteger("tributary.upserts", 40_000);
+    private static final int ROWS = Integer.getInteger("tributary.upserts", 16_000);
     private static final int KEYS = ROWS / 10;
     private static final int WRITERS = 8;
     private static final int STATEMENT_ROWS = 250;
@@ -62,8 +62,7 @@ final class KeyModelIT {
     private static final String ANCHOR = "CREATE TABLE anchor (k INT) DUPLICATE KEY(k) PROPERTIES ("
             + "'group_commit_interval_ms' = '2147483647', 'group_commit_policy' = 'interval')";
 
-    private static final String KEYED =
-            " DISTRIBUTED BY HASH(k) BUCKETS 1 PROPERTIES ('group_commit_interval_ms' = '50'";
+    private static final String KEYED = " DISTRIBUTED BY HASH(k) BUCKETS 1 PROPERTIES ('replication_num' = '1'";
 
     @TempDir
     private Path directory = Path.of("set by JUnit");
@@ -88,16 +87,19 @@ final class KeyModelIT {
             for (int writer = 0; writer < WRITERS; writer++) {
                 int number = writer;
                 writers.add(threads.submit(() -> {
-                    write(cluster.mysqlPort(), number);
+                    write(cluster.mysqlPort(), number, ROWS / WRITERS);
                     return null;
                 }));
             }
             for (Future<?> writer : writers) {
                 writer.get();
             }
+            // Acknowledged, and nobody waits for their commit.
+            write(cluster.mysqlPort(), WRITERS, STATEMENT_ROWS);
             cluster.kill();
             Path log = copyOfLog();
             cluster.start();
+            assertThat(cluster.replayedRows()).isGreaterThanOrEqualTo(3 * STATEMENT_ROWS);
             check(cluster, log);
             System.out.println("crash keys rows=" + ROWS + " keys=" + KEYS + " replayed=" + cluster.replayedRows());
         } finally {
@@ -105,7 +107,7 @@ final class KeyModelIT {
         }
     }
 
-    private static void write(int port, int writer) throws SQLException {
+    private static void write(int port, int writer, int rows) throws SQLException {
         String mode = writer % 2 == 0 ? "async_mode" : "sync_mode";
         String url = JdbcUrl.groupCommit("127.0.0.1", port, CrashIT.DATABASE, mode) + "&socketTimeout=60000";
         Random random = new Random(20261122 + writer);
@@ -115,7 +117,7 @@ final class KeyModelIT {
                 PreparedStatement highest = connection.prepareStatement(
                         "INSERT INTO highest (k, n, __DORIS_DELETE_SIGN__, __DORIS_SEQUENCE_COL__) VALUES (?, ?, ?, ?)");
                 PreparedStatement totals = connection.prepareStatement("INSERT INTO totals VALUES (?, ?, ?, ?)")) {
-            for (int row = 0; row < ROWS / WRITERS; row += STATEMENT_ROWS) {
+            for (int row = 0; row < rows; row += STATEMENT_ROWS) {
                 for (int i = 0; i < STATEMENT_ROWS; i++) {
                     long number = writer * 1_000_000_000L + row + i;
                     keyed(latest, random, number);
