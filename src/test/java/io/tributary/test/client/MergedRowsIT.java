@@ -60,6 +60,13 @@ final class MergedRowsIT {
                                 + " ON DUPLICATE KEY UPDATE n = n - VALUES(n)",
                         List.of("a|-9|2026-01-01 00:00:00|x", "b|9007199254740993|null|null", "e|1|null|none")),
                 Arguments.of(
+                        "INSERT INTO hits VALUES ('a', 5, NULL, 'y') ON DUPLICATE KEY UPDATE n = VALUES(n),"
+                                + " last_at = VALUES(last_at), note = VALUES(note), n = 7",
+                        List.of("a|7|null|y", "b|9007199254740993|null|null")),
+                Arguments.of(
+                        "INSERT INTO hits (page) VALUES ('a'), ('g') ON DUPLICATE KEY UPDATE page = hits.page",
+                        List.of("a|1|2026-01-01 00:00:00|x", "b|9007199254740993|null|null", "g|1|null|none")),
+                Arguments.of(
                         "INSERT IGNORE INTO hits (page, n) VALUES ('a', 5), ('c', 6), ('c', 7)",
                         List.of("a|1|2026-01-01 00:00:00|x", "b|9007199254740993|null|null", "c|6|null|none")),
                 Arguments.of(
@@ -78,6 +85,56 @@ final class MergedRowsIT {
                         .as(begin)
                         .containsExactlyElementsOf(expected);
             }
+        }
+    }
+
+    @Test
+    void whatMySqlSaysOfAValueIsSaidOfAMerge() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(CREATE, ROWS, "CREATE TABLE other (n INT)", "INSERT INTO other VALUES (1), (2)");
+            String insert = "INSERT INTO hits (page, n) VALUES ('q', 1), ('a', 1) ON DUPLICATE KEY UPDATE n = ";
+            assertRefused(sql, 1690, "", insert + "9223372036854775807 + hits.n");
+            assertRefused(sql, 1242, "", insert + "(SELECT n FROM other)");
+            assertRefused(sql, 1048, "", insert + "NULL");
+            assertRefused(sql, 1366, "at row 2", insert + "'abc'");
+            assertRefused(sql, 1054, "nowhere", insert + "nowhere + 1");
+            assertRefused(sql, 1064, "WHERE page = 'a'", insert + "1 WHERE page = 'a'");
+            assertRefused(
+                    sql,
+                    1235,
+                    "columns of o,",
+                    "INSERT INTO hits (page, n) SELECT 'a', n FROM other o" + " ON DUPLICATE KEY UPDATE n = o.n");
+
+            assertThat(sql.query("SELECT page, n FROM hits ORDER BY page"))
+                    .containsExactly("a|1", "b|9007199254740993");
+        }
+    }
+
+    private static void assertRefused(Sql sql, int number, String words, String insert) {
+        SQLException error = catchThrowableOfType(SQLException.class, () -> sql.run(insert));
+        assertThat(error.getErrorCode()).as(insert + ": " + error.getMessage()).isEqualTo(number);
+        assertThat(error.getMessage()).contains(words).doesNotContain("$");
+    }
+
+    @Test
+    void aPreparedUpsertOutlivesAnAddedColumn() throws SQLException {
+        try (Sql sql = SERVER.fresh();
+                java.sql.Connection server =
+                        Sql.open(SERVER.port(), sql.connection().getCatalog(), "useServerPrepStmts=true")) {
+            sql.run("CREATE TABLE o (k INT NOT NULL PRIMARY KEY, a INT)");
+            try (PreparedStatement upsert = server.prepareStatement(
+                    "INSERT INTO o (k, a) VALUES (?, ?) ON DUPLICATE KEY UPDATE a = VALUES(a)")) {
+                for (int i = 1; i < 3; i++) {
+                    upsert.setInt(1, 1);
+                    upsert.setInt(2, i);
+                    assertThat(upsert.executeUpdate()).isEqualTo(1);
+                    sql.run("ALTER TABLE o ADD COLUMN c" + i + " INT", "UPDATE o SET c" + i + " = " + i);
+                }
+                upsert.setInt(2, 3);
+                assertThat(upsert.executeUpdate()).isEqualTo(1);
+            }
+
+            assertThat(sql.query("SELECT * FROM o")).containsExactly("1|3|1|2");
         }
     }
 
@@ -165,6 +222,47 @@ final class MergedRowsIT {
 
             assertThat(sql.query("SELECT page, n FROM hits ORDER BY page"))
                     .containsExactly("a|1", "b|9007199254740993", "kept|1");
+        }
+    }
+
+    @Test
+    void nonStrictModeLeavesOutWhatAMergeRefuses() throws SQLException {
+        try (Sql sql = SERVER.fresh();
+                Statement statement = sql.connection().createStatement()) {
+            sql.run(CREATE, ROWS, "SET enable_insert_strict = false");
+
+            assertThat(statement.executeUpdate(
+                            "INSERT INTO hits (page, n) VALUES ('a', 1), ('z', 2), ('b', 3), ('z', 5)"
+                                    + " ON DUPLICATE KEY UPDATE n = IF(page = 'a', NULL, hits.n + VALUES(n))"))
+                    .isEqualTo(3);
+            assertThat(sql.query("SHOW WARNINGS")).singleElement().asString().contains("1048", "'n'");
+            assertThat(sql.query("SELECT page, n FROM hits ORDER BY page"))
+                    .containsExactly("a|1", "b|9007199254740996", "z|7");
+            sql.run("BEGIN");
+            assertThat(statement.executeUpdate("INSERT INTO hits (page, n) VALUES ('k', NULL)"))
+                    .isZero();
+            sql.run("COMMIT");
+        }
+    }
+
+    @Test
+    void manyRowsOfAKeyAreTakenOneAfterTheOther() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(CREATE);
+            String row = "('a'), ";
+            sql.run("INSERT INTO hits (page) VALUES " + row.repeat(99)
+                    + "('a') ON DUPLICATE KEY UPDATE n = n * 2 % 1000003");
+            long expected = 1;
+            for (int i = 1; i < 100; i++) {
+                expected = expected * 2 % 1_000_003;
+            }
+
+            assertThat(sql.number("SELECT n FROM hits")).isEqualTo(expected);
+            SQLException tooMany = catchThrowableOfType(
+                    SQLException.class,
+                    () -> sql.run("INSERT INTO hits (page) VALUES " + row.repeat(1000)
+                            + "('a') ON DUPLICATE KEY UPDATE n = n + 1"));
+            assertThat(tooMany.getErrorCode()).isEqualTo(1235);
         }
     }
 

@@ -19,11 +19,21 @@ public interface EngineTransaction extends AutoCloseable {
     /** Column of staged rows: 1 for the first row of its key among them, 2 for the second, and so on. */
     String ROUND = "$round";
 
+    /** Column of staged rows: their number among them, from 1 on. */
+    String ORDER = "$order";
+
     /**
-     * Makes rows of a table with a key readable for {@link #query} as {@link OnDuplicateKey#NEW_ROWS}, their columns named
-     * {@link OnDuplicateKey#newColumnName}, until {@link #unstage} or the end of the transaction. Earlier ones are forgotten.
+     * Makes rows of a table with a key readable for {@link #queryStaged}, until {@link #unstage}, as {@link
+     * OnDuplicateKey#NEW_ROWS}, their columns named {@link OnDuplicateKey#newColumnName}; and those rows of the table that
+     * have the same keys as {@link OnDuplicateKey#OLD_ROWS}. Earlier ones are forgotten.
      */
     void stage(TableSchema table, List<RowBlock> blocks);
+
+    /** Puts rows into {@link OnDuplicateKey#OLD_ROWS}, one a key, instead of those that are there of their keys. */
+    void replaceStaged(TableSchema table, List<RowBlock> blocks);
+
+    /** A query of staged rows whose columns have different names. */
+    ResultCursor queryStaged(String sql, QueryContext context);
 
     void unstage();
 

@@ -14,6 +14,7 @@ import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.row.RowFilter;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.OnDuplicateKey;
+import io.tributary.rpc.schema.OnDuplicateKey.Action;
 import io.tributary.rpc.schema.TableSchema;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -40,6 +41,9 @@ final class ComputedRows {
     private final AutoIncrementIds ids;
     private final @Nullable OnDuplicateKey rule;
     private final ZoneId zone;
+    /** Of non-strict mode, or null. */
+    private final @Nullable RowFilter filter;
+
     private final List<RowBlock> blocks = new ArrayList<>();
     private long count;
     private FilteredRows filtered = FilteredRows.NONE;
@@ -66,7 +70,8 @@ final class ComputedRows {
                 deletes
                         ? RowBlockWriter.withDeleteSign(table)
                         : isPartial() ? new RowBlockWriter(columns()) : new RowBlockWriter(table));
-        writer.filter(insert.filter() == null ? null : new RowFilter(insert.filter()));
+        filter = insert.filter() == null ? null : new RowFilter(insert.filter());
+        writer.filter(filter);
     }
 
     private RowBlockWriter started(RowBlockWriter made) {
@@ -115,13 +120,17 @@ final class ComputedRows {
         if (rows.isEmpty()) {
             return 0;
         }
-        MergedRows merged =
-                new MergedRows(table, merge, insert.context(), () -> started(new RowBlockWriter(table)), bytes);
+        RowBlockWriter whole = started(new RowBlockWriter(table));
+        whole.filter(filter);
+        MergedRows merged = new MergedRows(table, merge, insert.context(), whole, bytes);
+        long inserted;
         try {
-            return merged.merge(transaction, rows, append);
+            inserted = merged.merge(transaction, rows, append);
         } finally {
             engineFailed = merged.engineFailed();
         }
+        filtered = writer.filtered(count);
+        return merge.action() == Action.IGNORE ? inserted : count - filtered.count();
     }
 
     /**

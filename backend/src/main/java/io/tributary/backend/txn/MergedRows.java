@@ -3,6 +3,7 @@ package io.tributary.backend.txn;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
@@ -18,7 +19,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -27,99 +27,107 @@ import java.util.stream.IntStream;
  * out, to be appended like any other, where they replace the old ones.
  *
  * <p>MySQL takes the new rows one by one, each meeting what those before it left. Rows of different keys do not meet, so
- * here they are taken in rounds: the first row of every key, then the second of every key that has one, and so on.
+ * here they are taken in rounds: the first row of every key, then the second of every key that has one, and so on. The
+ * table is read once; later rounds meet what the ones before made of its rows.
  *
  * <p>One statement, one thread. Blocks.
  */
 final class MergedRows {
-    /** Rows of one key in one statement. Each takes three statements of the engine, some milliseconds. */
+    /** Rows of one key in one statement. Each takes some statements of the engine, and the table is held meanwhile. */
     static final int ROUNDS_MAX = 1000;
 
     private final TableSchema table;
     private final OnDuplicateKey rule;
     private final QueryContext context;
-    private final Supplier<RowBlockWriter> writers;
+    private final RowBlockWriter writer;
     private final ByteReservation bytes;
     private boolean engineFailed;
-    private boolean appended;
 
     /**
-     * @param writers of encoders for rows of the table, their time and zone set
+     * @param writer of rows of the table; its filter, if it has one, takes what is refused here
      * @param bytes what counts the rows kept; the caller releases it
      */
     MergedRows(
             TableSchema table,
             OnDuplicateKey rule,
             QueryContext context,
-            Supplier<RowBlockWriter> writers,
+            RowBlockWriter writer,
             ByteReservation bytes) {
         this.table = table;
         this.rule = rule;
         this.context = context;
-        this.writers = writers;
+        this.writer = writer;
         this.bytes = bytes;
     }
 
     /**
-     * Merges the rows in the transaction, from the beginning however often it is called.
+     * Merges the rows in the transaction.
      *
-     * @param append puts whole rows into the table, replacing those of the same keys; called once a round at most
-     * @return how many of the new rows were stored; all of them but with IGNORE
+     * @param append puts whole rows into the table, the last of a key replacing all before; called once at most
+     * @return how many of the new rows had no old one; the others changed it
      * @throws TributaryException of kind ROW for a value that its column refuses, {@code LIMIT_OR_LOCK_WAIT} for too many
-     *     bytes, NOT_SUPPORTED for too many rows of a key, or the engine's own (see {@link #engineFailed})
+     *     bytes, NOT_SUPPORTED for too many rows of a key, or the engine's own (see {@link #engineFailed}); nothing was
+     *     appended then
      */
     long merge(EngineTransaction transaction, List<RowBlock> rows, Consumer<List<RowBlock>> append) {
-        appended = false;
         engineFailed = true;
         transaction.stage(table, rows);
+        engineFailed = false;
+        List<RowBlock> merged = new ArrayList<>();
+        long inserted;
         try {
-            return mergeStaged(transaction, rows, append);
+            inserted = mergeStaged(transaction, merged);
         } finally {
             if (!engineFailed) {
                 transaction.unstage();
             }
         }
+        if (!merged.isEmpty()) {
+            engineFailed = true;
+            append.accept(merged);
+            engineFailed = false;
+        }
+        return inserted;
     }
 
-    private long mergeStaged(EngineTransaction transaction, List<RowBlock> rows, Consumer<List<RowBlock>> append) {
-        int rounds = rule.action() == Action.IGNORE ? 1 : rounds(transaction);
-        long stored = 0;
+    /** Whether an exception of {@link #merge} came from the engine, whose transaction is lost then. */
+    boolean engineFailed() {
+        return engineFailed;
+    }
+
+    private long mergeStaged(EngineTransaction transaction, List<RowBlock> merged) {
+        int rounds = rule.assignments().isEmpty() ? 1 : rounds(transaction);
+        long inserted = 0;
         for (int round = 1; round <= rounds; round++) {
-            List<RowBlock> merged = new ArrayList<>();
-            long absent = gather(transaction, absent(round), absentTargets(), merged);
-            if (absent > 0 && rule.action() == Action.PARTIAL_EXISTING) {
-                engineFailed = false;
+            List<RowBlock> ofRound = new ArrayList<>();
+            inserted += gather(transaction, absent(round), absentTargets(), ofRound);
+            if (inserted > 0 && rule.action() == Action.PARTIAL_EXISTING) {
                 throw new TributaryException(
                         ErrorCode.INVALID_STATEMENT,
                         "Can't append new rows in partial update when partial_update_new_key_behavior is ERROR: "
-                                + absent + " rows have keys that are not in table " + table.database() + "."
+                                + inserted + " rows have keys that are not in table " + table.database() + "."
                                 + table.name());
             }
-            long present =
-                    rule.assignments().isEmpty() ? 0 : gather(transaction, present(round), presentTargets(), merged);
-            stored += absent + present;
-            if (!merged.isEmpty()) {
+            if (!rule.assignments().isEmpty()) {
+                long unused = gather(transaction, present(round), presentTargets(), ofRound);
+            }
+            if (round < rounds && !ofRound.isEmpty()) {
                 engineFailed = true;
-                appended = true;
-                append.accept(merged);
+                transaction.replaceStaged(table, ofRound);
                 engineFailed = false;
             }
+            merged.addAll(ofRound);
         }
-        long all = rows.stream().mapToLong(RowBlock::rowCount).sum();
-        return rule.action() == Action.IGNORE ? stored : all;
-    }
-
-    /** Whether an exception of {@link #merge} came from the engine, or left rows in its transaction. */
-    boolean engineFailed() {
-        return engineFailed || appended;
+        return inserted;
     }
 
     private int rounds(EngineTransaction transaction) {
         long rounds = 0;
-        try (ResultCursor cursor =
-                transaction.query("SELECT MAX(`" + EngineTransaction.ROUND + "`) FROM " + newRows(), context)) {
+        engineFailed = true;
+        try (ResultCursor cursor = transaction.queryStaged(
+                "SELECT MAX(`" + EngineTransaction.ROUND + "`) AS `$0` FROM " + newRows(), context)) {
             RowBlockReader reader = new RowBlockReader(
-                    cursor.columns().stream().map(column -> column.type()).toList());
+                    cursor.columns().stream().map(ResultColumn::type).toList());
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
                 reader.reset(block);
                 rounds = reader.isNull(0, 0) ? 0 : reader.getLong(0, 0);
@@ -137,36 +145,45 @@ final class MergedRows {
         return (int) rounds;
     }
 
-    /** Runs the query and adds its rows to those merged; returns how many. */
+    /** Runs the query and adds its rows to those merged; returns how many they were. */
     private long gather(EngineTransaction transaction, String sql, int[] targets, List<RowBlock> merged) {
-        RowBlockWriter writer = writers.get();
         long count = 0;
         engineFailed = true;
-        try (ResultCursor cursor = transaction.query(sql, context)) {
+        try (ResultCursor cursor = transaction.queryStaged(sql, context)) {
             ResultValues values = new ResultValues(cursor.columns());
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
                 engineFailed = false;
                 int rows = values.read(block);
                 for (int row = 0; row < rows; row++) {
-                    writer.beginRow();
-                    for (int i = 0; i < targets.length; i++) {
-                        values.put(i, row, writer, targets[i]);
-                    }
-                    writer.endRow();
-                    if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
-                        keep(writer, merged);
-                    }
+                    write(values, row, targets, merged);
                 }
                 count += rows;
                 engineFailed = true;
             }
         }
         engineFailed = false;
-        keep(writer, merged);
+        keep(merged);
         return count;
     }
 
-    private void keep(RowBlockWriter writer, List<RowBlock> merged) {
+    /** The first column is the row's number in the statement, which errors name. */
+    private void write(ResultValues values, int row, int[] targets, List<RowBlock> merged) {
+        writer.firstRowNumber(values.longAt(0, row) - writer.rowCount());
+        try {
+            writer.beginRow();
+            for (int i = 0; i < targets.length; i++) {
+                values.put(i + 1, row, writer, targets[i]);
+            }
+            writer.endRow();
+        } catch (TributaryException e) {
+            writer.refuseRow(e);
+        }
+        if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
+            keep(merged);
+        }
+    }
+
+    private void keep(List<RowBlock> merged) {
         if (writer.rowCount() > 0) {
             RowBlock block = writer.finish();
             bytes.add(block.length());
@@ -178,11 +195,11 @@ final class MergedRows {
 
     /** New rows without an old one: as they are. */
     private String absent(int round) {
-        String values = Arrays.stream(absentTargets())
-                .mapToObj(OnDuplicateKey::newColumn)
-                .collect(Collectors.joining(", "));
-        return "SELECT " + values + " FROM " + newRows() + inRound(round) + " AND NOT EXISTS (SELECT 1 FROM "
-                + oldRows() + " WHERE " + sameKey() + ")";
+        return select(Arrays.stream(absentTargets())
+                        .mapToObj(OnDuplicateKey::newColumn)
+                        .toList())
+                + " FROM " + newRows() + inRound(round) + " AND NOT EXISTS (SELECT 1 FROM " + oldRows() + " WHERE "
+                + sameKey() + ")";
     }
 
     /** What was left out gets its default, or is missed: error 1364. */
@@ -199,11 +216,8 @@ final class MergedRows {
 
     /** Old rows that a new one meets: changed. */
     private String present(int round) {
-        StringJoiner values = new StringJoiner(", ");
-        for (int position : presentTargets()) {
-            values.add(value(position));
-        }
-        return "SELECT " + values + " FROM " + newRows() + " JOIN " + oldRows() + " ON " + sameKey() + inRound(round);
+        return select(Arrays.stream(presentTargets()).mapToObj(this::value).toList()) + " FROM " + newRows() + " JOIN "
+                + oldRows() + " ON " + sameKey() + inRound(round);
     }
 
     private String value(int position) {
@@ -219,6 +233,15 @@ final class MergedRows {
         return IntStream.range(0, table.columns().size())
                 .filter(i -> rule.assignments().stream().noneMatch(each -> each.position() == i && each.isDefault()))
                 .toArray();
+    }
+
+    private static String select(List<String> values) {
+        StringJoiner select = new StringJoiner(", ", "SELECT ", "");
+        select.add(newRows() + ".`" + EngineTransaction.ORDER + "` AS `$0`");
+        for (int i = 0; i < values.size(); i++) {
+            select.add(values.get(i) + " AS `$" + (i + 1) + "`");
+        }
+        return select.toString();
     }
 
     private String sameKey() {
@@ -237,12 +260,13 @@ final class MergedRows {
         return quoted(OnDuplicateKey.NEW_ROWS);
     }
 
+    /** The rows that are there go by the table's name, as the client's expressions call them. */
     private String oldRows() {
-        return quoted(table.database()) + "." + quoted(table.name());
+        return quoted(OnDuplicateKey.OLD_ROWS) + " AS " + quoted(table.name());
     }
 
     private String oldColumn(int position) {
-        return oldRows() + "." + quoted(table.columns().get(position).name());
+        return quoted(table.name()) + "." + quoted(table.columns().get(position).name());
     }
 
     private static String quoted(String name) {

@@ -24,6 +24,11 @@ final class ResultValues {
         return reader.rowCount();
     }
 
+    /** A whole number that is not NULL. */
+    long longAt(int column, int row) {
+        return reader.getLong(column, row);
+    }
+
     /** Puts the value at (column, row) into a column of the writer. */
     void put(int column, int row, RowBlockWriter writer, int target) {
         if (reader.isNull(column, row)) {

@@ -68,6 +68,16 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public void replaceStaged(TableSchema table, List<RowBlock> blocks) {
+            transaction.replaceStaged(table, blocks);
+        }
+
+        @Override
+        public ResultCursor queryStaged(String sql, QueryContext context) {
+            return transaction.queryStaged(sql, context);
+        }
+
+        @Override
         public void unstage() {
             transaction.unstage();
         }

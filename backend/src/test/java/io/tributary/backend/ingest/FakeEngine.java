@@ -100,6 +100,16 @@ final class FakeEngine implements TableEngine {
         }
 
         @Override
+        public void replaceStaged(TableSchema table, List<RowBlock> blocks) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public ResultCursor queryStaged(String sql, QueryContext context) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void unstage() {
             throw new UnsupportedOperationException();
         }

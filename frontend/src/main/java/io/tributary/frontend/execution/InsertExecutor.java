@@ -77,8 +77,8 @@ final class InsertExecutor {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
         requireSequence(plan);
-        if (rows.isEmpty() && !transaction.isActive()) {
-            return CompletableFuture.completedFuture(Answer.Done.NOTHING);
+        if (rows.isEmpty()) {
+            return CompletableFuture.completedFuture(nothing(plan));
         }
         GroupCommitDecision decision = decide(plan, rows.reason(), table);
         if (!waitsForCommit(rows)) {
@@ -92,6 +92,15 @@ final class InsertExecutor {
             return compute(rows, table);
         }
         return table.autoIncrementPosition() < 0 ? send(rows, table, decision) : sendNumbered(rows, table, decision);
+    }
+
+    /** All rows were left out. */
+    private Answer.Done nothing(InsertPlan plan) {
+        if (!transaction.isActive()) {
+            return Answer.Done.NOTHING;
+        }
+        transaction.requireLabel(plan.label());
+        return transaction.done(0);
     }
 
     /** A load that takes place once, however often its statement is sent. */

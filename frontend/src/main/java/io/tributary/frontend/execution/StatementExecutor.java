@@ -113,6 +113,11 @@ public final class StatementExecutor {
         new StatementRun<>(repeatable(() -> prepared(sql)), services.catalog(), loop, done, refused).run();
     }
 
+    /** The rows of a prepared INSERT that the engine computes. */
+    public InsertRows computed(PreparedStatement statement, PreparedParameters parameters) {
+        return planner.computed(statement, parameters);
+    }
+
     /** Whether the rows of an INSERT must go as text, since the engine merges them with what is there. */
     public boolean mergesRows(InsertPlan plan) {
         return PartialUpdates.isOne(session, plan);

@@ -87,8 +87,9 @@ final class PreparedCommands {
         Prepared prepared = statement.prepared();
         InsertPlan plan = (InsertPlan) prepared.plan();
         RowTemplate rows = prepared.rows();
-        if (rows == null) {
-            throw new IllegalStateException("the rows of a prepared INSERT are no template any more");
+        if (rows == null || executor.mergesRows(plan)) {
+            // The table has changed since the path was chosen, and so has what the statement means for it.
+            return executor.computed(statement, new BoundParameters(body, longData, charset, executor.sqlMode()));
         }
         PreparedRowEncoder encoder;
         if (statement.encoder() instanceof PreparedRowEncoder kept) {

@@ -31,6 +31,11 @@ final class NewRowNames {
      * @param names all other names in it, in lower case
      */
     record Expression(String text, Set<String> names) {
+        /** What ends a value where no parenthesis is open: a clause that does not belong here. */
+        private static final String[] CLAUSES = {
+            "FROM", "GROUP", "HAVING", "LIMIT", "ON", "ORDER", "SELECT", "SET", "UNION", "WHERE"
+        };
+
         /** Whether it may read this column of the old row. */
         boolean reads(String column) {
             return names.contains(column.toLowerCase(Locale.ROOT));
@@ -79,8 +84,18 @@ final class NewRowNames {
         Set<String> names = new HashSet<>();
         int depth = 0;
         int copied = tokens.start();
+        boolean subquery = false;
         while (!tokens.atEnd() && !(depth == 0 && (tokens.atSymbol(',') || tokens.atSymbol(';')))) {
+            if (depth == 0 && tokens.atAny(Expression.CLAUSES)) {
+                throw tokens.syntaxError();
+            }
+            subquery |= tokens.at("SELECT");
             int begin = tokens.start();
+            if (passDatabase(tokens)) {
+                text.append(tokens.text(copied, begin));
+                copied = tokens.start();
+                continue;
+            }
             int position = newColumn(tokens);
             if (position >= 0) {
                 text.append(tokens.text(copied, begin)).append(OnDuplicateKey.newColumn(position));
@@ -92,7 +107,12 @@ final class NewRowNames {
             } else if (tokens.atSymbol(')')) {
                 depth--;
             } else if (tokens.atIdentifier() && !tokens.followedBy('(')) {
-                names.add(tokens.identifier().toLowerCase(Locale.ROOT));
+                String name = tokens.identifier();
+                names.add(name.toLowerCase(Locale.ROOT));
+                if (!subquery && tokens.atSymbol('.') && !name.equalsIgnoreCase(table.name())) {
+                    throw Unsupported.error(
+                            "ON DUPLICATE KEY UPDATE by columns of " + name + ", which is not the table of the rows");
+                }
                 continue;
             }
             tokens.advance();
@@ -102,6 +122,30 @@ final class NewRowNames {
             throw tokens.syntaxError();
         }
         return new Expression(text.toString(), names);
+    }
+
+    /** Whether a value is nothing but this column of the old row. */
+    boolean isOldColumn(Expression value, int position) {
+        String column = table.columns().get(position).name();
+        String text = value.text().replace("`", "").strip();
+        return text.equalsIgnoreCase(column) || text.equalsIgnoreCase(table.name() + "." + column);
+    }
+
+    /** Passes over the database in {@code db.t.column}: the old row goes by the table's name alone. */
+    private boolean passDatabase(Tokens tokens) {
+        int mark = tokens.start();
+        if (tokens.atIdentifier()
+                && tokens.identifier().equalsIgnoreCase(table.database())
+                && tokens.acceptSymbol('.')
+                && tokens.atIdentifier()) {
+            int name = tokens.start();
+            if (tokens.identifier().equalsIgnoreCase(table.name()) && tokens.atSymbol('.')) {
+                tokens.moveTo(name);
+                return true;
+            }
+        }
+        tokens.moveTo(mark);
+        return false;
     }
 
     /** Passes over a column of the new row and returns its position; -1 where none stands here. */

@@ -24,7 +24,9 @@ final class UpsertTail {
     private final Tokens tokens;
     private final InsertPlan plan;
     private final List<Assignment> assignments = new ArrayList<>();
+    /** Columns set to their own new value. */
     private final BitSet own = new BitSet();
+
     private NewRowNames names;
 
     UpsertTail(Tokens tokens, InsertPlan plan) {
@@ -92,9 +94,12 @@ final class UpsertTail {
             throw tokens.syntaxError();
         }
         NewRowNames.Expression value = names.expression(tokens);
-        if (value.text().equals(OnDuplicateKey.newColumn(position))) {
-            own.set(position);
-        } else if (plan.table().isUnique()) {
+        if (names.isOldColumn(value, position)) {
+            // Nothing changes: how programs say that the old row shall stay.
+            return;
+        }
+        own.set(position, value.text().equals(OnDuplicateKey.newColumn(position)));
+        if (!own.get(position) && plan.table().isUnique()) {
             requireChangeable(position, value);
         }
         assignments.removeIf(before -> before.position() == position);

@@ -25,7 +25,7 @@ public record OnDuplicateKey(Action action, List<Assignment> assignments) {
      * One column's new value.
      *
      * @param position in the table
-     * @param expression in MySQL's dialect, of the old row's columns by their names and the new row's as {@link
+     * @param expression in MySQL's dialect, of the old row's columns by their names, their table's perhaps before them, and the new row's as {@link
      *     #newColumn}; or {@link #DEFAULT}
      */
     public record Assignment(int position, String expression) {
@@ -43,6 +43,9 @@ public record OnDuplicateKey(Action action, List<Assignment> assignments) {
 
     /** What the engine calls the new rows while it merges them. */
     public static final String NEW_ROWS = "$new";
+
+    /** And what it calls the old ones of their keys. */
+    public static final String OLD_ROWS = "$old";
 
     public OnDuplicateKey {
         Objects.requireNonNull(action);

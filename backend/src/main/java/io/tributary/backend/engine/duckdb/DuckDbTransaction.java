@@ -75,8 +75,36 @@ final class DuckDbTransaction implements EngineTransaction {
     @Override
     public void stage(TableSchema table, List<RowBlock> blocks) {
         run(table.database(), () -> {
-            StagedRows.create(session, allocator, table, blocks);
+            new StagedRows(session, allocator, table).create(blocks);
             return true;
+        });
+    }
+
+    @Override
+    public void replaceStaged(TableSchema table, List<RowBlock> blocks) {
+        run(table.database(), () -> {
+            new StagedRows(session, allocator, table).replaceOld(blocks);
+            return true;
+        });
+    }
+
+    @Override
+    public ResultCursor queryStaged(String sql, QueryContext context) {
+        return run(context.database(), () -> {
+            systemSchemas.prepare(sql, context);
+            EngineText text = MySqlDialect.query(sql, context).with(systemSchemas.columnTypes());
+            session.useDatabase(context.database());
+            session.optimize(true);
+            String kept;
+            try {
+                // Prepared first: what is wrong with the text is told by its positions.
+                session.connection().prepareStatement(text.text()).close();
+                kept = StagedRows.keepResult(session, text.text());
+            } catch (SQLException e) {
+                throw DuckDbErrors.translate(e, context.database(), text);
+            }
+            return DuckDbCursor.open(
+                    session, allocator, LostErrors.NONE, EngineText.own(kept), context, this::released);
         });
     }
 
