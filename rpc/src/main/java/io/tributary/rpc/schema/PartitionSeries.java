@@ -3,6 +3,7 @@ package io.tributary.rpc.schema;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
@@ -98,12 +99,22 @@ public final class PartitionSeries {
         LocalDateTime begin = from;
         for (long i = 1; begin.isBefore(to); i++) {
             // From the first on, so that the 31st is not lost in the months that follow.
-            LocalDateTime next = from.plus(Math.multiplyExact(i, step), unit.unit);
-            LocalDateTime end = next.isBefore(to) ? next : to;
+            LocalDateTime end = later(from, i, step, unit, to);
             add(series, unit.nameOf(begin), text(column, begin), text(column, end));
-            begin = next;
+            begin = end;
         }
         return series;
+    }
+
+    /** So many steps behind the first, at most {@code to}. */
+    private static LocalDateTime later(LocalDateTime from, long i, long step, Unit unit, LocalDateTime to) {
+        try {
+            LocalDateTime next = from.plus(Math.multiplyExact(i, step), unit.unit);
+            return next.isBefore(to) ? next : to;
+        } catch (ArithmeticException | DateTimeException e) {
+            // Beyond all times.
+            return to;
+        }
     }
 
     private static void add(List<Partition> series, String name, String from, String to) {

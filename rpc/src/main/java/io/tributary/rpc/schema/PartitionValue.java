@@ -32,6 +32,9 @@ public record PartitionValue(Kind kind, String text) {
     public static final PartitionValue NULL = new PartitionValue(Kind.NULL, "");
     public static final PartitionValue MAX = new PartitionValue(Kind.MAX, "");
 
+    /** Characters of a whole number: a longer one is none that a column takes, and would take long to read. */
+    private static final int WHOLE_LENGTH_MAX = 100;
+
     private static final Pattern TIME = Pattern.compile(
             "(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[ T](\\d{1,2}):(\\d{1,2})(?::(\\d{1,2})(?:\\.(\\d{1,6}))?)?)?");
     private static final Pattern DIGITS = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(?:(\\d\\d)(\\d\\d)(\\d\\d))?");
@@ -81,6 +84,9 @@ public record PartitionValue(Kind kind, String text) {
     }
 
     private static String whole(Column column, String literal) {
+        if (literal.length() > WHOLE_LENGTH_MAX) {
+            throw wrong(column, literal);
+        }
         BigInteger number;
         try {
             number = new BigInteger(literal.strip());
