@@ -118,6 +118,22 @@ final class NonStrictTest {
     }
 
     @Test
+    void whereTextThatIsNoNumberWouldBeTheKeyOrSequenceOfARowTheRowIsLeftOut() throws Exception {
+        run(
+                connection,
+                "CREATE TABLE k (id INT, v INT, at INT) UNIQUE KEY(id) DISTRIBUTED BY HASH(id) BUCKETS 1"
+                        + " PROPERTIES ('function_column.sequence_col' = 'at')");
+
+        assertThat(run(connection, "INSERT INTO k VALUES ('x', 1, 1), (1, 'y', 1), (2, 1, 'z'), (3, 1, NULL)"))
+                .isEqualTo(2);
+
+        assertThat(rows(connection, "SHOW WARNINGS"))
+                .hasSize(2)
+                .anyMatch(warning -> warning.startsWith("Warning|1366|") && warning.contains("'id' at row 1"))
+                .anyMatch(warning -> warning.startsWith("Warning|1366|") && warning.contains("'at' at row 3"));
+    }
+
+    @Test
     void moreThanTheRatioFailsTheLoadAndStoresNothing() throws Exception {
         run(connection, "SET insert_max_filter_ratio = 0.05");
         String nineteen = IntStream.range(0, 19)

@@ -48,6 +48,10 @@ public final class RowBlockWriter {
 
     private final @Nullable PartitionSearch allPartitions;
     private final boolean limitsRows;
+    /** Whether rows of the same key are one row. */
+    private final boolean keyed;
+    /** -1 where there is none. */
+    private final int sequencePosition;
 
     /**
      * A writer without rows.
@@ -102,6 +106,8 @@ public final class RowBlockWriter {
                         ? VariableWidthColumn.END_OFFSET_BYTES
                         : column.type().width())
                 .sum();
+        keyed = table == null || table.isKeyed();
+        sequencePosition = table == null ? -1 : table.sequencePosition();
         limitsRows = table != null && table.limitsRows();
         allPartitions = table != null && table.layout().partitioning().hasPartitions()
                 ? new PartitionSearch(table, this.columns)
@@ -359,11 +365,15 @@ public final class RowBlockWriter {
 
     /**
      * Puts NULL instead of a value that was refused, where non-strict mode says so: for text that is no number in a column
-     * of numbers that takes NULL. Else throws the refusal.
+     * of numbers that takes NULL, and that does not decide which row replaces which. Else throws the refusal.
      */
     public void putInstead(int column, TributaryException refusal) {
         ColumnEncoder encoder = columns[column];
-        if (filter == null || refusal.code() != ErrorCode.BAD_NUMBER_OR_TEXT || !encoder.takesNullForText()) {
+        boolean nullInstead = refusal.code() == ErrorCode.BAD_NUMBER_OR_TEXT
+                && encoder.takesNullForText()
+                && column != sequencePosition
+                && !(keyed && encoder.column.key());
+        if (filter == null || !nullInstead) {
             throw refusal;
         }
         encoder.truncate(context.rowsEnded);
