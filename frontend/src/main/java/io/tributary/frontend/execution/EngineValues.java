@@ -3,6 +3,7 @@ package io.tributary.frontend.execution;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.sql.SqlText;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultReceiver;
@@ -10,7 +11,6 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.schema.ColumnType;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -87,8 +87,7 @@ final class EngineValues {
             }
             of.reset(block);
             if (of.rowCount() > 0 && !of.isNull(0, 0)) {
-                String text =
-                        new String(of.array(), of.bytesOffset(0, 0), of.bytesLength(0, 0), StandardCharsets.UTF_8);
+                String text = SqlText.strict(of.array(), of.bytesOffset(0, 0), of.bytesLength(0, 0));
                 found = new SessionValues.Value(bool ? (text.equals("true") ? "1" : "0") : text, number);
             }
             flow.request(1);

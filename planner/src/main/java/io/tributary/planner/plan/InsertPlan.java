@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     EXPRESSION, NOT_VALUES or PARTIAL_UPDATE
  * @param ignore whether IGNORE was written
  * @param partitions of the table that alone take the rows; empty: all
+ * @param replace whether it is a REPLACE, which takes no ON DUPLICATE KEY UPDATE
  */
 public record InsertPlan(
         TableSchema table,
@@ -30,13 +31,14 @@ public record InsertPlan(
         LoadHint hint,
         @Nullable FallbackReason reason,
         boolean ignore,
-        List<String> partitions)
+        List<String> partitions,
+        boolean replace)
         implements Plan {
     public InsertPlan {
         partitions = List.copyOf(partitions);
     }
 
-    /** Of a statement that names no partitions. */
+    /** Of an INSERT that names no partitions. */
     public InsertPlan(
             TableSchema table,
             TargetColumns columns,
@@ -47,7 +49,7 @@ public record InsertPlan(
             LoadHint hint,
             @Nullable FallbackReason reason,
             boolean ignore) {
-        this(table, columns, columnList, form, rowsOffset, label, hint, reason, ignore, List.of());
+        this(table, columns, columnList, form, rowsOffset, label, hint, reason, ignore, List.of(), false);
     }
 
     /** How the rows of an INSERT are written. */

@@ -6,6 +6,7 @@ import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.OnDuplicateKey;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,10 +64,13 @@ final class ComputedValues {
                 boolean isDefault = tokens.at("DEFAULT") && !tokens.followedBy('(');
                 skipCell();
                 if (!isDefault || tokens.previousEnd() - begin > "DEFAULT".length()) {
+                    String value = tokens.text(begin, tokens.previousEnd());
                     if (seen < targets.length) {
-                        targets[values.size()] = plan.columns().position(seen);
+                        int target = plan.columns().position(seen);
+                        targets[values.size()] = target;
+                        value = forColumn(target, value);
                     }
-                    values.add(tokens.text(begin, tokens.previousEnd()));
+                    values.add(value);
                 }
                 seen++;
             } while (tokens.acceptSymbol(','));
@@ -77,6 +81,14 @@ final class ComputedValues {
                     ErrorCode.COLUMN_COUNT, "Column count doesn't match value count at row " + rowNumber);
         }
         add(values, new TargetColumns(Arrays.copyOf(targets, values.size())));
+    }
+
+    private String forColumn(int target, String value) {
+        List<Column> columns = plan.table().columns();
+        // The delete sign stands behind them.
+        return target < columns.size()
+                ? BitsLiteral.forColumn(columns.get(target).type(), value)
+                : value;
     }
 
     /** Over one cell, to the comma or parenthesis behind it. */

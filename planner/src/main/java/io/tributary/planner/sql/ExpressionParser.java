@@ -2,6 +2,7 @@ package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.VariableScope;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -74,8 +75,7 @@ final class ExpressionParser {
     /** A value without operators, or empty; the cursor is then anywhere behind. */
     Optional<SessionExpression> simple(int depth) {
         return switch (tokens.kind()) {
-            case STRING ->
-                Optional.of(new SessionExpression.Literal(SessionExpression.LiteralKind.STRING, tokens.string()));
+            case STRING -> string();
             case NUMBER -> Optional.of(number(""));
             case SYMBOL -> sign();
             case SYSTEM_VARIABLE -> Optional.of(systemVariable());
@@ -83,6 +83,15 @@ final class ExpressionParser {
             case WORD -> word(depth);
             case QUOTED, BINARY, PARAMETER, END -> Optional.empty();
         };
+    }
+
+    /** Of other bytes than characters the engine makes what there is to make. */
+    private Optional<SessionExpression> string() {
+        byte[] value = tokens.stringBytes();
+        return SqlText.isUtf8(value, 0, value.length)
+                ? Optional.of(new SessionExpression.Literal(
+                        SessionExpression.LiteralKind.STRING, new String(value, StandardCharsets.UTF_8)))
+                : Optional.empty();
     }
 
     private SessionExpression number(String sign) {

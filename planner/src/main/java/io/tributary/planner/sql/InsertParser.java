@@ -72,10 +72,11 @@ final class InsertParser {
                     label,
                     hint,
                     partitions,
-                    ignore);
+                    ignore,
+                    replace);
         }
         int offset = (form == InsertPlan.Form.QUERY ? tokens.start() : tokens.end()) - begin;
-        return plan(table, columns, columnList, form, offset, label, hint, partitions, ignore);
+        return plan(table, columns, columnList, form, offset, label, hint, partitions, ignore, replace);
     }
 
     private static InsertPlan plan(
@@ -87,7 +88,8 @@ final class InsertParser {
             String label,
             LoadHint hint,
             List<String> partitions,
-            boolean ignore) {
+            boolean ignore,
+            boolean replace) {
         InsertPlan plan = new InsertPlan(
                 table,
                 columns,
@@ -98,7 +100,8 @@ final class InsertParser {
                 hint,
                 reason(table, label, form, partitions, ignore),
                 ignore,
-                partitions);
+                partitions,
+                replace);
         if (plan.keepsOldRows()) {
             UpsertTail.requireNoDeletes(plan, "INSERT IGNORE");
         }

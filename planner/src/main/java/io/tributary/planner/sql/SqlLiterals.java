@@ -1,7 +1,5 @@
 package io.tributary.planner.sql;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
@@ -31,17 +29,11 @@ public final class SqlLiterals {
         return literal.append('\'').toString();
     }
 
-    /** A string literal where the bytes are UTF-8, else {@code x'…'}. */
+    /** A string literal where the bytes are UTF-8, else {@code _binary x'…'}, which is never a number. */
     public static String bytes(byte[] value, int offset, int length, SqlMode mode) {
-        try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(value, offset, length))
-                    .toString();
-            return string(text, mode);
-        } catch (CharacterCodingException e) {
-            return "x'" + HEX.formatHex(value, offset, offset + length) + "'";
-        }
+        return SqlText.isUtf8(value, offset, length)
+                ? string(new String(value, offset, length, StandardCharsets.UTF_8), mode)
+                : "_binary x'" + HEX.formatHex(value, offset, offset + length) + "'";
     }
 
     /** {@code `name`}. */

@@ -142,7 +142,8 @@ public final class SqlParser {
                 plan.hint(),
                 plan.reason(),
                 plan.ignore(),
-                plan.partitions());
+                plan.partitions(),
+                plan.replace());
     }
 
     private Plan explain() {

@@ -3,6 +3,7 @@ package io.tributary.planner.sql;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -241,20 +242,23 @@ final class Tokens {
 
     /** One string, or several side by side, which are one. */
     String string() {
+        byte[] value = stringBytes();
+        return SqlText.strict(value, 0, value.length);
+    }
+
+    /** As {@link #string}, whatever the bytes are. */
+    byte[] stringBytes() {
         if (kind != Kind.STRING) {
             throw syntaxError();
         }
-        String value = unquote(start, end);
-        advance();
-        if (kind != Kind.STRING) {
-            return value;
-        }
-        StringBuilder joined = new StringBuilder(value);
+        byte[] value = {};
+        int length = 0;
         while (kind == Kind.STRING) {
-            joined.append(unquote(start, end));
+            value = Arrays.copyOf(value, length + end - start);
+            length = unescape(start, end, value, length);
             advance();
         }
-        return joined.toString();
+        return Arrays.copyOf(value, length);
     }
 
     /** An unsigned whole number that fits a long. */
@@ -289,15 +293,19 @@ final class Tokens {
         }
     }
 
+    /** What stands there as text: see {@link SqlText}. */
     String text(int first, int last) {
-        return new String(sql, first, last - first, StandardCharsets.UTF_8);
+        return SqlText.of(sql, first, last, mode);
     }
 
     /** The content of a quoted word, its own quotes given by its first byte. */
     String unquote(int first, int last) {
         byte[] value = new byte[last - first];
-        int length = Quoted.unescape(sql, first + 1, last - 1, sql[first], escapes(sql[first]), value, 0);
-        return new String(value, 0, length, StandardCharsets.UTF_8);
+        return SqlText.strict(value, 0, unescape(first, last, value, 0));
+    }
+
+    private int unescape(int first, int last, byte[] value, int at) {
+        return Quoted.unescape(sql, first + 1, last - 1, sql[first], escapes(sql[first]), value, at);
     }
 
     /** MySQL's text for a statement that ends, or goes on, where it must not. */

@@ -4,6 +4,7 @@ import io.tributary.planner.plan.InsertPlan;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.HiddenColumns;
 import io.tributary.rpc.schema.OnDuplicateKey;
 import io.tributary.rpc.schema.OnDuplicateKey.Action;
@@ -44,6 +45,9 @@ final class UpsertTail {
      */
     @Nullable
     OnDuplicateKey read() {
+        if (plan.replace()) {
+            throw tokens.syntaxError();
+        }
         if (plan.table().keyModel() == TableSchema.KeyModel.AGGREGATE) {
             throw Unsupported.error("ON DUPLICATE KEY UPDATE of a table with an AGGREGATE KEY");
         }
@@ -103,7 +107,9 @@ final class UpsertTail {
             requireChangeable(position, value);
         }
         assignments.removeIf(before -> before.position() == position);
-        assignments.add(new Assignment(position, value.text()));
+        ColumnType type = plan.table().columns().get(position).type();
+        assignments.add(new Assignment(
+                position, BitsLiteral.forColumn(type, value.text().strip())));
     }
 
     private void requireChangeable(int position, NewRowNames.Expression value) {

@@ -95,6 +95,8 @@ public enum ErrorCode {
     /** Of PREPARE inside PREPARE, and what else cannot be prepared. */
     UNSUPPORTED_PREPARED(1295, "HY000", Kind.CLIENT),
     UNKNOWN_TIME_ZONE(1298, "HY000", Kind.CLIENT),
+    /** Bytes where text must stand, and that are none in its character set. */
+    INVALID_CHARACTERS(1300, "HY000", Kind.CLIENT),
     UNKNOWN_FUNCTION(1305, "42000", Kind.CLIENT),
     INTERRUPTED(1317, "70100", Kind.CLIENT),
     /** Not a view. */

@@ -149,9 +149,14 @@ final class ChangeRewriter {
             check(from, to, assigned);
             assigned.add(out.token(name).text().toLowerCase(Locale.ROOT));
             out.mark(name);
-            out.emit(DuckDbSession.quote(out.token(name).text()));
+            String column = DuckDbSession.quote(out.token(name).text());
+            out.emit(column);
             out.emit("=");
-            out.write(from, to);
+            if (to == from + 1 && out.token(from).kind() == Token.Kind.BINARY) {
+                out.assigned(column, from);
+            } else {
+                out.write(from, to);
+            }
             at = to;
             if (!out.token(at).isSymbol(",")) {
                 return;

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the operands of arithmetic that may be text or FLOAT: columns, strings and calls next to an operator, alone in
- * parentheses or not. They are written inside {@code my_operand(…)} (see {@code mysql-functions.sql}), which makes them
+ * Finds the operands of arithmetic that may be text, bytes or FLOAT: columns, strings, hexadecimal literals and calls next
+ * to an operator, alone in parentheses or not. They are written inside {@code my_operand(…)} (see {@code mysql-functions.sql}), which makes them
  * numbers as MySQL does. An operand that holds an operator is a number already.
  *
  * <p>{@code my_operand} names its argument several times; as no operand found here holds another one, a long expression
@@ -128,7 +128,7 @@ final class Operands {
     /** Behind the operand that begins at {@code start}, or -1 if none of ours does. */
     private int end(int start) {
         Token first = tokens.get(start);
-        if (first.kind() == Token.Kind.STRING) {
+        if (first.kind() == Token.Kind.STRING || first.kind() == Token.Kind.BINARY) {
             return start + 1;
         }
         if (!first.isName() || isKeyword(start)) {

@@ -4,6 +4,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemTables;
+import java.math.BigInteger;
 import java.time.LocalDateTime;
 import java.util.HashSet;
 import java.util.List;
@@ -226,12 +227,29 @@ final class StatementRewriter {
 
     private int operand(int from, int to) {
         mark(from);
+        if (tokens.get(from).kind() == Token.Kind.BINARY) {
+            emit(number(tokens.get(from)));
+            return to;
+        }
         emit("my_operand(");
         for (int i = from; i < to; ) {
             i = one(i);
         }
         emit(")");
         return to;
+    }
+
+    /** A hexadecimal or bit literal next to an operator is an unsigned number, unless an introducer makes bytes of it. */
+    private String number(Token literal) {
+        boolean introduced = sql.charAt(literal.start()) == '_';
+        BigInteger number = new BigInteger("0" + literal.text(), 16);
+        return introduced || number.bitLength() > Long.SIZE ? literal.engineText() : number.toString();
+    }
+
+    /** Writes a binary literal for a column of any type, to which the engine would give its own notation of the bytes. */
+    void assigned(String column, int literal) {
+        Token bytes = tokens.get(literal);
+        emit("my_assigned(" + column + ", " + bytes.engineText() + ", " + number(bytes) + ")");
     }
 
     private void label(int index) {
@@ -476,6 +494,12 @@ final class StatementRewriter {
             }
             case "COLLATE" -> {
                 return collate(i);
+            }
+            case "PARTITION" -> {
+                if (token(i + 1).isSymbol("(")) {
+                    throw unsupported("PARTITION (…) of what is no partitioned table");
+                }
+                emit("PARTITION");
             }
             case "LATERAL" -> {
                 if (token(i + 1).isWord("VIEW")) {

@@ -2,6 +2,9 @@ package io.tributary.backend.engine.duckdb;
 
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -21,6 +24,8 @@ final class Tokenizer {
     private static final int EXECUTED_VERSION_MAX = 80_036;
 
     private static final int NEAR_CHARACTERS_MAX = 80;
+
+    private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
     private static final Set<String> CHARSETS = Set.of("utf8", "utf8mb3", "utf8mb4", "ascii", "latin1", "binary");
     private static final List<String> SYMBOLS = List.of(
@@ -270,12 +275,38 @@ final class Tokenizer {
                     start);
             return;
         }
-        String value = text
-                ? literal.text()
-                : new String(
-                        HexFormat.of().parseHex(literal.text()),
-                        charset.equals("latin1") ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
+        String value = text ? literal.text() : decoded(HexFormat.of().parseHex(literal.text()), charset);
         add(Token.Kind.STRING, value, start);
+    }
+
+    private static String decoded(byte[] bytes, String charset) {
+        return charset.equals("latin1") ? latin1(bytes) : utf8(bytes);
+    }
+
+    /** MySQL's latin1 is Windows' code page, in which bytes without a character stand for control characters. */
+    private static String latin1(byte[] bytes) {
+        char[] characters = new String(bytes, WINDOWS_1252).toCharArray();
+        for (int i = 0; i < characters.length; i++) {
+            if (characters[i] == '\uFFFD') {
+                characters[i] = (char) (bytes[i] & 0xff);
+            }
+        }
+        return new String(characters);
+    }
+
+    private static String utf8(byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            String shown = HexFormat.of().withUpperCase().formatHex(bytes, 0, Math.min(bytes.length, 6));
+            throw new TributaryException(
+                    ErrorCode.INVALID_CHARACTERS,
+                    "Invalid utf8mb4 character string: '" + shown + (bytes.length > 6 ? "..." : "") + "'",
+                    e);
+        }
     }
 
     private static String evenHex(String digits) {

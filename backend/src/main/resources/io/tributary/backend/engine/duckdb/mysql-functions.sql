@@ -14,6 +14,12 @@ CREATE MACRO my_typeof(a) AS typeof(coalesce(a, NULL));
 CREATE MACRO my_operand(a) AS cast_to_type(a, struct_extract(struct_pack(double := CAST(0 AS DOUBLE), own := a),
         CASE WHEN my_typeof(a) IN ('VARCHAR', 'FLOAT') THEN 'double' ELSE 'own' END));
 
+-- A binary literal, and the number that it may be, for a column: as text it must be UTF-8.
+CREATE MACRO my_bytes_form(t) AS CASE WHEN t = 'VARCHAR' THEN 'text' WHEN t IN ('BOOLEAN', 'TINYINT', 'SMALLINT', 'INTEGER',
+        'BIGINT', 'HUGEINT', 'FLOAT', 'DOUBLE') OR starts_with(t, 'DECIMAL') THEN 'number' ELSE 'own' END;
+CREATE MACRO my_assigned(c, a, n) AS struct_extract(struct_pack(text := CASE WHEN my_typeof(c) = 'VARCHAR' THEN decode(a) END,
+        number := n, own := a), my_bytes_form(my_typeof(c)));
+
 -- Numbers at least 64 bits wide, whatever the columns' widths: integers beyond that are an error, truth values are 0 and 1.
 -- What is no number does not mix with one and is refused; COALESCE makes a string a VARCHAR, which is none either.
 CREATE MACRO my_number(a) AS CASE WHEN FALSE THEN CAST(0 AS BIGINT) ELSE coalesce(a, NULL) END;

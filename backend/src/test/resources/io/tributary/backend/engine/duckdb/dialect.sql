@@ -9,6 +9,12 @@ SELECT 'it''s', "dou""ble", 'a\'b', 'tab\there', '\\', 'a\%b', 'x' 'y'
 = it's | dou"ble | a'b | tab	here | \ | a\%b | xy
 SELECT x'6162' = 'ab', 0x6162 = 'ab', b'01100001' = 'a', _utf8mb4'é', N'n', _binary'ab' = x'6162', _utf8 x'c3a9'
 = 1 | 1 | 1 | é | n | 1 | é
+SELECT -0x41, 0x41 + 1, 1 - (b'101'), 0xff & 0x0f, 0xffffffffffffffff / 1, id * x'02' FROM t WHERE id = 1
+= -65 | 66 | -4 | 15 | 18446744073709551615.0000 | 2
+SELECT _latin1 x'e980', hex(_latin1 x'81') = 'C281', hex(_binary x'ff00')
+= é€ | 1 | FF00
+SELECT _utf8mb4 x'61ff'
+! 1300 Invalid utf8mb4 character string: '61FF'
 SELECT 1 -- a comment
 = 1
 SELECT 2 # a comment
@@ -23,6 +29,11 @@ SELECT '' = x''
 = 1
 SELECT length('a\0b'), 'a\0b' = CONCAT('a', '\0', 'b')
 = 3 | 1
+
+SELECT * FROM t PARTITION (p0)
+! 1235 This version of Tributary doesn't yet support 'PARTITION
+SELECT count(*) OVER (PARTITION BY id) FROM t PARTITION(p0, p1) AS x
+! 1235 This version of Tributary doesn't yet support 'PARTITION
 
 # names
 SELECT `id`, t.`name`, `t`.price FROM `t` WHERE `shop`.`t`.`id` = 1
