@@ -104,13 +104,15 @@ final class BinaryLiteralIT {
             sql.run("INSERT INTO n VALUES (0x1" + values + " ON DUPLICATE KEY UPDATE t = 0x41, f = f - 0x01");
             sql.run("SET enable_unique_key_partial_update = true", "INSERT INTO n (id, t) VALUES (b'10', 0x42)");
 
-            String rest = "|18446744073709551615|258.00|%s|5|1|%s|AB|00FF";
+            String rest = "|18446744073709551615|258.00|%s|5.0|1|%s|AB|00FF";
             assertThat(sql.query("SELECT id, l, d, f, x, 0 + b, t, s, hex(v) FROM n ORDER BY id"))
                     .containsExactly(
-                            "1" + rest.formatted(2, 65), "2" + rest.formatted(3, 66), "3" + rest.formatted(3, 127));
+                            "1" + rest.formatted("2.0", 65),
+                            "2" + rest.formatted("3.0", 66),
+                            "3" + rest.formatted("3.0", 127));
             sql.run("UPDATE n SET t = 0x40, d = x'0a', l = b'11', f = 0x03, s = 0x41, v = 0x41 WHERE id = 1");
             assertThat(sql.query("SELECT t, d, l, f, s, hex(v) FROM n WHERE id = 1"))
-                    .containsExactly("64|10.00|3|3|A|41");
+                    .containsExactly("64|10.00|3|3.0|A|41");
             SQLException tooLarge = catchThrowableOfType(
                     SQLException.class, () -> sql.run("INSERT INTO n (id, t) VALUES (1 + 1, 0x80)"));
             assertThat(tooLarge.getErrorCode()).isEqualTo(1264);
