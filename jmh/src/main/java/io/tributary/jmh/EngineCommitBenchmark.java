@@ -67,7 +67,7 @@ public class EngineCommitBenchmark {
 
         @TearDown(Level.Iteration)
         public void truncate() {
-            engine.truncateTable(table.database(), table.name());
+            engine.truncateTable(table);
         }
 
         long commit(List<RowBlock> blocks) {

@@ -54,6 +54,7 @@ public final class TableCatalog implements TableLookup {
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
         new CatalogRecovery(engine, store).load(contents, dropped);
+        engine.forgetTables(dropped);
         tables = new TableDefinitions(engine, store, contents, dropped, policyDefault);
         databases = new DatabaseDefinitions(engine, store, contents, tables);
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));
@@ -161,7 +162,7 @@ public final class TableCatalog implements TableLookup {
 
     private CatalogState truncateTable(CatalogChange.TruncateTable truncate) {
         TableSchema table = existing(truncate);
-        engine.truncateTable(table.database(), table.name());
+        engine.truncateTable(table);
         return state;
     }
 

@@ -122,6 +122,7 @@ final class TableDefinitions {
         if (known) {
             // Its numbers, too, if it ever had any.
             store.removeNumbers(tableId);
+            engine.forgetTables(Set.of(tableId));
         }
     }
 

@@ -5,6 +5,7 @@ import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -34,7 +35,14 @@ public interface TableEngine extends AutoCloseable {
 
     void dropTable(String database, String table);
 
-    void truncateTable(String database, String table);
+    /** Where a transaction that is open has deleted or replaced rows of it, this is a {@code WRITE_CONFLICT}. */
+    void truncateTable(TableSchema table);
+
+    /**
+     * Forgets what it keeps of tables beside their rows. They were dropped, and their ids are never used again. Best effort:
+     * what a transaction that is open holds stays, until it is asked again.
+     */
+    void forgetTables(Set<Long> tableIds);
 
     /**
      * What statements read in information_schema and mysql: a statement that begins after this sees the newest rows.

@@ -32,6 +32,9 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     /** Not a table's: changes of the catalog run one after another. */
     private static final List<Long> CHANGES_LANE = List.of(0L);
 
+    /** Attempts when transactions that are open have changed rows of the table. */
+    private static final int TRUNCATE_ATTEMPTS_MAX = 3;
+
     private final TableCatalog catalog;
     private final AutoIncrementIds ids;
     private final LogIngest ingest;
@@ -87,7 +90,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             if (table != null) {
                 barriers.answer(out, table.tableId(), () -> {
                     requireName(truncate.database(), truncate.table(), table.tableId());
-                    return apply(change);
+                    return truncate(change, table);
                 });
                 return;
             }
@@ -145,6 +148,21 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         TableSchema now = catalog.find(database, name);
         if (now == null || now.tableId() != tableId) {
             throw TableChanged.error(database + "." + name + " was renamed meanwhile");
+        }
+    }
+
+    /** A transaction that has changed rows of the table and waits for its client gives way, as to a batch. */
+    private CatalogReply truncate(CatalogChange change, TableSchema table) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return apply(change);
+            } catch (TributaryException e) {
+                if (e.code() != ErrorCode.WRITE_CONFLICT
+                        || attempt == TRUNCATE_ATTEMPTS_MAX
+                        || !lanes.committedKeys().makeWay(table, null)) {
+                    throw e;
+                }
+            }
         }
     }
 

@@ -226,7 +226,7 @@ public final class LoadTransaction implements AutoCloseable {
         return new TributaryException(
                 ErrorCode.WRITE_CONFLICT,
                 "Deadlock found when trying to get lock; try restarting transaction: rows of the same UNIQUE KEY were"
-                        + " committed by others, and this transaction gave way to them");
+                        + " committed by others, or its table truncated, and this transaction gave way to that");
     }
 
     private void abort(TributaryException cause) {

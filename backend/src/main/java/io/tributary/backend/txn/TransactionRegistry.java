@@ -204,10 +204,10 @@ public final class TransactionRegistry implements AutoCloseable {
         }
     }
 
-    /** By a committer: a transaction is lost, for it was in the way of a batch. Returns whether it has ended. */
+    /** By a committer: a transaction is lost, for it was in the way of a batch or of TRUNCATE. Returns whether it has ended. */
     private boolean giveWay(Entry entry) {
         if (entry.asked.compareAndSet(false, true)) {
-            log.info("transaction={} gives way to a batch with rows of the same key", entry.transaction.id());
+            log.info("transaction={} gives way to a commit of the same rows", entry.transaction.id());
         }
         if (entry.place.tryAcquire()) {
             try {

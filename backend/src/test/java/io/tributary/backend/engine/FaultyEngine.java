@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Another engine, which a test can hold at some points, or let fail there. Any thread. */
@@ -223,8 +224,13 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
-    public void truncateTable(String database, String table) {
-        engine.truncateTable(database, table);
+    public void truncateTable(TableSchema table) {
+        engine.truncateTable(table);
+    }
+
+    @Override
+    public void forgetTables(Set<Long> tableIds) {
+        engine.forgetTables(tableIds);
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -257,7 +258,10 @@ final class FakeEngine implements TableEngine {
     public void dropTable(String database, String table) {}
 
     @Override
-    public void truncateTable(String database, String table) {}
+    public void truncateTable(TableSchema table) {}
+
+    @Override
+    public void forgetTables(Set<Long> tableIds) {}
 
     @Override
     public void close() {}

@@ -266,6 +266,37 @@ class CatalogRacesTest {
         assertThat(ids("c")).isEqualTo("1");
     }
 
+    @Test
+    void aTransactionThatHasReplacedRowsGivesWayToTruncateAndIsInNoDropsWay() throws Exception {
+        TableSchema keyed = new TableSchema(
+                0,
+                "shop",
+                "k",
+                1,
+                TableSchema.KeyModel.UNIQUE,
+                List.of(Column.of("id", TYPES.get(0), true).asKey()),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+        for (CatalogChange change : List.of(
+                new CatalogChange.TruncateTable("shop", "k"), new CatalogChange.DropTable("shop", "k", false))) {
+            catalog.apply(new CatalogChange.CreateTable(keyed, true));
+            get(client.insert(idOf("k"), 1, List.of(block(7)), ""));
+            long id = get(client.begin(""));
+            get(select("SELECT id FROM k", new QueryContext("shop", "", "UTC", id)));
+            get(client.appendTo(id, idOf("k"), 1, List.of(block(7))));
+
+            get(client.change(change));
+
+            if (catalog.find("shop", "k") != null) {
+                assertThat(ids("k")).isEmpty();
+                assertThat(errorOf(client.commit(id)).code()).isEqualTo(ErrorCode.WRITE_CONFLICT);
+            } else {
+                assertThat(errorOf(client.commit(id)).code()).isEqualTo(ErrorCode.UNKNOWN_TABLE);
+            }
+            get(client.rollback(id));
+        }
+    }
+
     /** As two sessions' RENAME TABLE do, each alone in its table. */
     private void swap() {
         long first = idOf("a");

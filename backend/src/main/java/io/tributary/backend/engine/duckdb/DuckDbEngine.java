@@ -19,6 +19,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
@@ -201,7 +202,7 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public void dropDatabase(String database) {
-        define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE", Tombstones.deleteAll(database));
+        define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE");
     }
 
     @Override
@@ -218,12 +219,20 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public void dropTable(String database, String table) {
-        define(database, "DROP TABLE " + DuckDbSession.table(database, table), Tombstones.deleteAll(database, table));
+        define(database, "DROP TABLE " + DuckDbSession.table(database, table));
     }
 
     @Override
-    public void truncateTable(String database, String table) {
-        define(database, "TRUNCATE " + DuckDbSession.table(database, table), Tombstones.deleteAll(database, table));
+    public void truncateTable(TableSchema table) {
+        define(
+                table.database(),
+                "TRUNCATE " + DuckDbSession.table(table.database(), table.name()),
+                Tombstones.deleteAll(table.tableId()));
+    }
+
+    @Override
+    public void forgetTables(Set<Long> tableIds) {
+        Tombstones.forget(writers, tableIds);
     }
 
     /** All of the statements or none. */

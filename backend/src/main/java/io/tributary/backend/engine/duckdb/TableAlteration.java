@@ -50,7 +50,6 @@ final class TableAlteration {
         }
         if (!after.name().equals(before.name())) {
             steps.add("ALTER TABLE " + name(before) + " RENAME TO " + DuckDbSession.quote(after.name()));
-            steps.add(Tombstones.rename(before.database(), before.name(), after.name()));
         }
         for (String step : steps) {
             session.execute(step);

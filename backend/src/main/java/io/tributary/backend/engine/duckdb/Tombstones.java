@@ -1,37 +1,65 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The sequences of rows that were deleted by their sign: whatever comes later with a lower sequence has to lose against
  * them as it would have against the row. Only tables with a sequence column have any; a later row with the same key and a
- * higher sequence takes the tombstone away, DROP and TRUNCATE all of a table.
+ * higher sequence takes the tombstone away, TRUNCATE all of a table.
  *
  * <p>One table for all, so that nobody who deletes nothing pays for it: a key is the text of its columns' values, a
- * sequence a number whatever its type.
+ * sequence a number whatever its type. A table goes by its id, so those of one that was dropped harm nobody and need not
+ * go with it: the deletion would fail where a transaction holds one of them.
  */
 final class Tombstones {
+    private static final Logger log = LoggerFactory.getLogger(Tombstones.class);
     private static final String TABLE = DuckDbSession.table("tributary", "tombstones");
+    private static final String COLUMNS = "table_id BIGINT, key VARCHAR, sequence HUGEINT";
 
     private Tombstones() {}
 
     static void open(DuckDbSession session) throws SQLException {
-        session.execute("CREATE TABLE IF NOT EXISTS " + TABLE
-                + " (database_name VARCHAR, table_name VARCHAR, key VARCHAR, sequence HUGEINT)");
+        String columns = columns(session);
+        if (!columns.isEmpty() && !columns.equals(COLUMNS)) {
+            // Of a version that was never released, where a table went by its name.
+            session.execute("DROP TABLE " + TABLE);
+        }
+        session.execute("CREATE TABLE IF NOT EXISTS " + TABLE + " (" + COLUMNS + ")");
+    }
+
+    /** As in {@link #COLUMNS}; empty where there is no table yet. */
+    private static String columns(DuckDbSession session) throws SQLException {
+        try (PreparedStatement select = session.connection()
+                .prepareStatement(
+                        "SELECT coalesce(string_agg(column_name || ' ' || data_type, ', ' ORDER BY column_index), '')"
+                                + " FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'tributary'"
+                                + " AND table_name = 'tombstones'")) {
+            select.setString(1, DuckDbSession.STORE);
+            try (ResultSet rows = select.executeQuery()) {
+                rows.next();
+                return rows.getString(1);
+            }
+        }
     }
 
     static boolean existFor(DuckDbSession session, TableSchema table) throws SQLException {
-        try (PreparedStatement select = session.connection()
-                .prepareStatement("SELECT 1 FROM " + TABLE + " WHERE database_name = ? AND table_name = ? LIMIT 1")) {
-            select.setString(1, table.database());
-            select.setString(2, table.name());
+        try (PreparedStatement select =
+                session.connection().prepareStatement("SELECT 1 FROM " + TABLE + " WHERE table_id = ? LIMIT 1")) {
+            select.setLong(1, table.tableId());
             try (ResultSet rows = select.executeQuery()) {
                 return rows.next();
             }
@@ -54,25 +82,43 @@ final class Tombstones {
 
     /** Makes tombstones of the staged rows. */
     static String insert(TableSchema table, String staged) {
-        return "INSERT INTO " + TABLE + " SELECT " + text(table.database()) + ", " + text(table.name()) + ", "
-                + key(table, "new.") + ", " + sequence(table, "new.") + " FROM " + staged + " AS new";
+        return "INSERT INTO " + TABLE + " SELECT " + table.tableId() + ", " + key(table, "new.") + ", "
+                + sequence(table, "new.") + " FROM " + staged + " AS new";
     }
 
-    static String deleteAll(String database, String table) {
-        return "DELETE FROM " + TABLE + " WHERE database_name = " + text(database) + " AND table_name = " + text(table);
+    static String deleteAll(long tableId) {
+        return "DELETE FROM " + TABLE + " WHERE table_id = " + tableId;
     }
 
-    static String deleteAll(String database) {
-        return "DELETE FROM " + TABLE + " WHERE database_name = " + text(database);
+    /** Deletes those of tables that were dropped; what an open transaction holds stays. */
+    static void forget(DuckDbSessions sessions, Set<Long> tableIds) {
+        try {
+            sessions.inTransaction(session -> {
+                for (long tableId : tableIds(session)) {
+                    if (tableIds.contains(tableId)) {
+                        session.execute(deleteAll(tableId));
+                    }
+                }
+                return true;
+            });
+        } catch (TributaryException e) {
+            log.info("event=tombstones_kept dropped_tables={} error={}", tableIds.size(), e.getMessage());
+        }
     }
 
-    static String rename(String database, String from, String to) {
-        return "UPDATE " + TABLE + " SET table_name = " + text(to) + " WHERE database_name = " + text(database)
-                + " AND table_name = " + text(from);
+    private static List<Long> tableIds(DuckDbSession session) throws SQLException {
+        List<Long> found = new ArrayList<>();
+        try (Statement select = session.connection().createStatement();
+                ResultSet rows = select.executeQuery("SELECT DISTINCT table_id FROM " + TABLE)) {
+            while (rows.next()) {
+                found.add(rows.getLong(1));
+            }
+        }
+        return found;
     }
 
     private static String isOf(TableSchema table) {
-        return "old.database_name = " + text(table.database()) + " AND old.table_name = " + text(table.name());
+        return "old.table_id = " + table.tableId();
     }
 
     /** Each value with its length before it, so that no two keys have one text. */
@@ -90,9 +136,5 @@ final class Tombstones {
         String value = qualifier + "c" + position;
         boolean time = column.type().kind() == Kind.DATE || column.type().kind() == Kind.DATETIME;
         return "CAST(" + (time ? "epoch_us(CAST(" + value + " AS TIMESTAMP))" : value) + " AS HUGEINT)";
-    }
-
-    private static String text(String value) {
-        return "'" + value.replace("'", "''") + "'";
     }
 }

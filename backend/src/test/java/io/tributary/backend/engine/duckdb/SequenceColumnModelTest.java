@@ -17,11 +17,15 @@ import io.tributary.rpc.schema.TableSchema;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** UNIQUE KEY tables whose rows come with delete signs and sequences, against a map that is filled row by row. */
 class SequenceColumnModelTest {
     private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+
+    private static final String TOMBSTONES = DuckDbSession.table("tributary", "tombstones");
 
     @TempDir
     Path directory;
@@ -230,7 +236,7 @@ class SequenceColumnModelTest {
     }
 
     @Test
-    void tombstonesGoWithTruncateAndDropAndStayWithARename() {
+    void tombstonesGoWithTruncateAndStayWithARename() {
         TableSchema table = table(ColumnType.of(Kind.INT));
         try (DuckDbEngine engine = open()) {
             engine.createDatabase("shop");
@@ -239,15 +245,9 @@ class SequenceColumnModelTest {
             append(engine, table, 5L, "outdone");
             assertThat(stored(engine)).isEmpty();
 
-            engine.truncateTable("shop", "u");
+            engine.truncateTable(table);
             append(engine, table, 5L, "after truncate");
             assertThat(stored(engine)).containsEntry("1|n", "after truncate");
-
-            append(engine, table, 9L, null);
-            engine.dropTable("shop", "u");
-            engine.createTable(table);
-            append(engine, table, 5L, "after drop");
-            assertThat(stored(engine)).containsEntry("1|n", "after drop");
 
             append(engine, table, 9L, null);
             TableSchema renamed = renamed(table);
@@ -266,17 +266,83 @@ class SequenceColumnModelTest {
         }
     }
 
+    @Test
+    void aTransactionThatHoldsATombstoneIsInNoDropsWayAndTheTombstoneGoesLater() {
+        TableSchema table = table(ColumnType.of(Kind.INT));
+        TableSchema again = table.withTableId(2);
+        try (DuckDbEngine engine = open()) {
+            engine.createDatabase("shop");
+            engine.createTable(table);
+            append(engine, table, 9L, null);
+            try (EngineTransaction idle = engine.begin()) {
+                idle.append(table, List.of(row(table, 9L, "back")));
+
+                engine.dropTable("shop", "u");
+                engine.forgetTables(Set.of(1L));
+                engine.createTable(again);
+                append(engine, again, 5L, "new");
+
+                assertThat(stored(engine)).containsEntry("1|n", "new");
+                idle.rollback();
+            }
+            append(engine, again, 6L, null);
+
+            engine.forgetTables(Set.of(1L));
+
+            assertThat(tombstones(engine)).containsExactly(2L);
+            engine.dropDatabase("shop");
+            assertThat(tombstones(engine)).containsExactly(2L);
+        }
+    }
+
+    @Test
+    void tombstonesOfAnOlderFormAreLeftBehind() throws Exception {
+        try (DuckDbEngine engine = open()) {
+            DuckDbSession session = engine.sessionForTest();
+            session.execute("DROP TABLE " + TOMBSTONES);
+            session.execute("CREATE TABLE " + TOMBSTONES + " (database_name VARCHAR, table_name VARCHAR)");
+        }
+        for (int start = 0; start < 2; start++) {
+            try (DuckDbEngine engine = open()) {
+                if (start == 0) {
+                    engine.createDatabase("shop");
+                    engine.createTable(table(ColumnType.of(Kind.INT)));
+                    append(engine, table(ColumnType.of(Kind.INT)), 9L, null);
+                }
+                assertThat(tombstones(engine)).containsExactly(1L);
+            }
+        }
+    }
+
+    /** The tables that have any. */
+    private static List<Long> tombstones(DuckDbEngine engine) {
+        List<Long> found = new ArrayList<>();
+        try (Statement statement = engine.sessionForTest().connection().createStatement();
+                ResultSet rows = statement.executeQuery("SELECT table_id FROM " + TOMBSTONES + " ORDER BY ALL")) {
+            while (rows.next()) {
+                found.add(rows.getLong(1));
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+        return found;
+    }
+
     private static TableSchema renamed(TableSchema table) {
         return new TableSchema(
                 1, "shop", "w", 2, table.keyModel(), table.columns(), table.properties(), table.layout());
     }
 
     private static void append(DuckDbEngine engine, TableSchema table, Long sequence, @Nullable String value) {
-        RowBlockWriter writer = RowBlockWriter.withDeleteSign(table.columns());
-        write(table, writer, 1L, "n", sequence, value);
         try (EngineTransaction transaction = engine.begin()) {
-            transaction.append(table, List.of(writer.finish()));
+            transaction.append(table, List.of(row(table, sequence, value)));
             transaction.commit();
         }
+    }
+
+    private static RowBlock row(TableSchema table, Long sequence, @Nullable String value) {
+        RowBlockWriter writer = RowBlockWriter.withDeleteSign(table.columns());
+        write(table, writer, 1L, "n", sequence, value);
+        return writer.finish();
     }
 }

@@ -126,7 +126,7 @@ class SessionReuseTest {
         TableSchema table = table(1, "t", 1, INT);
         engine.createTable(table);
         commit(table, row(table, 1));
-        engine.truncateTable("db", "t");
+        engine.truncateTable(table);
 
         commit(table, row(table, 2));
 
