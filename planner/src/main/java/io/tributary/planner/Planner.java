@@ -9,6 +9,7 @@ import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.RowTemplate;
+import io.tributary.planner.sql.ChangedColumns;
 import io.tributary.planner.sql.HiddenColumnText;
 import io.tributary.planner.sql.InsertShape;
 import io.tributary.planner.sql.Parameters;
@@ -117,12 +118,25 @@ public final class Planner {
     }
 
     /**
+     * A text that changes rows of a table, as {@link #visible(String, PlanContext, CatalogSnapshot, boolean)}.
+     *
+     * @throws TributaryException UNKNOWN_COLUMN (1054) where it names a hidden column and {@code shown} is false
+     */
+    public static String visible(
+            String sql, TableSchema changed, PlanContext context, CatalogSnapshot snapshot, boolean shown) {
+        if (!shown && changed.storesHiddenColumns()) {
+            ChangedColumns.requireVisible(sql, context.sqlMode());
+        }
+        return visible(sql, context, snapshot, shown);
+    }
+
+    /**
      * A text for the engine in which {@code *} means the columns that the session shall see, and which names no partitions.
      *
      * @param shown whether hidden ones are among them
      */
     public static String visible(String sql, PlanContext context, CatalogSnapshot snapshot, boolean shown) {
-        return shown || snapshot.storesHiddenColumns() || HiddenColumnText.mayNamePartitions(sql)
+        return shown || snapshot.mayNameHiddenColumns(sql) || HiddenColumnText.mayNamePartitions(sql)
                 ? HiddenColumnText.of(sql, context.sqlMode(), new SnapshotNames(snapshot, context.database()), shown)
                 : sql;
     }

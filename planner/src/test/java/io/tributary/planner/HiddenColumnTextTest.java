@@ -10,6 +10,7 @@ import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.HiddenColumns;
+import io.tributary.rpc.schema.RewrittenText;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
@@ -60,7 +61,12 @@ class HiddenColumnTextTest {
                     SELECT EXTRACT(YEAR FROM s), trim(s FROM s) FROM s  | SELECT EXTRACT(YEAR FROM s), trim(s FROM s) FROM [s] AS `s`
                     SELECT k FROM s UNION SELECT id FROM dt UNION ALL SELECT k FROM s LIMIT 1, 2 | SELECT k FROM [s] AS `s` UNION SELECT id FROM dt UNION ALL SELECT k FROM [s] AS `s` LIMIT 1, 2
                     WITH s AS (SELECT * FROM m) SELECT * FROM s, db.s t | WITH s AS (SELECT * FROM m) SELECT * FROM s, [db.s] t
-                    WITH a (b) AS (SELECT k FROM s), s AS (SELECT 1) SELECT * FROM s | WITH a (b) AS (SELECT k FROM s), s AS (SELECT 1) SELECT * FROM s
+                    WITH a (b) AS (SELECT k FROM s), s AS (SELECT 1) SELECT * FROM s | WITH a (b) AS (SELECT k FROM [s] AS `s`), s AS (SELECT 1) SELECT * FROM s
+                    WITH s AS (SELECT * FROM s) SELECT * FROM s         | WITH s AS (SELECT * FROM [s] AS `s`) SELECT * FROM s
+                    WITH a AS (SELECT * FROM s), s AS (SELECT * FROM a JOIN s), m AS (TABLE s) SELECT 1 FROM s | WITH a AS (SELECT * FROM [s] AS `s`), s AS (SELECT * FROM a JOIN [s] AS `s`), m AS (TABLE s) SELECT 1 FROM s
+                    WITH RECURSIVE s (a) AS (SELECT 1 UNION SELECT a + 1 FROM s) SELECT * FROM s | WITH RECURSIVE s (a) AS (SELECT 1 UNION SELECT a + 1 FROM s) SELECT * FROM s
+                    SELECT * FROM s, (WITH s AS (SELECT 1) SELECT * FROM s, (SELECT * FROM S) x) y JOIN s z | SELECT * FROM [s] AS `s`, (WITH s AS (SELECT 1) SELECT * FROM s, (SELECT * FROM S) x) y JOIN [s] z
+                    SELECT k, count(*) FROM s GROUP BY k WITH ROLLUP UNION SELECT * FROM (SELECT * FROM s) t | SELECT k, count(*) FROM [s] AS `s` GROUP BY k WITH ROLLUP UNION SELECT * FROM (SELECT * FROM [s] AS `s`) t
                     DELETE FROM s WHERE k IN (SELECT k FROM s)          | DELETE FROM s WHERE k IN (SELECT k FROM [s] AS `s`)
                     UPDATE s SET v = (SELECT count(*) FROM s t)         | UPDATE s SET v = (SELECT count(*) FROM [s] t)
                     SELECT * FROM nothing, other.s, information_schema.columns | SELECT * FROM nothing, other.s, information_schema.columns
@@ -70,13 +76,15 @@ class HiddenColumnTextTest {
                     VALUES (1), (2)                                     | VALUES (1), (2)
                     """)
     void aTableThatIsReadIsAQueryOfItsVisibleColumns(String sql, String expected) {
-        assertThat(Planner.visible(sql, CONTEXT, SNAPSHOT, false))
-                .isEqualTo(expected.replaceAll("\\[([^]]+)]", "(SELECT `k`, `v` FROM $1)"));
+        String visible = Planner.visible(sql, CONTEXT, SNAPSHOT, false);
+
+        assertThat(RewrittenText.original(visible)).isEqualTo(sql);
+        assertThat(withoutMarks(visible)).isEqualTo(expected.replaceAll("\\[([^]]+)]", "(SELECT `k`, `v` FROM $1)"));
     }
 
     @Test
     void whoAsksSeesTheSignAndTheSequence() {
-        assertThat(Planner.visible("SELECT * FROM s, m, dt", CONTEXT, SNAPSHOT, true))
+        assertThat(withoutMarks(Planner.visible("SELECT * FROM s, m, dt", CONTEXT, SNAPSHOT, true)))
                 .isEqualTo("SELECT * FROM (SELECT `k`, `v`, 0 AS `__DORIS_DELETE_SIGN__`, `__DORIS_SEQUENCE_COL__`"
                         + " FROM s) AS `s`, (SELECT `k`, `v`, 0 AS `__DORIS_DELETE_SIGN__`, `v` AS"
                         + " `__DORIS_SEQUENCE_COL__` FROM m) AS `m`, dt");
@@ -88,9 +96,11 @@ class HiddenColumnTextTest {
         String p1 = "(SELECT `id`, `score` FROM pt WHERE ((1 = 1 AND NOT (`id` IS NOT NULL AND (`id` > 10 OR (`id` = 10"
                 + " AND 1 = 1))))))";
 
-        assertThat(Planner.visible("SELECT id FROM pt PARTITION (p1) WHERE id > 2", CONTEXT, snapshot, false))
+        assertThat(withoutMarks(
+                        Planner.visible("SELECT id FROM pt PARTITION (p1) WHERE id > 2", CONTEXT, snapshot, false)))
                 .isEqualTo("SELECT id FROM " + p1 + " AS `pt` WHERE id > 2");
-        assertThat(Planner.visible("SELECT 1 FROM dt JOIN pt partition (P1) AS x", CONTEXT, snapshot, false))
+        assertThat(withoutMarks(
+                        Planner.visible("SELECT 1 FROM dt JOIN pt partition (P1) AS x", CONTEXT, snapshot, false)))
                 .isEqualTo("SELECT 1 FROM dt JOIN " + p1 + " AS x");
         assertThatExceptionOfType(TributaryException.class)
                 .isThrownBy(() -> Planner.visible("SELECT 1 FROM pt PARTITION (q)", CONTEXT, snapshot, false))
@@ -101,10 +111,47 @@ class HiddenColumnTextTest {
     }
 
     @Test
-    void withoutSuchTablesATextIsNotEvenRead() {
-        String sql = "SELECT * FROM m";
+    void aTextThatNamesNoSuchTableIsNotEvenRead() {
+        String sql = "TELL * FROM m, '";
 
-        assertThat(Planner.visible(sql, CONTEXT, Tables.snapshot(MAPPED), false))
-                .isSameAs(sql);
+        assertThat(Planner.visible(sql, CONTEXT, SNAPSHOT, false)).isSameAs(sql);
+    }
+
+    @Test
+    void aNameIsFoundHoweverItIsQuoted() {
+        TableSchema quoted = new TableSchema(
+                22,
+                "db",
+                "a`b",
+                1,
+                TableSchema.KeyModel.UNIQUE,
+                SEQUENCED.columns(),
+                SEQUENCED.properties(),
+                SEQUENCED.layout());
+
+        assertThat(Planner.visible("SELECT * FROM `a``b`", CONTEXT, Tables.snapshot(quoted), false))
+                .contains("SELECT `k`, `v`");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    UPDATE s SET __DORIS_SEQUENCE_COL__ = 1             | field list
+                    UPDATE s SET v = (1) WHERE `__doris_sequence_col__` > 1 | where clause
+                    DELETE FROM s WHERE v IN (SELECT s.__DORIS_SEQUENCE_COL__) | where clause
+                    DELETE FROM s WHERE k = 1 ORDER BY __DORIS_SEQUENCE_COL__ | order clause
+                    """)
+    void aChangeCannotNameAColumnThatIsNotShown(String sql, String clause) {
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> Planner.visible(sql, SEQUENCED, CONTEXT, SNAPSHOT, false))
+                .withMessageMatching("(?i)Unknown column '__DORIS_SEQUENCE_COL__' in '" + clause + "'");
+        assertThat(withoutMarks(Planner.visible(sql, SEQUENCED, CONTEXT, SNAPSHOT, true)))
+                .isEqualTo(sql);
+    }
+
+    private static String withoutMarks(String text) {
+        return text.replaceAll("/\\*\\$[+-].*?\\*/", "");
     }
 }

@@ -162,9 +162,9 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitChangeRows(ChangeRowsPlan plan) {
-        String sql = planner.visible(
-                plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql());
         TableSchema table = plan.table();
+        String sql = planner.visible(
+                plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql(), table);
         return ownWrites
                 .beforeReading()
                 .thenCompose(visible -> transaction.forChange(""))

@@ -17,6 +17,7 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.row.RowFilter;
+import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
 import io.tributary.session.SessionVariables;
@@ -156,6 +157,12 @@ final class SessionPlanner {
     String visible(String sql) {
         return Planner.visible(
                 sql, context(), catalog.snapshot(), session.variables().showsHiddenColumns());
+    }
+
+    /** As {@link #visible(String)} for a text that changes rows of this table. */
+    String visible(String sql, TableSchema changed) {
+        return Planner.visible(
+                sql, changed, context(), catalog.snapshot(), session.variables().showsHiddenColumns());
     }
 
     private PlanContext context() {

@@ -7,16 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * What exists, at one version; immutable, so that a statement is planned against one state. Names of databases and
  * tables are case-sensitive, as on MySQL for Linux ({@code lower_case_table_names = 0}).
  */
 public final class CatalogSnapshot {
+    /** With more of them reading the text costs less than looking for each. */
+    private static final int NAMES_SOUGHT_MAX = 16;
+
+    private static final Pattern QUOTATION = Pattern.compile("[`\"]");
+
     private final long version;
     private final Map<String, Map<String, TableSchema>> databases = new TreeMap<>();
     private final Map<String, String> globalVariables;
-    private final boolean storesHiddenColumns;
+    /** Beginnings of the names of the tables that store hidden columns, up to a quotation mark, which a text may double. */
+    private final List<String> withHiddenColumns;
 
     /** @param globalVariables only those that were set by SET GLOBAL */
     public CatalogSnapshot(
@@ -29,7 +36,11 @@ public final class CatalogSnapshot {
         for (String database : databaseNames) {
             databases.put(database, new TreeMap<>());
         }
-        storesHiddenColumns = tables.stream().anyMatch(TableSchema::storesHiddenColumns);
+        withHiddenColumns = tables.stream()
+                .filter(TableSchema::storesHiddenColumns)
+                .map(table -> QUOTATION.split(table.name(), 2)[0])
+                .distinct()
+                .toList();
         for (TableSchema table : tables) {
             databases.computeIfAbsent(table.database(), name -> new TreeMap<>()).put(table.name(), table);
         }
@@ -61,9 +72,10 @@ public final class CatalogSnapshot {
         return Optional.ofNullable(databases.getOrDefault(database, Map.of()).get(name));
     }
 
-    /** Whether the rows of any table have values that nothing shows unless it is asked for. */
-    public boolean storesHiddenColumns() {
-        return storesHiddenColumns;
+    /** Whether a text may name a table whose rows have values that nothing shows unless it is asked for. A cheap look. */
+    public boolean mayNameHiddenColumns(String sql) {
+        return withHiddenColumns.size() > NAMES_SOUGHT_MAX
+                || withHiddenColumns.stream().anyMatch(sql::contains);
     }
 
     public Map<String, String> globalVariables() {

@@ -3,15 +3,11 @@ package io.tributary.planner.sql;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.HiddenColumns;
 import io.tributary.rpc.schema.PartitionConditions;
+import io.tributary.rpc.schema.RewrittenText;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -29,7 +25,7 @@ import java.util.stream.Collectors;
  * … FROM t PARTITION (p) …   →   … FROM (SELECT * FROM t WHERE `a` &lt; 10) AS t …
  * </pre>
  *
- * {@code TABLE t} becomes {@code SELECT * FROM (…)}. A table that is changed is not one that is read. A column must be named
+ * {@code TABLE t} becomes {@code SELECT * FROM (…)}. What the client wrote can be told from it, see {@link RewrittenText}. A table that is changed is not one that is read. A column must be named
  * without the database of such a table before it.
  */
 public final class HiddenColumnText {
@@ -56,19 +52,11 @@ public final class HiddenColumnText {
     private final Tokens tokens;
     private final NameResolver names;
     private final boolean shown;
-    private final Set<String> commonTables = new HashSet<>();
     private final StringBuilder written = new StringBuilder();
+    private QueryLevel level = QueryLevel.statement();
     private int copied;
     /** Where TABLE stands, if it was the word before; else -1. */
     private int tableWord = -1;
-
-    /** What stands between two parentheses. */
-    private static final class Level {
-        private boolean select;
-        private boolean tables;
-        /** Whether a table comes next. */
-        private boolean expects;
-    }
 
     private HiddenColumnText(String sql, SqlMode mode, NameResolver names, boolean shown) {
         bytes = sql.getBytes(StandardCharsets.UTF_8);
@@ -85,77 +73,55 @@ public final class HiddenColumnText {
     /** @param shown whether the session wants to see hidden columns, those included that are not stored */
     public static String of(String sql, SqlMode mode, NameResolver names, boolean shown) {
         HiddenColumnText text = new HiddenColumnText(sql, mode, names, shown);
-        text.readCommonTables();
-        text.tokens.moveTo(0);
         text.rewrite();
         return text.written
                 .append(new String(text.bytes, text.copied, text.bytes.length - text.copied, StandardCharsets.UTF_8))
                 .toString();
     }
 
-    /** Names that WITH gives to queries hide those of tables. */
-    private void readCommonTables() {
-        while (!tokens.atEnd()) {
-            if (tokens.accept("WITH")) {
-                int begin = tokens.start();
-                tokens.accept("RECURSIVE");
-                do {
-                    if (!tokens.atIdentifier()) {
-                        break;
-                    }
-                    String name = tokens.identifier();
-                    if (tokens.atSymbol('(')) {
-                        tokens.skipParentheses();
-                    }
-                    if (!tokens.accept("AS") || !tokens.atSymbol('(')) {
-                        break;
-                    }
-                    tokens.skipParentheses();
-                    commonTables.add(name.toLowerCase(Locale.ROOT));
-                } while (tokens.acceptSymbol(','));
-                tokens.moveTo(begin);
-            } else {
-                tokens.advance();
-            }
-        }
-    }
-
     private void rewrite() {
-        Deque<Level> outer = new ArrayDeque<>();
-        Level level = new Level();
         boolean distinct = false;
         while (!tokens.atEnd()) {
             boolean afterDistinct = distinct;
             distinct = tokens.at("DISTINCT");
-            if (tokens.atSymbol('(')) {
-                outer.push(level);
-                level = inner(level);
-                tokens.advance();
+            if (tokens.acceptSymbol('(')) {
+                level = level.inner();
                 level.expects &= !tokens.atAny("SELECT", "WITH", "VALUES");
-            } else if (tokens.atSymbol(')')) {
-                level = outer.isEmpty() ? level : outer.pop();
-                tokens.advance();
+            } else if (tokens.acceptSymbol(')')) {
+                level = level.outer == null ? level : level.outer;
+                if (level.isDefined() && tokens.acceptSymbol(',')) {
+                    nameOfQuery();
+                }
             } else if (level.expects && tokens.atIdentifier() && !tokens.at("LATERAL")) {
                 level.expects = false;
                 table();
                 tableWord = -1;
+            } else if (tokens.accept("WITH")) {
+                level.with(tokens.accept("RECURSIVE"));
+                nameOfQuery();
             } else {
-                follow(level, afterDistinct);
+                follow(afterDistinct);
             }
         }
     }
 
-    /** Parentheses where a table is expected hold tables, unless they hold a query. */
-    private static Level inner(Level level) {
-        Level inner = new Level();
-        inner.select = level.expects;
-        inner.tables = level.expects;
-        inner.expects = level.expects;
-        level.expects = false;
-        return inner;
+    /** {@code name [(columns)] AS (…)}, or something else behind WITH. */
+    private void nameOfQuery() {
+        int begin = tokens.start();
+        if (tokens.atIdentifier()) {
+            String name = tokens.identifier();
+            if (tokens.atSymbol('(')) {
+                tokens.skipParentheses();
+            }
+            if (tokens.accept("AS") && tokens.atSymbol('(')) {
+                level.define(name);
+                return;
+            }
+        }
+        tokens.moveTo(begin);
     }
 
-    private void follow(Level level, boolean afterDistinct) {
+    private void follow(boolean afterDistinct) {
         if (tokens.at("SELECT")) {
             level.select = true;
             level.tables = false;
@@ -186,7 +152,7 @@ public final class HiddenColumnText {
             name = tokens.identifier();
         }
         int end = tokens.previousEnd();
-        if (database.isEmpty() && commonTables.contains(name.toLowerCase(Locale.ROOT))) {
+        if (database.isEmpty() && level.isQuery(name)) {
             return;
         }
         Optional<TableSchema> table = names.findReadable(database, name);
@@ -204,17 +170,12 @@ public final class HiddenColumnText {
             return;
         }
         int from = tableWord < 0 ? begin : tableWord;
+        String before = (tableWord < 0 ? "" : "SELECT * FROM ") + "(SELECT " + columns(table.get()) + " FROM ";
+        String alias = SelectTables.isAtAlias(tokens) ? "" : " AS " + SqlLiterals.identifier(name);
         written.append(new String(bytes, copied, from - copied, StandardCharsets.UTF_8))
-                .append(tableWord < 0 ? "" : "SELECT * FROM ")
-                .append("(SELECT ")
-                .append(columns(table.get()))
-                .append(" FROM ")
+                .append(RewrittenText.instead(tokens.text(from, begin), before))
                 .append(tokens.text(begin, end))
-                .append(condition)
-                .append(')');
-        if (!SelectTables.isAtAlias(tokens)) {
-            written.append(" AS ").append(SqlLiterals.identifier(name));
-        }
+                .append(RewrittenText.instead(tokens.text(end, after), condition + ")" + alias));
         copied = after;
     }
 

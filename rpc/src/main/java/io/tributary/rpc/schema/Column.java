@@ -65,7 +65,7 @@ public record Column(
 
     /** This column with another comment. */
     public Column commented(String other) {
-        return new Column(name, type, nullable, key, defaultValue, autoIncrement, other);
+        return new Column(name, type, nullable, key, defaultValue, autoIncrement, other, aggregation);
     }
 
     /** This column with another default. */

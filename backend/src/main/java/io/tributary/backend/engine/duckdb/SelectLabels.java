@@ -1,5 +1,6 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.rpc.schema.RewrittenText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -140,7 +141,7 @@ final class SelectLabels {
         }
         String label = to - from == 1 && last.kind() == Token.Kind.STRING
                 ? last.text()
-                : sql.substring(tokens.get(from).start(), last.end());
+                : RewrittenText.original(sql.substring(tokens.get(from).start(), last.end()));
         if (!label.isEmpty()) {
             labels.put(to, label);
         }

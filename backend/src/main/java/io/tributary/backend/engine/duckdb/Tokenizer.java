@@ -2,6 +2,7 @@ package io.tributary.backend.engine.duckdb;
 
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.RewrittenText;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -360,7 +361,8 @@ final class Tokenizer {
     /** MySQL's own sentence, with the text from there on. */
     static String syntaxText(String sql, int position) {
         int at = Math.min(position, sql.length());
-        String near = sql.substring(at, Math.min(sql.length(), at + NEAR_CHARACTERS_MAX));
+        String rest = RewrittenText.original(sql.substring(at));
+        String near = rest.substring(0, Math.min(rest.length(), NEAR_CHARACTERS_MAX));
         long line = 1 + sql.substring(0, at).chars().filter(c -> c == '\n').count();
         return "You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version"
                 + " for the right syntax to use near '" + near + "' at line " + line;
