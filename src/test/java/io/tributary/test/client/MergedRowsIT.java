@@ -246,6 +246,36 @@ final class MergedRowsIT {
     }
 
     @Test
+    void tooManyRowsThatAMergeLeavesOutFailTheStatementAndLeaveNothing() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(CREATE, ROWS, "SET enable_insert_strict = false", "SET insert_max_filter_ratio = 0.1", "BEGIN");
+            SQLException tooMany = catchThrowableOfType(
+                    SQLException.class,
+                    () -> sql.run("INSERT INTO hits (page) VALUES ('a'), ('b') ON DUPLICATE KEY UPDATE"
+                            + " n = IF(hits.page = 'a', NULL, 5)"));
+            assertThat(tooMany.getMessage()).contains("too many filtered");
+            sql.run("COMMIT");
+
+            assertThat(sql.query("SELECT page, n FROM hits ORDER BY page"))
+                    .containsExactly("a|1", "b|9007199254740993");
+        }
+    }
+
+    @Test
+    void arraysComeThroughAMergeAsTheyAre() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE arrays (id INT NOT NULL, s ARRAY<STRING>, n INT) UNIQUE KEY(id)",
+                    "INSERT IGNORE INTO arrays VALUES (9, ['b\\nc', NULL, ''], 1)",
+                    "INSERT INTO arrays VALUES (9, ['x'], 1), (9, ['y'], 1), (8, ['q\\tr', NULL], 1), (8, NULL, 1)"
+                            + " ON DUPLICATE KEY UPDATE n = n + 1");
+
+            assertThat(sql.query("SELECT id, s, n FROM arrays ORDER BY id"))
+                    .containsExactly("8|[\"q\\u0009r\", null]|2", "9|[\"b\\u000ac\", null, \"\"]|3");
+        }
+    }
+
+    @Test
     void manyRowsOfAKeyAreTakenOneAfterTheOther() throws SQLException {
         try (Sql sql = SERVER.fresh()) {
             sql.run(CREATE);

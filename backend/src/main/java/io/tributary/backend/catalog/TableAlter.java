@@ -86,7 +86,8 @@ final class TableAlter {
                 after.layout().partitioning().droppedSince(before.layout().partitioning());
         if (!dropped.isEmpty()) {
             transaction.execute(
-                    "DELETE FROM `" + before.database() + "`.`" + before.name().replace("`", "``") + "` WHERE "
+                    "DELETE FROM `" + before.database().replace("`", "``") + "`.`"
+                            + before.name().replace("`", "``") + "` WHERE "
                             + new PartitionConditions(before).in(dropped),
                     new QueryContext(before.database(), "", "UTC", 0));
         }

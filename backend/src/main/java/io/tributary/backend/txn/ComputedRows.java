@@ -125,11 +125,16 @@ final class ComputedRows {
         MergedRows merged = new MergedRows(table, merge, insert.context(), whole, bytes);
         long inserted;
         try {
-            inserted = merged.merge(transaction, rows, append);
+            inserted = merged.merge(transaction, rows);
         } finally {
             engineFailed = merged.engineFailed();
         }
+        // Asked again before anything is stored: the merge may have left out more.
         filtered = writer.filtered(count);
+        if (!merged.blocks().isEmpty()) {
+            engineFailed = true;
+            append.accept(merged.blocks());
+        }
         return merge.action() == Action.IGNORE ? inserted : count - filtered.count();
     }
 

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -41,6 +40,7 @@ final class MergedRows {
     private final QueryContext context;
     private final RowBlockWriter writer;
     private final ByteReservation bytes;
+    private final List<RowBlock> merged = new ArrayList<>();
     private boolean engineFailed;
 
     /**
@@ -61,33 +61,28 @@ final class MergedRows {
     }
 
     /**
-     * Merges the rows in the transaction.
+     * Merges the rows as the transaction sees them, and changes nothing.
      *
-     * @param append puts whole rows into the table, the last of a key replacing all before; called once at most
-     * @return how many of the new rows had no old one; the others changed it
+     * @return how many of the new rows had no old one; the others change it
      * @throws TributaryException of kind ROW for a value that its column refuses, {@code LIMIT_OR_LOCK_WAIT} for too many
-     *     bytes, NOT_SUPPORTED for too many rows of a key, or the engine's own (see {@link #engineFailed}); nothing was
-     *     appended then
+     *     bytes, NOT_SUPPORTED for too many rows of a key, or the engine's own (see {@link #engineFailed})
      */
-    long merge(EngineTransaction transaction, List<RowBlock> rows, Consumer<List<RowBlock>> append) {
+    long merge(EngineTransaction transaction, List<RowBlock> rows) {
         engineFailed = true;
         transaction.stage(table, rows);
         engineFailed = false;
-        List<RowBlock> merged = new ArrayList<>();
-        long inserted;
         try {
-            inserted = mergeStaged(transaction, merged);
+            return mergeStaged(transaction);
         } finally {
             if (!engineFailed) {
                 transaction.unstage();
             }
         }
-        if (!merged.isEmpty()) {
-            engineFailed = true;
-            append.accept(merged);
-            engineFailed = false;
-        }
-        return inserted;
+    }
+
+    /** What came out: whole rows, the last of a key replacing all before. */
+    List<RowBlock> blocks() {
+        return merged;
     }
 
     /** Whether an exception of {@link #merge} came from the engine, whose transaction is lost then. */
@@ -95,7 +90,7 @@ final class MergedRows {
         return engineFailed;
     }
 
-    private long mergeStaged(EngineTransaction transaction, List<RowBlock> merged) {
+    private long mergeStaged(EngineTransaction transaction) {
         int rounds = rule.assignments().isEmpty() ? 1 : rounds(transaction);
         long inserted = 0;
         for (int round = 1; round <= rounds; round++) {
@@ -146,7 +141,7 @@ final class MergedRows {
     }
 
     /** Runs the query and adds its rows to those merged; returns how many they were. */
-    private long gather(EngineTransaction transaction, String sql, int[] targets, List<RowBlock> merged) {
+    private long gather(EngineTransaction transaction, String sql, int[] targets, List<RowBlock> into) {
         long count = 0;
         engineFailed = true;
         try (ResultCursor cursor = transaction.queryStaged(sql, context)) {
@@ -155,19 +150,19 @@ final class MergedRows {
                 engineFailed = false;
                 int rows = values.read(block);
                 for (int row = 0; row < rows; row++) {
-                    write(values, row, targets, merged);
+                    write(values, row, targets, into);
                 }
                 count += rows;
                 engineFailed = true;
             }
         }
         engineFailed = false;
-        keep(merged);
+        keep(into);
         return count;
     }
 
     /** The first column is the row's number in the statement, which errors name. */
-    private void write(ResultValues values, int row, int[] targets, List<RowBlock> merged) {
+    private void write(ResultValues values, int row, int[] targets, List<RowBlock> into) {
         writer.firstRowNumber(values.longAt(0, row) - writer.rowCount());
         try {
             writer.beginRow();
@@ -179,15 +174,15 @@ final class MergedRows {
             writer.refuseRow(e);
         }
         if (writer.encodedBytes() >= RowBlockWriter.BLOCK_BYTES_TARGET) {
-            keep(merged);
+            keep(into);
         }
     }
 
-    private void keep(List<RowBlock> merged) {
+    private void keep(List<RowBlock> into) {
         if (writer.rowCount() > 0) {
             RowBlock block = writer.finish();
             bytes.add(block.length());
-            merged.add(block);
+            into.add(block);
         }
     }
 

@@ -252,6 +252,13 @@ final class AlteredTable {
 
     /** Partitions that IF NOT EXISTS finds are none of them. */
     void addPartitions(List<Partition> added) {
+        Partitioning were = before.layout().partitioning();
+        for (Partition one : added) {
+            if (were.find(one.name()).isPresent()
+                    && partitioning.find(one.name()).isEmpty()) {
+                throw Unsupported.error("DROP and ADD of partition " + one.name() + " in one ALTER TABLE");
+            }
+        }
         partitioning = partitioning.with(added);
         changed |= !added.isEmpty();
     }
@@ -259,6 +266,7 @@ final class AlteredTable {
     /** With its rows. */
     void dropPartition(String partition, boolean ifExists) {
         requirePartitions();
+        requireNoSequence(before, "DROP PARTITION");
         if (partitioning.find(partition).isEmpty()) {
             if (ifExists) {
                 return;
@@ -269,6 +277,13 @@ final class AlteredTable {
         }
         partitioning = partitioning.without(partition);
         changed = true;
+    }
+
+    /** What sequences deleted rows had is not known by partition, and later rows of their keys would lose for ever. */
+    static void requireNoSequence(TableSchema table, String statement) {
+        if (table.sequencePosition() >= 0) {
+            throw Unsupported.error(statement + " of a table with a sequence column");
+        }
     }
 
     /** The partitions so far, of a table that has such as can be added and dropped. */

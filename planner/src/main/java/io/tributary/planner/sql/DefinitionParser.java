@@ -34,9 +34,11 @@ final class DefinitionParser {
         tokens.expect("TRUNCATE");
         tokens.accept("TABLE");
         TableSchema table = Names.table(tokens, names);
-        return tokens.accept("PARTITION")
-                ? new DefinitionPlan.TruncatePartitions(table, Names.partitions(tokens, table))
-                : new DefinitionPlan.TruncateTable(table);
+        if (!tokens.accept("PARTITION")) {
+            return new DefinitionPlan.TruncateTable(table);
+        }
+        AlteredTable.requireNoSequence(table, "TRUNCATE PARTITION");
+        return new DefinitionPlan.TruncatePartitions(table, Names.partitions(tokens, table));
     }
 
     private DefinitionPlan create() {

@@ -76,12 +76,12 @@ final class StagedRows {
         RowView.read(session, allocator, RowBlockStream.whole(allocator, table, blocks), sql);
     }
 
-    /** The columns of the view as the table's types; the view's are Arrow's, which are wider. */
+    /** The columns of the view as the table's types. */
     private String typed() {
         StringJoiner columns = new StringJoiner(", ");
         List<Column> all = table.columns();
         for (int i = 0; i < all.size(); i++) {
-            columns.add("CAST(c" + i + " AS " + DuckDbTypes.ddl(all.get(i).type()) + ") AS " + name(i));
+            columns.add(KeyedSql.typed(all.get(i), i) + " AS " + name(i));
         }
         return columns.toString();
     }

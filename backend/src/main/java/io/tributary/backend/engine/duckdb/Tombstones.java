@@ -123,11 +123,19 @@ final class Tombstones {
 
     /** Each value with its length before it, so that no two keys have one text. */
     private static String key(TableSchema table, String qualifier) {
-        return Arrays.stream(table.keyPositions())
+        return Arrays.stream(keyPositions(table))
                 .mapToObj(i -> qualifier + "c" + i)
                 .map(column -> "CASE WHEN " + column + " IS NULL THEN '-' ELSE length(CAST(" + column
                         + " AS VARCHAR)) || ':' || CAST(" + column + " AS VARCHAR) END")
                 .collect(Collectors.joining(" || "));
+    }
+
+    /** In the order of the key, which stays when columns are put into another one. */
+    private static int[] keyPositions(TableSchema table) {
+        List<String> names = table.layout().keyColumns();
+        return names.isEmpty()
+                ? table.keyPositions()
+                : names.stream().mapToInt(table::indexOf).toArray();
     }
 
     private static String sequence(TableSchema table, String qualifier) {
