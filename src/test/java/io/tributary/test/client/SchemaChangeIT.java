@@ -147,7 +147,7 @@ final class SchemaChangeIT {
                     ADD x INT AFTER nope                    | 1054 | Unknown column 'nope' in 't'
                     RENAME COLUMN b TO k                    | 1060 | Duplicate column name 'k'
                     ADD x INT DEFAULT 'abc'                 | 1067 | Invalid default value for 'x'
-                    DROP COLUMN k                           | 1235 | dropping a column of a table's UNIQUE KEY (k)
+                    DROP COLUMN k                           | 1235 | dropping a column of a table's key (k)
                     MODIFY k SMALLINT                       | 1235 | changing a column of a UNIQUE KEY from int to smallint (column k)
                     MODIFY b DATE NOT NULL                  | 1138 | Invalid use of NULL value
                     MODIFY s VARCHAR(2)                     | 1406 | Data too long for column 's'
