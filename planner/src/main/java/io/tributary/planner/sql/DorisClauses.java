@@ -2,7 +2,6 @@ package io.tributary.planner.sql;
 
 import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableSchema.KeyModel;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -93,14 +92,14 @@ final class DorisClauses {
             engine();
         } else if (tokens.accept("DUPLICATE")) {
             tokens.expect("KEY");
-            keyColumns = columnNames();
+            keyColumns = Names.inParentheses(tokens);
         } else if (tokens.accept("UNIQUE")) {
             tokens.expect("KEY");
-            keyColumns = columnNames();
+            keyColumns = Names.inParentheses(tokens);
             keyModel = KeyModel.UNIQUE;
         } else if (tokens.accept("AGGREGATE")) {
             tokens.expect("KEY");
-            keyColumns = columnNames();
+            keyColumns = Names.inParentheses(tokens);
             keyModel = KeyModel.AGGREGATE;
         } else if (tokens.at("PRIMARY")) {
             throw Unsupported.error(tokens.upper() + " KEY");
@@ -134,16 +133,6 @@ final class DorisClauses {
         }
     }
 
-    private List<String> columnNames() {
-        List<String> names = new ArrayList<>();
-        tokens.expectSymbol('(');
-        do {
-            names.add(tokens.identifier());
-        } while (tokens.acceptSymbol(','));
-        tokens.expectSymbol(')');
-        return names;
-    }
-
     private String textUpToNextClause() {
         int begin = tokens.start();
         int end = begin;
@@ -171,7 +160,7 @@ final class DorisClauses {
         tokens.advance();
         tokens.expect("BY");
         if (tokens.accept("HASH")) {
-            columnNames();
+            List<String> unused = Names.inParentheses(tokens);
         } else {
             tokens.expect("RANDOM");
         }

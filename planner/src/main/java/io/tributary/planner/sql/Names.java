@@ -8,7 +8,7 @@ import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads names that may have a database before them. */
+/** Reads names: alone, in lists, and with a database before them. */
 final class Names {
     private Names() {}
 
@@ -19,6 +19,17 @@ final class Names {
                     ErrorCode.WRONG_COLUMN_NAME,
                     "Incorrect column name '" + column + "': names that begin with __DORIS_ are reserved");
         }
+    }
+
+    /** {@code (a, b, …)}, one at least. */
+    static List<String> inParentheses(Tokens tokens) {
+        List<String> names = new ArrayList<>();
+        tokens.expectSymbol('(');
+        do {
+            names.add(tokens.identifier());
+        } while (tokens.acceptSymbol(','));
+        tokens.expectSymbol(')');
+        return names;
     }
 
     /** {@code [db.]t} of a table that exists. */

@@ -32,12 +32,12 @@ final class RollupParser {
     /** {@code r1 (a, b) [DUPLICATE KEY (a)] [FROM base] [PROPERTIES (…)]}. */
     static Rollup one(Tokens tokens) {
         String name = tokens.identifier();
-        List<String> columns = names(tokens);
+        List<String> columns = Names.inParentheses(tokens);
         List<String> key = List.of();
         Map<String, String> properties = Map.of();
         if (tokens.accept("DUPLICATE")) {
             tokens.expect("KEY");
-            key = names(tokens);
+            key = Names.inParentheses(tokens);
         }
         if (tokens.accept("FROM")) {
             tokens.identifier();
@@ -91,15 +91,5 @@ final class RollupParser {
 
     private static TributaryException invalid(String message) {
         return new TributaryException(ErrorCode.INVALID_STATEMENT, message);
-    }
-
-    private static List<String> names(Tokens tokens) {
-        List<String> names = new ArrayList<>();
-        tokens.expectSymbol('(');
-        do {
-            names.add(tokens.identifier());
-        } while (tokens.acceptSymbol(','));
-        tokens.expectSymbol(')');
-        return names;
     }
 }

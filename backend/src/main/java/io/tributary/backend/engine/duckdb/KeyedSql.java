@@ -4,6 +4,7 @@ import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -69,13 +70,23 @@ final class KeyedSql {
 
     /** Whether {@code old} and {@code new} have one key. */
     String sameKey() {
-        return Arrays.stream(table.keyPositions()).mapToObj(this::same).collect(Collectors.joining(" AND "));
+        return sameKey(table, position -> "c" + position);
     }
 
-    private String same(int position) {
-        Column column = table.columns().get(position);
+    /**
+     * The same where the columns of {@code new} have other names.
+     *
+     * @param newName quoted, by the column's position
+     */
+    static String sameKey(TableSchema table, IntFunction<String> newName) {
+        return Arrays.stream(table.keyPositions())
+                .mapToObj(position -> same(table.columns().get(position), newName.apply(position)))
+                .collect(Collectors.joining(" AND "));
+    }
+
+    private static String same(Column column, String newName) {
         return "old." + DuckDbSession.quote(column.name())
                 + (column.nullable() ? " IS NOT DISTINCT FROM " : " = ")
-                + "new.c" + position;
+                + "new." + newName;
     }
 }

@@ -87,11 +87,7 @@ final class StagedRows {
     }
 
     private String sameKey() {
-        return Arrays.stream(table.keyPositions())
-                .mapToObj(i -> "old."
-                        + DuckDbSession.quote(table.columns().get(i).name())
-                        + (table.columns().get(i).nullable() ? " IS NOT DISTINCT FROM " : " = ") + "new." + name(i))
-                .collect(Collectors.joining(" AND "));
+        return KeyedSql.sameKey(table, StagedRows::name);
     }
 
     private static String name(int position) {
