@@ -36,6 +36,10 @@ public enum BackendLimit {
     QUERY_IDLE_SECONDS("query_idle_seconds", 600, 1, 86_400),
     /** Queries whose clients take no rows; of more the oldest are ended. At most half of what may run and wait. */
     PARKED_QUERIES_MAX("parked_queries_max", 128, 1, 65_536),
+    /** A table with fewer rows is altered at once, a larger one that must be written anew is copied while it is used. */
+    SCHEMA_CHANGE_COPY_ROWS_MIN("schema_change_copy_rows_min", 100_000, 0, Long.MAX_VALUE),
+    /** Encoded rows that may be written to a table while it is copied; 0: an eighth of the heap. More are waited for. */
+    SCHEMA_CHANGE_COPY_BYTES("schema_change_copy_bytes", 0, 0, 1L << 40),
     LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000),
     /** Idempotency keys of loads, known for {@code label_keep_max_second}; 140 bytes of memory each. */
     IDEMPOTENCY_KEYS_MAX("idempotency_keys_max", 1_000_000, 1, 100_000_000);

@@ -33,6 +33,7 @@ import io.tributary.backend.service.TransactionService;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.TableRewrites;
 import io.tributary.backend.txn.TransactionLimits;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.backend.wal.WalDirectory;
@@ -180,7 +181,15 @@ public final class BackendServer implements AutoCloseable {
                         System::nanoTime,
                         keys));
         IngestService ingestService = new IngestService(agent, catalog, timer, laneTimeout);
-        CatalogService catalogService = new CatalogService(catalog, ids, agent, lanes, committer, pool, laneTimeout);
+        TableRewrites rewrites = new TableRewrites(
+                engine,
+                catalog,
+                lanes,
+                committer,
+                config.limit(BackendLimit.SCHEMA_CHANGE_COPY_ROWS_MIN),
+                copyBytes(config));
+        CatalogService catalogService =
+                new CatalogService(catalog, ids, agent, lanes, committer, rewrites, pool, laneTimeout);
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
@@ -295,6 +304,11 @@ public final class BackendServer implements AutoCloseable {
                 config.limit(BackendLimit.TRANSACTION_BYTES),
                 openBytes == 0 ? Runtime.getRuntime().maxMemory() / 4 : openBytes,
                 config.limit(BackendLimit.TRANSACTION_LEASE_SECONDS));
+    }
+
+    private static long copyBytes(BackendConfig config) {
+        long bytes = config.limit(BackendLimit.SCHEMA_CHANGE_COPY_BYTES);
+        return bytes == 0 ? Runtime.getRuntime().maxMemory() / 8 : bytes;
     }
 
     /** Parked ones leave room for others whatever is configured. */

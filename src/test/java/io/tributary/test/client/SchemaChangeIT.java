@@ -28,20 +28,37 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class SchemaChangeIT {
     private static final int THREADS = 20;
     private static final int ROWS_EACH = 20;
+    /** Above all that writers use. */
+    private static final int FIRST_OLD_ID = 1_000;
 
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
-    @Test
-    void noInsertFailsAndNoRowIsLostWhileColumnsComeAndGo() throws Exception {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    id INT             | ADD COLUMN extra INT DEFAULT '7' | DROP COLUMN extra | 0
+                    id INT             | MODIFY n BIGINT FIRST            | MODIFY n INT AFTER id | 17
+                    id INT PRIMARY KEY | MODIFY n BIGINT FIRST            | MODIFY n INT AFTER id | 17
+                    """)
+    void noInsertFailsAndNoRowIsLostWhileATableIsChanged(String id, String there, String back, int doublings)
+            throws Exception {
         String database = SERVER.newDatabase();
         try (Sql sql = Sql.connect(SERVER.port(), database)) {
-            sql.run("CREATE TABLE t (id INT, name VARCHAR(20)) PROPERTIES ('group_commit_interval_ms' = '5')");
+            sql.run(
+                    "CREATE TABLE t (" + id
+                            + ", name VARCHAR(20), n INT) PROPERTIES ('group_commit_interval_ms' = '5')",
+                    "INSERT INTO t VALUES (" + FIRST_OLD_ID + ", 'old', 7)");
+            for (int i = 0; i < doublings; i++) {
+                sql.run("INSERT INTO t SELECT id + " + (1 << i) + ", 'old', n FROM t");
+            }
         }
         AtomicBoolean writing = new AtomicBoolean(true);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
         try {
-            Future<Integer> changes = threads.submit(() -> alternate(database, writing));
+            Future<Integer> changes = threads.submit(() -> alternate(database, writing, there, back));
             List<Future<?>> writers = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
                 int first = thread * ROWS_EACH;
@@ -58,16 +75,21 @@ final class SchemaChangeIT {
         }
         try (Sql sql = Sql.connect(SERVER.port(), database)) {
             sql.run("SYNC t");
-            assertThat(sql.query("SELECT count(*), count(DISTINCT id), min(name), max(name) FROM t"))
-                    .containsExactly(THREADS * ROWS_EACH + "|" + THREADS * ROWS_EACH + "|kept|kept");
+            assertThat(
+                            sql.query(
+                                    "SELECT name, count(*), count(DISTINCT id), min(n), max(n) FROM t GROUP BY name ORDER BY 1"))
+                    .containsExactly(
+                            "kept|" + THREADS * ROWS_EACH + "|" + THREADS * ROWS_EACH + "|null|null",
+                            "old|" + (1 << doublings) + "|" + (1 << doublings) + "|7|7");
         }
     }
 
-    private static int alternate(String database, AtomicBoolean writing) throws SQLException {
+    private static int alternate(String database, AtomicBoolean writing, String there, String back)
+            throws SQLException {
         int changes = 0;
         try (Sql sql = Sql.connect(SERVER.port(), database)) {
             while (writing.get()) {
-                sql.run("ALTER TABLE t ADD COLUMN extra INT DEFAULT '7'", "ALTER TABLE t DROP COLUMN extra");
+                sql.run("ALTER TABLE t " + there, "ALTER TABLE t " + back);
                 changes += 2;
             }
         }
@@ -152,19 +174,21 @@ final class SchemaChangeIT {
                     MODIFY b DATE NOT NULL                  | 1138 | Invalid use of NULL value
                     MODIFY s VARCHAR(2)                     | 1406 | Data too long for column 's'
                     MODIFY s INT                            | 1292 | abcdef
+                    MODIFY n TINYINT                        | 1264 | Out of range value for column 'n' at row 1
+                    MODIFY n INT UNSIGNED                   | 1264 | Out of range value for column 'n' at row 1
                     MODIFY s JSON                           | 1235 | changing a column from varchar(10) to json (column s)
                     ADD x DATE NOT NULL                     | 1292 | 0000-00-00
                     RENAME TO other                         | 1050 | Table 'other' already exists
-                    DROP b, DROP s, DROP k                  | 1090 | You can't delete all columns with ALTER TABLE
+                    DROP b, DROP s, DROP n, DROP k          | 1090 | You can't delete all columns with ALTER TABLE
                     ADD PARTITION p VALUES LESS THAN (3)    | 1505 | not partitioned table
                     """)
     void aChangeThatCannotBeIsRefusedAndLeavesTheTableAsItWas(String action, int number, String text)
             throws SQLException {
         try (Sql sql = SERVER.fresh()) {
             sql.run(
-                    "CREATE TABLE t (k INT PRIMARY KEY, b VARCHAR(20), s VARCHAR(10))",
+                    "CREATE TABLE t (k INT PRIMARY KEY, b VARCHAR(20), s VARCHAR(10), n INT)",
                     "CREATE TABLE other (a INT)",
-                    "INSERT INTO t VALUES (1, NULL, 'abcdef')");
+                    "INSERT INTO t VALUES (1, NULL, 'abcdef', -200)");
             List<String> before = sql.query("SHOW CREATE TABLE t");
 
             SQLException refused = catchThrowableOfType(SQLException.class, () -> sql.run("ALTER TABLE t " + action));
@@ -172,7 +196,7 @@ final class SchemaChangeIT {
             assertThat(refused.getMessage()).contains(text);
             assertThat(refused.getErrorCode()).isEqualTo(number);
             assertThat(sql.query("SHOW CREATE TABLE t")).isEqualTo(before);
-            assertThat(sql.query("SELECT * FROM t")).containsExactly("1|null|abcdef");
+            assertThat(sql.query("SELECT * FROM t")).containsExactly("1|null|abcdef|-200");
         }
     }
 

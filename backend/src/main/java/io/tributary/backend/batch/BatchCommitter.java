@@ -81,6 +81,9 @@ public final class BatchCommitter {
                 if (batch.table().isKeyed()) {
                     lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
                 }
+                if (batch.isInMemory()) {
+                    lanes.wrote(batch.table().tableId(), batch.blocks());
+                }
             } finally {
                 pass.close();
             }

@@ -1,8 +1,11 @@
 package io.tributary.backend.batch;
 
+import io.tributary.rpc.row.RowBlock;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -13,10 +16,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * One lane of writes for each table: shared batches, private commits, DELETE, UPDATE and DDL of one table run one after
  * another, those of different tables side by side. Entered by committer and engine threads only; fair, and bounded by
  * the caller's patience. A session that holds an engine transaction while its client thinks never holds a lane.
- * {@link #committedKeys} is for those whose snapshot is older than their turn in a lane.
+ * {@link #committedKeys} is for those whose snapshot is older than their turn in a lane, {@link #record} for those who
+ * copy a table while others write to it.
  */
 public final class TableLanes {
     private final ConcurrentMap<Long, ReentrantLock> lanes = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Long, RecordedWrites> recorded = new ConcurrentHashMap<>();
+    private final Set<Long> changing = ConcurrentHashMap.newKeySet();
     private final CommittedKeys committedKeys = new CommittedKeys();
 
     /** Leaves the lanes; once. */
@@ -32,7 +38,7 @@ public final class TableLanes {
      */
     public Optional<Pass> enter(Collection<Long> tableIds, long timeoutMillis) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-        ArrayDeque<ReentrantLock> held = new ArrayDeque<>();
+        ArrayDeque<Lane> held = new ArrayDeque<>();
         boolean all = false;
         try {
             for (long tableId : new TreeSet<>(tableIds)) {
@@ -40,15 +46,62 @@ public final class TableLanes {
                 if (!lane.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                     return Optional.empty();
                 }
-                held.push(lane);
+                held.push(new Lane(tableId, lane));
             }
             all = true;
-            return Optional.of(() -> held.forEach(ReentrantLock::unlock));
+            held.forEach(this::entered);
+            return Optional.of(() -> held.forEach(this::leave));
         } finally {
             if (!all) {
-                held.forEach(ReentrantLock::unlock);
+                held.forEach(lane -> lane.lock().unlock());
             }
         }
+    }
+
+    private record Lane(long tableId, ReentrantLock lock) {}
+
+    private void entered(Lane lane) {
+        RecordedWrites record = recorded.get(lane.tableId());
+        if (record != null) {
+            record.entered();
+        }
+    }
+
+    private void leave(Lane lane) {
+        RecordedWrites record = recorded.get(lane.tableId());
+        if (record != null) {
+            record.left();
+        }
+        lane.lock().unlock();
+    }
+
+    /**
+     * Records what is committed to this table from now on; to be called in its lane. Empty where somebody does so already.
+     *
+     * @param bytesMax encoded rows that are kept at once
+     */
+    public Optional<RecordedWrites> record(long tableId, long bytesMax) {
+        RecordedWrites record = new RecordedWrites(bytesMax, () -> recorded.remove(tableId));
+        return recorded.putIfAbsent(tableId, record) == null ? Optional.of(record) : Optional.empty();
+    }
+
+    /** These rows, and nothing else, were committed by whoever is in this table's lane; to be told before it is left. */
+    public void wrote(long tableId, List<RowBlock> blocks) {
+        RecordedWrites record = recorded.get(tableId);
+        if (record != null) {
+            record.wrote(blocks);
+        }
+    }
+
+    /** Says of a table, until the result is closed, that its definition is being changed. */
+    public Pass changing(long tableId) {
+        changing.add(tableId);
+        return () -> changing.remove(tableId);
+    }
+
+    /** Whether those who wait for this table wait for a change of its definition. */
+    public boolean isChanging(long tableId) {
+        return changing.contains(tableId);
     }
 
     /** To be told of rows of UNIQUE KEY tables before a lane is left. */

@@ -2,6 +2,7 @@ package io.tributary.backend.catalog;
 
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -10,6 +11,7 @@ import io.tributary.rpc.schema.PartitionConditions;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,12 +62,17 @@ final class TableAlter {
     /**
      * Carries it out.
      *
+     * @param rewrite the table as it is to be, if it was copied ahead
      * @throws TributaryException unless the {@link #outcome} is DONE
      */
-    void run() {
+    void run(@Nullable TableRewrite rewrite) {
         try (EngineTransaction transaction = engine.begin()) {
-            deleteDropped(transaction);
-            transaction.alterTable(before, change);
+            if (rewrite == null) {
+                deleteDropped(transaction);
+                transaction.alterTable(before, change);
+            } else {
+                transaction.takeOver(rewrite);
+            }
             store.putTable(transaction, after);
             outcome = Outcome.UNKNOWN;
             transaction.commit();

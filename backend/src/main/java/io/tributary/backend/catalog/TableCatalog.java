@@ -1,6 +1,7 @@
 package io.tributary.backend.catalog;
 
 import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.UserAccount;
@@ -131,7 +132,7 @@ public final class TableCatalog implements TableLookup {
      */
     public CatalogState apply(CatalogChange change) {
         if (change instanceof CatalogChange.AlterTable alter) {
-            return alterTable(alter.change());
+            return alterTable(alter.change(), null);
         }
         if (change instanceof CatalogChange.TruncateTable truncate) {
             return truncateTable(truncate);
@@ -139,11 +140,15 @@ public final class TableCatalog implements TableLookup {
         return applyAtOnce(change);
     }
 
-    /** The engine may take its time for this, and other tables' changes go on meanwhile. */
-    private CatalogState alterTable(TableChange change) {
+    /**
+     * As {@link #apply}. The engine may take its time for this, and other tables' changes go on meanwhile.
+     *
+     * @param rewrite the table as it is to be, if it was copied ahead
+     */
+    public CatalogState alterTable(TableChange change, @Nullable TableRewrite rewrite) {
         TableAlter alter = begin(change);
         try {
-            alter.run();
+            alter.run(rewrite);
         } finally {
             end(alter);
         }

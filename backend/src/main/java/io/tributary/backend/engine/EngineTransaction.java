@@ -61,6 +61,15 @@ public interface EngineTransaction extends AutoCloseable {
      */
     void alterTable(TableSchema before, TableChange change);
 
+    /**
+     * Puts a rewritten table, which is up to date, into the place of the one it was copied from.
+     *
+     * @param rewrite of the same engine
+     */
+    default void takeOver(TableRewrite rewrite) {
+        throw new IllegalArgumentException("a rewrite of another engine: " + rewrite);
+    }
+
     /** Writes a key of the {@link SystemStore} in this transaction. */
     void putSystem(String space, String key, String value);
 

@@ -3,8 +3,10 @@ package io.tributary.backend.engine;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.information.SystemRows;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -34,6 +36,17 @@ public interface TableEngine extends AutoCloseable {
     void createTable(TableSchema table);
 
     void dropTable(String database, String table);
+
+    /**
+     * Begins to write a table anew for a change that takes long. Called in the table's lane: the copy is of what is
+     * committed by then. Empty where {@link EngineTransaction#alterTable} is done quickly.
+     *
+     * @param before the table as it is
+     * @param rowsMin with fewer rows a table is always altered quickly
+     */
+    default Optional<TableRewrite> rewrite(TableSchema before, TableChange change, long rowsMin) {
+        return Optional.empty();
+    }
 
     /** Where a transaction that is open has deleted or replaced rows of it, this is a {@code WRITE_CONFLICT}. */
     void truncateTable(TableSchema table);

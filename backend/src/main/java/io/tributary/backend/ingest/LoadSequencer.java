@@ -304,12 +304,19 @@ final class LoadSequencer {
                     task,
                     new TributaryException(
                             ErrorCode.LIMIT_OR_LOCK_WAIT,
-                            "another statement on the table did not end within group_commit_queue_timeout_ms = "
+                            waitedFor(task.tableId()) + " group_commit_queue_timeout_ms = "
                                     + options.queueTimeoutMillis() + "; "
                                     + IdempotencyKey.nothingStored(task.key()) + ", try again"));
             count++;
         }
         return count;
+    }
+
+    private String waitedFor(long tableId) {
+        TableSchema table = parts.tables().table(tableId);
+        return table != null && parts.lanes().isChanging(tableId)
+                ? "insert table " + table.name() + " is blocked on schema change for"
+                : "another statement on the table did not end within";
     }
 
     /** Table ids are not used again, so loads for this one are refused for ever. */

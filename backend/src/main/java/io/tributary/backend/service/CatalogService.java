@@ -8,6 +8,7 @@ import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.catalog.TableChanged;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.TableRewrites;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.CatalogMapping;
 import io.tributary.rpc.error.ErrorCode;
@@ -43,6 +44,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     private final long dropTimeoutMillis;
     private final UnaryCalls calls;
     private final Barriers barriers;
+    private final TableChanges changes;
     private final Set<WatchCall> watches = ConcurrentHashMap.newKeySet();
 
     /** @param dropTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a DROP waits for a commit under way */
@@ -52,6 +54,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             LogIngest ingest,
             TableLanes lanes,
             PrivateCommitter committer,
+            TableRewrites rewrites,
             EnginePool pool,
             long dropTimeoutMillis) {
         this.catalog = catalog;
@@ -62,6 +65,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         this.dropTimeoutMillis = dropTimeoutMillis;
         calls = new UnaryCalls(pool);
         barriers = new Barriers(ingest, committer, pool);
+        changes = new TableChanges(catalog, lanes, rewrites, pool, barriers);
     }
 
     @Override
@@ -103,13 +107,14 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
                         out,
                         () -> committer.inLaneOf(table.tableId(), () -> {
                             requireName(alter.database(), alter.table(), table.tableId());
+                            lanes.wrote(table.tableId(), List.of());
                             return apply(change);
                         }));
                 return;
             }
         }
         if (change instanceof CatalogChange.AlterTable alter) {
-            barriers.answer(out, alter.change().table().tableId(), () -> apply(change));
+            changes.alter(out, alter.change());
             return;
         }
         calls.answer(out, () -> committer.inLanes(CHANGES_LANE, () -> applyAlone(change)));

@@ -69,7 +69,7 @@ public final class ComputedInserts {
                     transaction.append(table, blocks);
                 });
             });
-            committer.committed(table, committed);
+            committer.inserted(table, committed);
             return new StatementResult(
                     stored[0],
                     result.label(),

@@ -93,7 +93,7 @@ public final class PrivateCommitter {
             batch.forEach(rows -> requireCurrent(rows.table()));
             LoadResult result =
                     ended(label, batch, txnId -> retried(claim, txnId, transaction -> appendAll(transaction, batch)));
-            batch.forEach(rows -> committed(rows.table(), rows.blocks()));
+            batch.forEach(rows -> inserted(rows.table(), rows.blocks()));
             return result;
         });
     }
@@ -181,6 +181,12 @@ public final class PrivateCommitter {
         if (table.isKeyed()) {
             lanes.committedKeys().committed(table, blocks);
         }
+    }
+
+    /** These rows were committed to it, and nothing else was changed; inside its lane. */
+    void inserted(TableSchema table, List<RowBlock> blocks) {
+        committed(table, blocks);
+        lanes.wrote(table.tableId(), blocks);
     }
 
     private static void requireNoConflict(CommittedKeys.Watch watch) {
@@ -295,9 +301,19 @@ public final class PrivateCommitter {
         }
         return pass.orElseThrow(() -> new TributaryException(
                 ErrorCode.LIMIT_OR_LOCK_WAIT,
-                "Lock wait timeout exceeded; try restarting transaction: other statements were writing "
-                        + names(tableIds) + " for " + laneTimeoutMillis
+                waitedFor(tableIds) + " for " + laneTimeoutMillis
                         + " ms (group_commit_queue_timeout_ms); nothing was stored"));
+    }
+
+    private String waitedFor(Collection<Long> tableIds) {
+        for (long tableId : tableIds) {
+            TableSchema table = tables.table(tableId);
+            if (table != null && lanes.isChanging(tableId)) {
+                return "insert table " + table.name() + " is blocked on schema change";
+            }
+        }
+        return "Lock wait timeout exceeded; try restarting transaction: other statements were writing "
+                + names(tableIds);
     }
 
     private String names(Collection<Long> tableIds) {

@@ -18,6 +18,8 @@ public final class FaultyEngine implements TableEngine {
     /** Where a test may step in. */
     public enum Point {
         BEFORE_ALTER,
+        /** A table is about to be copied; its lane is free. */
+        BEFORE_COPY,
         BEFORE_COMMIT,
         /** The transaction is committed, its caller does not know yet. */
         AFTER_COMMIT,
@@ -107,6 +109,12 @@ public final class FaultyEngine implements TableEngine {
         public void alterTable(TableSchema before, TableChange change) {
             pass(Point.BEFORE_ALTER);
             transaction.alterTable(before, change);
+        }
+
+        @Override
+        public void takeOver(TableRewrite rewrite) {
+            pass(Point.BEFORE_ALTER);
+            transaction.takeOver(((Rewrite) rewrite).rewrite);
         }
 
         @Override
@@ -226,6 +234,36 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public void truncateTable(TableSchema table) {
         engine.truncateTable(table);
+    }
+
+    @Override
+    public Optional<TableRewrite> rewrite(TableSchema before, TableChange change, long rowsMin) {
+        Optional<TableRewrite> rewrite = engine.rewrite(before, change, rowsMin);
+        return rewrite.map(Rewrite::new);
+    }
+
+    private final class Rewrite implements TableRewrite {
+        private final TableRewrite rewrite;
+
+        Rewrite(TableRewrite rewrite) {
+            this.rewrite = rewrite;
+        }
+
+        @Override
+        public void copy() {
+            pass(Point.BEFORE_COPY);
+            rewrite.copy();
+        }
+
+        @Override
+        public void catchUp(List<RowBlock> blocks) {
+            rewrite.catchUp(blocks);
+        }
+
+        @Override
+        public void close() {
+            rewrite.close();
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.ingest.World.Answer;
 import io.tributary.backend.wal.WalOptions;
@@ -480,6 +481,25 @@ class IngestAgentTest {
         assertThat(waiting.heard).containsExactly("refused LIMIT_OR_LOCK_WAIT");
         assertThat(waiting.error).hasMessageContaining("group_commit_queue_timeout_ms = 10000");
         assertThat(world.agent().stats().inboxBytes()).isZero();
+    }
+
+    @Test
+    void loadBehindASchemaChangeIsToldSo() {
+        try (TableLanes.Pass changing = world.lanes.changing(TABLE)) {
+            assertThat(changing).isNotNull();
+            CompletableFuture<LogIngest.Barrier> barrier = world.agent().barrier(TABLE);
+            world.settle();
+            Answer waiting = world.async(TABLE, 1);
+            world.settle();
+            world.advanceMillis(10_000);
+            world.settle();
+
+            assertThat(barrier).isCompleted();
+            assertThat(waiting.heard).containsExactly("refused LIMIT_OR_LOCK_WAIT");
+            assertThat(waiting.error)
+                    .hasMessageStartingWith("insert table t7 is blocked on schema change for"
+                            + " group_commit_queue_timeout_ms = 10000; nothing was stored");
+        }
     }
 
     @Test

@@ -41,6 +41,7 @@ final class World implements TableLookup {
     final Map<Long, TableSchema> tables = new HashMap<>();
     final Set<Long> dropped = new HashSet<>();
     final Deque<Runnable> commits = new ArrayDeque<>();
+    final TableLanes lanes = new TableLanes();
     final TransactionHistory history = new TransactionHistory();
     IngestOptions options = new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
     Executor committers = commits::add;
@@ -95,7 +96,7 @@ final class World implements TableLookup {
                     new IngestParts(
                             engine,
                             this,
-                            new TableLanes(),
+                            lanes,
                             txnIds,
                             history,
                             task -> committers.execute(task),

@@ -19,6 +19,7 @@ import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.TableRewrites;
 import io.tributary.backend.txn.TransactionLimits;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.CatalogChange;
@@ -47,6 +48,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +62,10 @@ import org.junit.jupiter.api.io.TempDir;
 class CatalogRacesTest {
     private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
     private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
+    private static final ColumnType WIDE = ColumnType.of(ColumnType.Kind.BIGINT);
     private static final long TIMEOUT_MILLIS = 30_000;
+    /** Of rows written while a table is copied: a few blocks of one row. */
+    private static final long COPY_BYTES = 200;
 
     @TempDir
     Path directory;
@@ -100,10 +105,11 @@ class CatalogRacesTest {
                 System::nanoTime,
                 new Random(7));
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
+        TableRewrites rewrites = new TableRewrites(engine, catalog, lanes, committer, 1, COPY_BYTES);
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()
-                .addService(new CatalogService(catalog, ids, log, lanes, committer, pool, TIMEOUT_MILLIS))
+                .addService(new CatalogService(catalog, ids, log, lanes, committer, rewrites, pool, TIMEOUT_MILLIS))
                 .addService(new TransactionService(catalog, log, committer, transactions, history, labels, pool))
                 .addService(new QueryService(
                         engine,
@@ -264,6 +270,147 @@ class CatalogRacesTest {
         get(altered);
         assertThat(catalog.state().tables()).extracting(TableSchema::name).containsExactly("c", "new");
         assertThat(ids("c")).isEqualTo("1");
+    }
+
+    @Test
+    void rowsAreCommittedWhileTheirTableIsCopiedAndAreInTheCopy() throws Exception {
+        Held copying = hold(FaultyEngine.Point.BEFORE_COPY);
+        CompletableFuture<?> altered = client.change(new CatalogChange.AlterTable(widened(idOf("a"))));
+        try {
+            copying.await();
+            get(client.insert(idOf("a"), 1, List.of(block(5)), ""));
+            long id = get(client.begin(""));
+            get(client.appendTo(id, idOf("a"), 1, List.of(block(6))));
+            get(client.commit(id));
+            assertThat(ids("a")).isEqualTo("1 5 6");
+            assertThat(altered).isNotDone();
+        } finally {
+            copying.release();
+        }
+
+        get(altered);
+        assertThat(widenedIds("a")).isEqualTo("1 5 6");
+        assertThat(copying.passed()).isOne();
+        assertThat(errorOf(client.insert(idOf("a"), 1, List.of(block(7)), "")).code())
+                .isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+    }
+
+    @Test
+    void whatChangedInAWayThatIsNotRecordedIsCopiedAgain() throws Exception {
+        Held copying = hold(FaultyEngine.Point.BEFORE_COPY);
+        CompletableFuture<?> altered = client.change(new CatalogChange.AlterTable(widened(idOf("a"))));
+        try {
+            copying.await();
+            get(client.execute("UPDATE a SET id = 9", idOf("a"), 1, CONTEXT));
+        } finally {
+            copying.release();
+        }
+
+        get(altered);
+        assertThat(widenedIds("a")).isEqualTo("9");
+        assertThat(copying.passed()).isEqualTo(2);
+    }
+
+    @Test
+    void aTableThatIsChangedAgainAndAgainIsAlteredWhileNobodyWrites() throws Exception {
+        for (boolean byManyRows : new boolean[] {false, true}) {
+            String table = byManyRows ? "b" : "a";
+            long tableId = idOf(table);
+            engine.at(FaultyEngine.Point.BEFORE_COPY, () -> {
+                try {
+                    if (byManyRows) {
+                        for (int i = 0; i < 20; i++) {
+                            get(client.insert(tableId, 1, List.of(block(3)), ""));
+                        }
+                    } else {
+                        get(client.execute("UPDATE a SET id = id + 1", tableId, 1, CONTEXT));
+                    }
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+
+            get(client.change(new CatalogChange.AlterTable(widened(tableId))));
+
+            assertThat(widenedIds(table)).isEqualTo(byManyRows ? "2" + " 3".repeat(40) : "3");
+        }
+    }
+
+    @Test
+    void aTableThatIsDroppedOrChangedWhileItIsCopiedIsNotAltered() throws Exception {
+        Held copying = hold(FaultyEngine.Point.BEFORE_COPY);
+        CompletableFuture<?> first = client.change(new CatalogChange.AlterTable(widened(idOf("a"))));
+        CompletableFuture<?> second;
+        try {
+            copying.await();
+            // Another one does not wait for the copy.
+            second = client.change(new CatalogChange.AlterTable(renamed(idOf("a"), "c")));
+            get(second);
+        } finally {
+            copying.release();
+        }
+        assertThat(errorOf(first).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+
+        copying = hold(FaultyEngine.Point.BEFORE_COPY);
+        CompletableFuture<?> third = client.change(new CatalogChange.AlterTable(widened(idOf("b"))));
+        try {
+            copying.await();
+            get(client.change(new CatalogChange.DropTable("shop", "b", false)));
+        } finally {
+            copying.release();
+        }
+        assertThat(errorOf(third).code()).isEqualTo(ErrorCode.UNKNOWN_TABLE);
+        assertThat(ids("c")).isEqualTo("1");
+    }
+
+    private static final class Held {
+        private final CountDownLatch reached = new CountDownLatch(1);
+        private final CompletableFuture<Void> release = new CompletableFuture<>();
+        private final AtomicInteger passed = new AtomicInteger();
+
+        void await() throws InterruptedException {
+            assertThat(reached.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+
+        void release() {
+            release.complete(null);
+        }
+
+        int passed() {
+            return passed.get();
+        }
+    }
+
+    private Held hold(FaultyEngine.Point point) {
+        Held held = new Held();
+        engine.at(point, () -> {
+            held.passed.incrementAndGet();
+            held.reached.countDown();
+            held.release.join();
+        });
+        return held;
+    }
+
+    private TableChange widened(long tableId) {
+        TableSchema is = Objects.requireNonNull(catalog.table(tableId));
+        TableSchema widened = new TableSchema(
+                tableId,
+                is.database(),
+                is.name(),
+                is.schemaVersion() + 1,
+                is.keyModel(),
+                List.of(Column.of("id", WIDE, true)),
+                is.properties(),
+                is.layout());
+        return new TableChange(widened, List.of(new TableChange.Kept(0)));
+    }
+
+    private String widenedIds(String table) {
+        try (ResultCursor cursor = engine.query("SELECT id FROM " + table + " ORDER BY id", CONTEXT)) {
+            return TestRows.rows(List.of(WIDE), Objects.requireNonNull(cursor.next())).stream()
+                    .map(row -> String.valueOf(row[0]))
+                    .collect(Collectors.joining(" "));
+        }
     }
 
     @Test

@@ -236,7 +236,13 @@ class TransactionRegistryTest {
         entered.orTimeout(10, TimeUnit.SECONDS).join();
 
         TributaryException busy = errorOf(() -> commit(id));
+        TributaryException blocked;
+        try (TableLanes.Pass changing = fixture.lanes.changing(fixture.orders.tableId())) {
+            assertThat(changing).isNotNull();
+            blocked = errorOf(() -> commit(id));
+        }
 
+        assertThat(blocked).hasMessageStartingWith("insert table orders is blocked on schema change for 20 ms");
         assertThat(busy.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
         assertThat(busy).hasMessageContaining("shop.orders").hasMessageContaining("group_commit_queue_timeout_ms");
         leave.complete(null);

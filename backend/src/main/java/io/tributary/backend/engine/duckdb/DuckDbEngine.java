@@ -5,12 +5,14 @@ import io.tributary.backend.engine.KeyStore;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -122,6 +125,7 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbSystemStore.open(session);
         Tombstones.open(session);
         IdempotencyKeys.open(session);
+        DuckDbRewrite.dropAll(session);
         MySqlFunctions.create(session);
         SystemSchemas.create(session);
         session.execute("SET TimeZone = 'UTC'");
@@ -228,6 +232,11 @@ public final class DuckDbEngine implements TableEngine {
                 table.database(),
                 "TRUNCATE " + DuckDbSession.table(table.database(), table.name()),
                 Tombstones.deleteAll(table.tableId()));
+    }
+
+    @Override
+    public Optional<TableRewrite> rewrite(TableSchema before, TableChange change, long rowsMin) {
+        return DuckDbRewrite.begin(writers, allocator, before, change, rowsMin);
     }
 
     @Override

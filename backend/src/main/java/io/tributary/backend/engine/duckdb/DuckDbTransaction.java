@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableChange;
@@ -13,6 +14,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,7 @@ final class DuckDbTransaction implements EngineTransaction {
     private boolean open = true;
     private boolean failed;
     private boolean positioned;
+    private @Nullable DuckDbRewrite copied;
 
     /** False when it commits or ends: soon the session may be another's. */
     @GuardedBy("interruption")
@@ -182,6 +185,16 @@ final class DuckDbTransaction implements EngineTransaction {
     }
 
     @Override
+    public void takeOver(TableRewrite rewrite) {
+        DuckDbRewrite copy = (DuckDbRewrite) rewrite;
+        run(copy.database(), () -> {
+            copy.takeOver(session);
+            return true;
+        });
+        copied = copy;
+    }
+
+    @Override
     public void putSystem(String space, String key, String value) {
         run("", () -> {
             DuckDbSystemStore.write(session, space, key, value);
@@ -207,6 +220,9 @@ final class DuckDbTransaction implements EngineTransaction {
         });
         if (positioned) {
             positions.committed(session);
+        }
+        if (copied != null) {
+            copied.takenOver();
         }
         sessions.giveBack(session);
     }

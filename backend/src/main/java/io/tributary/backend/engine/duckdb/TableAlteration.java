@@ -26,6 +26,8 @@ import java.util.TreeSet;
  * the rows that exist.
  */
 final class TableAlteration {
+    private static final String SET_TYPE = " TYPE ";
+
     private final DuckDbSession session;
     private final TableSchema before;
     private final TableSchema after;
@@ -38,9 +40,14 @@ final class TableAlteration {
         origins = change.origins();
     }
 
+    /** Whether every value of a column, or of all, is written anew. */
+    boolean isRewrite() {
+        return !isInPlace() || inPlace(false).stream().anyMatch(step -> step.contains(SET_TYPE));
+    }
+
     /** @throws TributaryException INVALID_NULL or TOO_LONG; a value that the engine cannot convert is its own error */
     void run() throws SQLException {
-        boolean empty = checkRows() == 0;
+        boolean empty = checkRows(name(before)) == 0;
         List<String> steps = new ArrayList<>();
         if (isInPlace()) {
             steps.addAll(inPlace(empty));
@@ -56,8 +63,8 @@ final class TableAlteration {
         }
     }
 
-    /** Returns how many rows there are. */
-    private long checkRows() throws SQLException {
+    /** Checks what {@link #selected} does not, in rows of the table as it was; returns how many there are. */
+    long checkRows(String rows) throws SQLException {
         StringBuilder sql = new StringBuilder("SELECT count(*)");
         List<TributaryException> refusals = new ArrayList<>();
         for (int i = 0; i < origins.size(); i++) {
@@ -68,6 +75,19 @@ final class TableAlteration {
                 if (is.nullable() && !wanted.nullable()) {
                     sql.append(", count(*) FILTER (WHERE ").append(column).append(" IS NULL)");
                     refusals.add(new TributaryException(ErrorCode.INVALID_NULL, "Invalid use of NULL value"));
+                }
+                if (isNumber(is.type())
+                        && isNumber(wanted.type())
+                        && !wanted.type().equals(is.type())) {
+                    sql.append(", count(*) FILTER (WHERE ")
+                            .append(column)
+                            .append(" IS NOT NULL AND TRY_CAST(")
+                            .append(column)
+                            .append(" AS ")
+                            .append(DuckDbTypes.ddl(wanted.type()))
+                            .append(") IS NULL)");
+                    refusals.add(new TributaryException(
+                            ErrorCode.OUT_OF_RANGE, "Out of range value for column '" + wanted.name() + "' at row 1"));
                 }
                 if (wanted.type().isUnsigned() && !wanted.type().equals(is.type())) {
                     sql.append(", count(*) FILTER (WHERE TRY_CAST(")
@@ -92,7 +112,7 @@ final class TableAlteration {
                 }
             }
         }
-        sql.append(" FROM ").append(name(before));
+        sql.append(" FROM ").append(rows);
         try (Statement statement = session.connection().createStatement();
                 ResultSet counts = statement.executeQuery(sql.toString())) {
             counts.next();
@@ -103,6 +123,13 @@ final class TableAlteration {
             }
             return counts.getLong(1);
         }
+    }
+
+    private static boolean isNumber(ColumnType type) {
+        return switch (type.kind()) {
+            case TINYINT, SMALLINT, INT, BIGINT, LARGEINT, DECIMAL, FLOAT, DOUBLE -> true;
+            default -> false;
+        };
     }
 
     private static boolean mayBeTooLong(ColumnType is, ColumnType wanted) {
@@ -156,7 +183,7 @@ final class TableAlteration {
                 }
                 String type = DuckDbTypes.ddl(wanted.type());
                 if (!type.equals(DuckDbTypes.ddl(is.type()))) {
-                    steps.add(alter + "ALTER COLUMN " + column + " TYPE " + type + " USING CAST(" + column + " AS "
+                    steps.add(alter + "ALTER COLUMN " + column + SET_TYPE + type + " USING CAST(" + column + " AS "
                             + type + ")");
                 }
             } else {
@@ -168,7 +195,8 @@ final class TableAlteration {
         return steps;
     }
 
-    private String selected(boolean empty) {
+    /** The columns as they are to be, of rows of the table as it was. */
+    String selected(boolean empty) {
         List<String> expressions = new ArrayList<>();
         for (int i = 0; i < origins.size(); i++) {
             Column wanted = after.columns().get(i);
