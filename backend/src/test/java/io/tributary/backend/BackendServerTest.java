@@ -217,6 +217,21 @@ class BackendServerTest {
     }
 
     @Test
+    void anOverwriteTakesAcknowledgedRowsWithItAndNoneThatCameLater() throws Exception {
+        get(client.append(load(GroupCommitMode.ASYNC_MODE, 1, 2)));
+
+        StatementResult result =
+                get(client.insertQuery(query("", "SELECT id + 10, name FROM orders WHERE id = 2", CONTEXT)
+                        .overwriting()));
+        get(client.append(load(GroupCommitMode.ASYNC_MODE, 3)));
+
+        assertThat(result.affectedRows()).isEqualTo(1);
+        close();
+        open();
+        assertThat(ids("orders")).isEqualTo("3 12");
+    }
+
+    @Test
     void aDroppedTableDiscardsWhatIsPendingAlsoForItsSuccessor() throws Exception {
         LoadRequest toOld = load(GroupCommitMode.ASYNC_MODE, 1);
         get(client.append(toOld));
@@ -334,7 +349,8 @@ class BackendServerTest {
                 "",
                 strict.context(),
                 new FilterLimits(0.5, 10),
-                List.of())));
+                List.of(),
+                false)));
 
         assertThat(result.affectedRows()).isEqualTo(1);
         assertThat(result.filtered().count()).isEqualTo(1);
@@ -388,6 +404,12 @@ class BackendServerTest {
                         .affectedRows())
                 .isEqualTo(1);
 
+        assertThat(errorOf(client.change(new CatalogChange.TruncateTable("shop", "parts", List.of("gone"))))
+                        .code())
+                .isEqualTo(ErrorCode.UNKNOWN_PARTITION);
+        get(client.change(new CatalogChange.TruncateTable("shop", "parts", List.of("late"))));
+        assertThat(ids("parts")).isEqualTo("-1 0 1 2 7");
+
         TableSchema now = table("parts");
         TableSchema after = new TableSchema(
                 id,
@@ -401,7 +423,7 @@ class BackendServerTest {
         get(client.change(new CatalogChange.AlterTable(
                 new TableChange(after, List.of(new TableChange.Kept(0), new TableChange.Kept(1))))));
 
-        assertThat(ids("parts")).isEqualTo("-1 0 1 3");
+        assertThat(ids("parts")).isEqualTo("-1 0 1");
         assertThat(errorOf(client.insertQuery(good)).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
         assertThat(errorOf(client.insertQuery(computed(id, 2, "2, 'm'", List.of())))
                         .code())
@@ -432,7 +454,8 @@ class BackendServerTest {
                 "",
                 CONTEXT,
                 null,
-                partitions);
+                partitions,
+                false);
     }
 
     @Test

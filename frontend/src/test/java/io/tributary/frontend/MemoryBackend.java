@@ -415,7 +415,8 @@ public final class MemoryBackend implements BackendClient {
             TableSchema table = checked(insert.tableId(), insert.schemaVersion());
             StringJoiner sources = new StringJoiner("; ");
             insert.sources().forEach(source -> sources.add(source.rows() + " " + source.sql()));
-            calls.add("insertQuery " + name(table) + " '" + insert.label() + "' " + sources + " in "
+            calls.add((insert.overwrites() ? "overwrite " + insert.partitions() + " " : "insertQuery ") + name(table)
+                    + " '" + insert.label() + "' " + sources + " in "
                     + insert.context().transactionId());
             fail("insertQuery");
             if (computedId > 0) {
@@ -452,7 +453,11 @@ public final class MemoryBackend implements BackendClient {
     @Override
     public CompletableFuture<CatalogState> change(CatalogChange change) {
         return later(() -> {
-            calls.add("change " + change.getClass().getSimpleName());
+            calls.add("change " + change.getClass().getSimpleName()
+                    + (change instanceof CatalogChange.TruncateTable truncate
+                                    && !truncate.partitions().isEmpty()
+                            ? " " + truncate.partitions()
+                            : ""));
             fail("change");
             apply(change);
             return state();

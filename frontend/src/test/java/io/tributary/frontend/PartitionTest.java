@@ -98,19 +98,88 @@ final class PartitionTest {
 
         assertThat(rows(connection, "SHOW PARTITIONS FROM p"))
                 .containsExactly(
-                        "p_51_101|NORMAL|`id`|[(\"51\"), (\"101\"))", "more|NORMAL|`id`|[(\"101\"), (MAXVALUE))");
+                        shown(1, "p_51_101", "id", "[types: [INT]; keys: [51]; ..types: [INT]; keys: [101]; )"),
+                        shown(2, "more", "id", "[types: [INT]; keys: [101]; ..types: [INT]; keys: [MAXVALUE]; )"));
+        assertThat(rows(connection, "SHOW PARTITIONS FROM p WHERE State = 'NORMAL' ORDER BY PartitionId DESC LIMIT 1"))
+                .singleElement()
+                .asString()
+                .startsWith("2|more|");
+        assertThat(rows(connection, "SHOW PARTITIONS FROM p WHERE PartitionName LIKE '%51%'"))
+                .hasSize(1);
+        refused(1054, "'x' in 'order clause'", () -> rows(connection, "SHOW PARTITIONS FROM p ORDER BY x"));
         assertThat(rows(connection, "SHOW CREATE TABLE p").get(0))
                 .contains("PARTITION BY RANGE (`id`)\n(PARTITION `p_51_101` VALUES [(\"51\"), (\"101\")),\n");
-        assertThat(rows(connection, "SHOW PARTITIONS FROM t")).containsExactly("t|NORMAL||");
+        assertThat(rows(connection, "SHOW PARTITIONS FROM t")).containsExactly(shown(1, "t", "", ""));
+    }
+
+    private static String shown(int number, String name, String key, String range) {
+        return number + "|" + name + "|null|null|NORMAL|" + key + "|" + range
+                + "|id|1|1|HDD|9999-12-31 23:59:59||null|null|false|tag.location.default: 1|true|true|null";
+    }
+
+    @Test
+    void anOverwriteIsComputedOnItsOwnWhateverItsRowsAre() throws Exception {
+        assertThat(run(connection, "INSERT OVERWRITE TABLE p VALUES (1, 'a')")).isEqualTo(7);
+        run(connection, "INSERT OVERWRITE p PARTITION (p_1_51) (id) SELECT id FROM p");
+        try (Connection prepared = frontend.connect("root", "", "ads", "useServerPrepStmts=true")) {
+            prepared.setAutoCommit(false);
+            try (PreparedStatement insert = prepared.prepareStatement("INSERT OVERWRITE TABLE p VALUES (?, 'b')")) {
+                insert.setInt(1, 5);
+                assertThat(insert.executeUpdate()).isEqualTo(7);
+            }
+            prepared.rollback();
+        }
+
+        assertThat(frontend.backend.calls())
+                .containsExactly(
+                        "overwrite [] ads.p '' [[0, 1]] SELECT (1), ('a') in 0",
+                        "overwrite [p_1_51] ads.p '' [[0]] SELECT id FROM p in 0",
+                        "overwrite [] ads.p '' [[0, 1]] SELECT (5), ('b') in 0");
+    }
+
+    @Test
+    void anOverwriteIsRefusedWhileSomethingWaitsForCommit() throws Exception {
+        String text = "This is in a transaction, only insert, update, delete, commit, rollback is acceptable.";
+        run(connection, "BEGIN");
+        refused(1105, text, () -> run(connection, "INSERT OVERWRITE TABLE p VALUES (1, 'a')"));
+        run(connection, "ROLLBACK");
+        run(connection, "SET autocommit = 0");
+        run(connection, "INSERT INTO p VALUES (1, 'a')");
+        refused(1105, text, () -> run(connection, "INSERT OVERWRITE TABLE p SELECT * FROM t"));
+        run(connection, "COMMIT");
+
+        assertThat(run(connection, "INSERT OVERWRITE TABLE p VALUES (1, 'a')")).isEqualTo(7);
+    }
+
+    @Test
+    void deleteAndUpdateMayNamePartitions() throws Exception {
+        run(connection, "DELETE FROM p PARTITION (p_1_51) WHERE name = 'a' OR name = 'b'");
+        try (PreparedStatement update = connection.prepareStatement("UPDATE p PARTITION (p_1_51) SET name = ?")) {
+            update.setString(1, "c");
+            update.executeUpdate();
+        }
+
+        String rows = "(((`id` IS NOT NULL AND (`id` > 1 OR (`id` = 1 AND 1 = 1))) AND NOT (`id` IS NOT NULL AND"
+                + " (`id` > 51 OR (`id` = 51 AND 1 = 1)))))";
+        assertThat(frontend.backend.calls())
+                .extracting(call -> call.replaceAll("/\\*\\$[+-].*?\\*/", ""))
+                .containsExactly(
+                        "execute DELETE FROM p  WHERE " + rows + " AND ( name = 'a' OR name = 'b') in 0",
+                        "execute UPDATE p  SET name = 'c' WHERE " + rows + " in 0");
     }
 
     @Test
     void truncateOfAPartitionDeletesItsRows() throws Exception {
         run(connection, "TRUNCATE TABLE p PARTITION (p_1_51)");
 
+        run(connection, "ALTER TABLE p TRUNCATE PARTITION p_1_51, p_51_101");
+        run(connection, "ALTER TABLE p TRUNCATE PARTITION ALL");
+
         assertThat(frontend.backend.calls())
-                .contains("execute DELETE FROM `ads`.`p` WHERE (((`id` IS NOT NULL AND (`id` > 1 OR (`id` = 1 AND"
-                        + " 1 = 1))) AND NOT (`id` IS NOT NULL AND (`id` > 51 OR (`id` = 51 AND 1 = 1))))) in 0");
+                .containsExactly(
+                        "change TruncateTable [p_1_51]",
+                        "change TruncateTable [p_1_51, p_51_101]",
+                        "change TruncateTable [p_1_51, p_51_101]");
     }
 
     @Test

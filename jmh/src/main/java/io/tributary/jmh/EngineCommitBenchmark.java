@@ -67,7 +67,10 @@ public class EngineCommitBenchmark {
 
         @TearDown(Level.Iteration)
         public void truncate() {
-            engine.truncateTable(table);
+            try (EngineTransaction transaction = engine.begin()) {
+                transaction.truncate(table, List.of());
+                transaction.commit();
+            }
         }
 
         long commit(List<RowBlock> blocks) {

@@ -106,7 +106,8 @@ final class PlanText {
                         ? ""
                         : " key=" + plan.hint().idempotencyKey())
                 + (plan.reason() == null ? "" : " reason=" + plan.reason())
-                + (plan.ignore() ? " ignore" : "");
+                + (plan.ignore() ? " ignore" : "")
+                + (plan.overwrites() ? " overwrite" : "");
     }
 
     private static String rows(InsertPlan plan, byte[] sql) {

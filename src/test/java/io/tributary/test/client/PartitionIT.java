@@ -58,6 +58,21 @@ final class PartitionIT {
             assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("1", "3", "7");
             sql.run("ALTER TABLE t DROP PARTITION p_202401");
             assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("3", "7");
+            sql.run(
+                    "SET enable_insert_strict = true",
+                    "UPDATE t PARTITION (p_202403) SET n = n + 1",
+                    "INSERT INTO t VALUES ('2024-03-02', NULL, 8)",
+                    "DELETE FROM t PARTITION (p_202403) WHERE n > 7 OR n = 0",
+                    "INSERT OVERWRITE TABLE t PARTITION (later) SELECT '2031-01-01', NULL, n + 1 FROM t WHERE n > 4");
+            refused(sql, 1748, "INSERT OVERWRITE TABLE t PARTITION (later) SELECT '2024-02-01', NULL, 6");
+            assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("4", "8");
+            assertThat(sql.query("SELECT PARTITION_NAME, PARTITION_METHOD, PARTITION_EXPRESSION, PARTITION_DESCRIPTION"
+                            + " FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 't'"
+                            + " ORDER BY PARTITION_ORDINAL_POSITION"))
+                    .containsExactly(
+                            "p_202402|RANGE COLUMNS|`d`|'2024-03-01'",
+                            "p_202403|RANGE COLUMNS|`d`|'2024-04-01'",
+                            "later|RANGE COLUMNS|`d`|MAXVALUE");
             List<String> created = sql.query("SHOW CREATE TABLE t");
             sql.run("DROP TABLE t", created.get(0).substring("t|".length()));
             assertThat(sql.query("SHOW CREATE TABLE t")).isEqualTo(created);

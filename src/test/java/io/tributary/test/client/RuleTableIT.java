@@ -32,6 +32,8 @@ final class RuleTableIT {
     private static final String TABLE_ASYNC = DUPLICATE + " PROPERTIES ('group_commit_mode' = 'async_mode')";
     private static final String HEAVY = DUPLICATE + " PROPERTIES ('light_schema_change' = 'false')";
 
+    private static final String PARTITIONED = DUPLICATE + " PARTITION BY RANGE(id) (PARTITION p VALUES LESS THAN (10))";
+
     private static final String PLAIN = "INSERT INTO t VALUES (?, 'a', 1)";
     private static final String ASYNC = "SET group_commit = async_mode";
 
@@ -105,6 +107,14 @@ final class RuleTableIT {
             rule(DUPLICATE, ASYNC, "INSERT INTO t VALUES (? + 1, 'a', 1)", "fallback_EXPRESSION", "session"),
             rule(DUPLICATE, ASYNC, "INSERT INTO t VALUES (?, upper('a'), 1)", "fallback_EXPRESSION", "session"),
             rule(DUPLICATE, ASYNC, "INSERT INTO t SELECT id + ?, name, n FROM t", "fallback_NOT_VALUES", "session"),
+            rule(
+                    PARTITIONED,
+                    ASYNC,
+                    "INSERT INTO t PARTITION (p) VALUES (?, 'a', 1)",
+                    "fallback_NOT_VALUES",
+                    "session"),
+            rule(DUPLICATE, ASYNC, "INSERT OVERWRITE TABLE t VALUES (?, 'a', 1)", "fallback_NOT_VALUES", "session"),
+            rule(UNIQUE, ASYNC, "INSERT OVERWRITE TABLE t SELECT ?, name, n FROM t", "fallback_NOT_VALUES", "session"),
             rule(
                     DUPLICATE,
                     ASYNC,

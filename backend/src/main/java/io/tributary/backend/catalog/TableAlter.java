@@ -3,11 +3,9 @@ package io.tributary.backend.catalog;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.TableRewrite;
-import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Partition;
-import io.tributary.rpc.schema.PartitionConditions;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
@@ -92,11 +90,7 @@ final class TableAlter {
         List<Partition> dropped =
                 after.layout().partitioning().droppedSince(before.layout().partitioning());
         if (!dropped.isEmpty()) {
-            transaction.execute(
-                    "DELETE FROM `" + before.database().replace("`", "``") + "`.`"
-                            + before.name().replace("`", "``") + "` WHERE "
-                            + new PartitionConditions(before).in(dropped),
-                    new QueryContext(before.database(), "", "UTC", 0));
+            transaction.truncate(before, dropped);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.CatalogChange;
@@ -9,6 +10,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
@@ -167,7 +169,11 @@ public final class TableCatalog implements TableLookup {
 
     private CatalogState truncateTable(CatalogChange.TruncateTable truncate) {
         TableSchema table = existing(truncate);
-        engine.truncateTable(table);
+        List<Partition> partitions = table.layout().partitioning().requireAll(truncate.partitions(), table.name());
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.truncate(table, partitions);
+            transaction.commit();
+        }
         return state;
     }
 

@@ -3,6 +3,7 @@ package io.tributary.backend.engine;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.OnDuplicateKey;
+import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
@@ -69,6 +70,14 @@ public interface EngineTransaction extends AutoCloseable {
     default void takeOver(TableRewrite rewrite) {
         throw new IllegalArgumentException("a rewrite of another engine: " + rewrite);
     }
+
+    /**
+     * Deletes rows of a table, and forgets what it keeps of rows that were deleted there. Where a transaction that is open has
+     * deleted or replaced one of them, this or the commit is a {@code WRITE_CONFLICT}.
+     *
+     * @param partitions of which the rows go; empty: all rows
+     */
+    void truncate(TableSchema table, List<Partition> partitions);
 
     /** Writes a key of the {@link SystemStore} in this transaction. */
     void putSystem(String space, String key, String value);

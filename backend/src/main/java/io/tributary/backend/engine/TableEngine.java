@@ -48,9 +48,6 @@ public interface TableEngine extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** Where a transaction that is open has deleted or replaced rows of it, this is a {@code WRITE_CONFLICT}. */
-    void truncateTable(TableSchema table);
-
     /**
      * Forgets what it keeps of tables beside their rows. They were dropped, and their ids are never used again. Best effort:
      * what a transaction that is open holds stays, until it is asked again.

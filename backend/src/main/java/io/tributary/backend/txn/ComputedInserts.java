@@ -5,7 +5,10 @@ import io.tributary.backend.catalog.TableLookup;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableSchema;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,7 +42,7 @@ public final class ComputedInserts {
         this.clock = clock;
     }
 
-    /** One engine transaction for queries, rows and label. The caller has entered the table's lane. */
+    /** One engine transaction for queries, rows, what they overwrite, and label. The caller has entered the table's lane. */
     public StatementResult insert(InsertQuery insert) {
         TableSchema table = PrivateCommitter.requireCurrent(tables, insert.tableId(), insert.schemaVersion());
         if (insert.label().isEmpty()) {
@@ -53,6 +56,11 @@ public final class ComputedInserts {
     /** Part of a transaction that the caller uses; it has neither label nor id yet. */
     public StatementResult insert(InsertQuery insert, LoadTransaction transaction) {
         TableSchema table = PrivateCommitter.requireCurrent(tables, insert.tableId(), insert.schemaVersion());
+        if (insert.overwrites()) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "This is in a transaction, only insert, update, delete, commit, rollback is acceptable.");
+        }
         return transaction.insert(table, started(insert), ids);
     }
 
@@ -62,14 +70,25 @@ public final class ComputedInserts {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             List<RowBlock> committed = new ArrayList<>();
             long[] stored = new long[1];
-            LoadResult result = committer.commit(insert.label(), claim, transaction -> {
+            PrivateCommitter.Work work = transaction -> {
                 committed.clear();
                 stored[0] = rows.store(transaction, blocks -> {
+                    if (insert.overwrites()) {
+                        // Not before all rows are computed: the queries may read the table.
+                        transaction.truncate(table, overwritten(table, insert));
+                    }
                     committed.addAll(blocks);
                     transaction.append(table, blocks);
                 });
-            });
-            committer.inserted(table, committed);
+            };
+            LoadResult result = insert.overwrites()
+                    ? committer.commitOver(table, insert.label(), claim, work)
+                    : committer.commit(insert.label(), claim, work);
+            if (insert.overwrites()) {
+                committer.committed(table, committed);
+            } else {
+                committer.inserted(table, committed);
+            }
             return new StatementResult(
                     stored[0],
                     result.label(),
@@ -80,6 +99,11 @@ public final class ComputedInserts {
         } finally {
             bytes.release();
         }
+    }
+
+    /** Empty: all of the table. */
+    private static List<Partition> overwritten(TableSchema table, InsertQuery insert) {
+        return table.layout().partitioning().requireAll(insert.partitions(), table.name());
     }
 
     /** NOW() is the same in all its queries and defaults, and in every attempt. */

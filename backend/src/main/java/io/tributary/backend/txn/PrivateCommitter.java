@@ -113,7 +113,20 @@ public final class PrivateCommitter {
         return ended(label, List.of(), txnId -> retried(claim, txnId, work));
     }
 
+    /**
+     * As {@link #commit}, for work that deletes any rows of a table: a transaction that has changed some and waits for its client
+     * gives way.
+     */
+    LoadResult commitOver(TableSchema table, String label, Labels.@Nullable Claim claim, Work work) {
+        return ended(label, List.of(), txnId -> retried(claim, txnId, work, table));
+    }
+
     private void retried(Labels.@Nullable Claim claim, long txnId, Work work) {
+        retried(claim, txnId, work, null);
+    }
+
+    /** @param changedBefore of which open transactions that have changed rows give way, or null */
+    private void retried(Labels.@Nullable Claim claim, long txnId, Work work, @Nullable TableSchema changedBefore) {
         for (int attempt = 1; ; attempt++) {
             try (EngineTransaction transaction = engine.begin()) {
                 work.run(transaction);
@@ -124,6 +137,9 @@ public final class PrivateCommitter {
                 return;
             } catch (TributaryException e) {
                 if (e.code() != ErrorCode.WRITE_CONFLICT || attempt == CONFLICT_ATTEMPTS_MAX) {
+                    throw e;
+                }
+                if (changedBefore != null && !lanes.committedKeys().makeWay(changedBefore, null)) {
                     throw e;
                 }
             }

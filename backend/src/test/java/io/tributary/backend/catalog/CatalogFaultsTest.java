@@ -162,6 +162,7 @@ class CatalogFaultsTest {
         Future<?> altered = other.submit(() -> catalog.apply(new CatalogChange.AlterTable(rename)));
         try {
             await(altering);
+            engine.at(held, () -> {});
 
             catalog.apply(new CatalogChange.TruncateTable("db", "other"));
             catalog.apply(new CatalogChange.CreateTable(table(0, "new", 1, "a"), false));

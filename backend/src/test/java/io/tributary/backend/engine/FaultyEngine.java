@@ -4,6 +4,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.EnumMap;
@@ -118,6 +119,11 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public void truncate(TableSchema table, List<Partition> partitions) {
+            transaction.truncate(table, partitions);
+        }
+
+        @Override
         public void putSystem(String space, String key, String value) {
             transaction.putSystem(space, key, value);
         }
@@ -229,11 +235,6 @@ public final class FaultyEngine implements TableEngine {
     public void dropTable(String database, String table) {
         engine.dropTable(database, table);
         pass(Point.AFTER_DROP);
-    }
-
-    @Override
-    public void truncateTable(TableSchema table) {
-        engine.truncateTable(table);
     }
 
     @Override

@@ -740,7 +740,10 @@ public abstract class TableEngineContract {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         append(table, List.of(integers(1)));
 
-        engine.truncateTable(table);
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.truncate(table, List.of());
+            transaction.commit();
+        }
 
         assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(0L);
         engine.dropTable("shop", "t");

@@ -12,6 +12,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
@@ -149,6 +150,11 @@ final class FakeEngine implements TableEngine {
         }
 
         @Override
+        public void truncate(TableSchema table, List<Partition> partitions) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void putSystem(String space, String key, String value) {
             throw new UnsupportedOperationException();
         }
@@ -256,9 +262,6 @@ final class FakeEngine implements TableEngine {
 
     @Override
     public void dropTable(String database, String table) {}
-
-    @Override
-    public void truncateTable(TableSchema table) {}
 
     @Override
     public void forgetTables(Set<Long> tableIds) {}

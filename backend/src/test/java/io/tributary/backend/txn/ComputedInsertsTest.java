@@ -3,9 +3,11 @@ package io.tributary.backend.txn;
 import static io.tributary.backend.txn.EngineFixture.CONTEXT;
 import static io.tributary.backend.txn.EngineFixture.rows;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.catalog.AutoIncrementIds;
+import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.InsertQuery;
@@ -200,6 +202,125 @@ class ComputedInsertsTest {
     }
 
     @Test
+    void anOverwriteReplacesAllRowsAndMayReadThem() {
+        fixture.committer.insert(rows(fixture.orders, 1, 2, 3), "");
+
+        StatementResult result =
+                inserts.insert(query(fixture.orders, "SELECT id + 10 FROM orders WHERE id > 1", List.of(0))
+                        .overwriting());
+
+        assertThat(result.affectedRows()).isEqualTo(2);
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("12 13");
+        inserts.insert(query(fixture.orders, "SELECT id FROM orders WHERE id < 0", List.of(0))
+                .overwriting());
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+    }
+
+    @Test
+    void anOverwriteOfAUniqueKeyTableKeepsTheLastRowOfEachKey() {
+        fixture.committer.insert(rows(fixture.prices, 1, 2), "");
+
+        inserts.insert(query(fixture.prices, "SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 3", List.of(0))
+                .overwriting());
+
+        assertThat(fixture.ids(fixture.prices)).isEqualTo("2 3");
+    }
+
+    @Test
+    void anOverwriteOfPartitionsLeavesTheOthersAndTakesTheirRowsAlone() {
+        TableSchema halves = halves();
+        fixture.committer.insert(rows(halves, 1, 2, 11), "");
+
+        TributaryException refused =
+                errorOf(() -> inserts.insert(overwritten(halves, "SELECT 3 UNION ALL SELECT 12", "low")));
+        assertThat(refused.code()).isEqualTo(ErrorCode.NOT_IN_PARTITIONS);
+        assertThat(fixture.ids(halves)).isEqualTo("1 2 11");
+        inserts.insert(overwritten(halves, "SELECT id + 1 FROM halves WHERE id < 3", "low"));
+
+        assertThat(fixture.ids(halves)).isEqualTo("2 3 11");
+        inserts.insert(overwritten(halves, "SELECT 4 UNION ALL SELECT 14"));
+        assertThat(fixture.ids(halves)).isEqualTo("4 14");
+    }
+
+    @Test
+    void anOverwriteThatFailsAnywhereLeavesTheOldRows() {
+        fixture.committer.insert(rows(fixture.orders, 1, 2), "");
+        assertThat(errorOf(() -> inserts.insert(query(fixture.orders, "SELECT 1 << 40", List.of(0))
+                                .overwriting()))
+                        .code())
+                .isEqualTo(ErrorCode.OUT_OF_RANGE);
+        FaultyEngine faulty = new FaultyEngine(fixture.engine);
+        faulty.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {
+            throw new IllegalStateException("the power went");
+        });
+        ComputedInserts failing = new ComputedInserts(
+                fixture.tables::get,
+                new AutoIncrementIds(fixture.engine.systemStore()),
+                fixture.committerOn(faulty),
+                fixture.registry,
+                fixture.labels,
+                InstantSource.fixed(NOW));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> failing.insert(
+                        query(fixture.orders, "SELECT 7", List.of(0)).overwriting()))
+                .withMessage("the power went");
+
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 2");
+    }
+
+    @Test
+    void aTransactionThatHasChangedRowsGivesWayToAnOverwrite() {
+        fixture.committer.insert(rows(fixture.prices, 1, 2), "");
+        long id = fixture.registry.begin("");
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            use.transaction().execute("DELETE FROM prices WHERE id = 2", fixture.prices, CONTEXT);
+            InsertQuery inside = query(fixture.prices, "SELECT 9", List.of(0)).overwriting();
+            assertThat(errorOf(() -> inserts.insert(inside, use.transaction())))
+                    .hasMessage(
+                            "This is in a transaction, only insert, update, delete, commit, rollback is acceptable.");
+        }
+
+        inserts.insert(query(fixture.prices, "SELECT 3", List.of(0)).overwriting());
+
+        assertThat(fixture.ids(fixture.prices)).isEqualTo("3");
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            assertThat(errorOf(() -> use.transaction().commit()).code()).isEqualTo(ErrorCode.WRITE_CONFLICT);
+        }
+    }
+
+    /** Partitions {@code low} below 10 and {@code high}. */
+    private TableSchema halves() {
+        TableSchema plain = EngineFixture.table(77, "halves");
+        PartitionValue ten = new PartitionValue(PartitionValue.Kind.VALUE, "10");
+        TableSchema table = plain.withLayout(TableSchema.Layout.none()
+                .withPartitioning(new Partitioning(
+                        Partitioning.Kind.RANGE,
+                        false,
+                        "",
+                        List.of("id"),
+                        List.of(
+                                Partition.range("low", List.of(PartitionValue.MIN), List.of(ten)),
+                                Partition.range("high", List.of(ten), List.of(PartitionValue.MAX))))));
+        fixture.engine.createTable(table);
+        fixture.tables.put(table.tableId(), table);
+        return table;
+    }
+
+    private static InsertQuery overwritten(TableSchema table, String sql, String... partitions) {
+        return new InsertQuery(
+                table.tableId(),
+                1,
+                List.of(source(sql, List.of(0))),
+                null,
+                "",
+                CONTEXT,
+                null,
+                List.of(partitions),
+                true);
+    }
+
+    @Test
     void anEmptyResultInsertsNothing() {
         StatementResult result = inserts.insert(query(fixture.orders, "SELECT id FROM orders", List.of(0)));
 
@@ -349,7 +470,8 @@ class ComputedInsertsTest {
                 "",
                 CONTEXT,
                 new FilterLimits(1, 10),
-                List.of());
+                List.of(),
+                false);
         StatementResult result = inserts.insert(insert);
 
         assertThat(result.affectedRows()).isEqualTo(1);
@@ -428,7 +550,8 @@ class ComputedInsertsTest {
                 "",
                 CONTEXT,
                 new FilterLimits(ratioMax, 2),
-                List.of());
+                List.of(),
+                false);
     }
 
     private void assertRefused(ErrorCode code, String text, String sql) {

@@ -54,8 +54,13 @@ final class EngineFixture implements AutoCloseable {
             tables.put(table.tableId(), table);
         }
         labels = new Labels(engine.systemStore(), 60, wallMillis::get);
-        committer = new PrivateCommitter(
-                engine,
+        committer = committerOn(engine);
+        registry = new TransactionRegistry(engine, committer, labels, LIMITS, nanos::get, new Random(7));
+    }
+
+    PrivateCommitter committerOn(TableEngine other) {
+        return new PrivateCommitter(
+                other,
                 tables::get,
                 lanes,
                 TxnIds.open(engine.systemStore(), 10, Runnable::run),
@@ -63,7 +68,6 @@ final class EngineFixture implements AutoCloseable {
                 history,
                 new Random(5),
                 LANE_TIMEOUT_MILLIS);
-        registry = new TransactionRegistry(engine, committer, labels, LIMITS, nanos::get, new Random(7));
     }
 
     static TableSchema table(long id, String name) {

@@ -8,7 +8,6 @@ import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.TableName;
-import io.tributary.planner.sql.PartitionDdl;
 import io.tributary.planner.sql.SqlLiterals;
 import io.tributary.planner.sql.TableDdl;
 import io.tributary.rpc.client.ResultColumn;
@@ -18,8 +17,6 @@ import io.tributary.rpc.information.SystemTables;
 import io.tributary.rpc.information.TableFacts;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.Partition;
-import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -128,25 +125,14 @@ final class CatalogRows {
     }
 
     /** @param hidden whether the hidden columns are shown as well */
-    /** In their order; a table that is not partitioned is one partition with its own name, as in Doris. */
-    Answer.LocalRows partitions(ShowPlan plan) {
-        TableSchema table = table(plan);
-        Partitioning partitioning = table.layout().partitioning();
-        List<List<@Nullable String>> rows = new ArrayList<>();
-        if (!partitioning.hasPartitions()) {
-            rows.add(row(table.name(), "NORMAL", "", ""));
-        }
-        String key = PartitionDdl.columns(partitioning);
-        for (Partition partition : partitioning.partitions()) {
-            rows.add(row(partition.name(), "NORMAL", key, PartitionDdl.bounds(partitioning, partition)));
-        }
-        return new Answer.LocalRows(texts("PartitionName", "State", "PartitionKey", "Range"), rows);
-    }
-
     Answer.LocalRows columns(ShowPlan plan, boolean hidden) {
         TableFacts facts = new TableFacts(table(plan));
         return chosen(
                 "COLUMNS", hidden ? facts.columnsWithHidden() : facts.columns(), plan.full() ? COLUMNS_FULL : COLUMNS);
+    }
+
+    Answer.LocalRows partitions(ShowPlan plan) {
+        return PartitionRows.of(table(plan), plan);
     }
 
     Answer.LocalRows index(ShowPlan plan) {

@@ -5,17 +5,13 @@ import io.tributary.frontend.routing.RemoteCatalog;
 import io.tributary.planner.plan.AccountPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.TableName;
-import io.tributary.planner.sql.SqlLiterals;
 import io.tributary.rpc.client.CatalogChange;
-import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
-import io.tributary.rpc.schema.Partition;
-import io.tributary.rpc.schema.PartitionConditions;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Authenticator;
@@ -80,7 +76,8 @@ final class DefinitionExecutor {
                     truncate.table().database(), truncate.table().name()));
         }
         if (plan instanceof DefinitionPlan.TruncatePartitions truncate) {
-            return truncate(truncate.table(), truncate.partitions());
+            return apply(new CatalogChange.TruncateTable(
+                    truncate.table().database(), truncate.table().name(), truncate.partitions()));
         }
         if (plan instanceof DefinitionPlan.AlterProperties alter) {
             return apply(new CatalogChange.AlterProperties(
@@ -124,22 +121,6 @@ final class DefinitionExecutor {
             done = done.thenCompose(earlier -> answered(apply(ConditionalChange.dropTable(table, drop.ifExists()))));
         }
         return done;
-    }
-
-    /** The engine knows no partitions: their rows are deleted. */
-    private CompletableFuture<Answer.Done> truncate(TableSchema table, List<String> partitions) {
-        List<Partition> truncated = partitions.stream()
-                .map(name -> table.layout().partitioning().require(name, table.name()))
-                .toList();
-        String delete = "DELETE FROM " + SqlLiterals.identifier(table.database()) + "."
-                + SqlLiterals.identifier(table.name()) + " WHERE " + new PartitionConditions(table).in(truncated);
-        return loop.resume(router.ownerOf(table.tableId())
-                        .execute(
-                                delete,
-                                table.tableId(),
-                                table.schemaVersion(),
-                                new QueryContext(table.database(), "", "UTC", 0)))
-                .thenApply(deleted -> Answer.Done.NOTHING);
     }
 
     private CompletableFuture<Answer.Done> alter(DefinitionPlan.AlterTable plan) {

@@ -77,6 +77,9 @@ final class InsertExecutor {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
         requireSequence(plan);
+        if (plan.overwrites()) {
+            transaction.requireNone();
+        }
         if (rows.isEmpty()) {
             return CompletableFuture.completedFuture(nothing(plan));
         }
@@ -238,7 +241,9 @@ final class InsertExecutor {
         String label = rows.plan().label();
         return ownWrites
                 .beforeReading()
-                .thenCompose(visible -> transaction.forChange(label))
+                // What is overwritten cannot be rolled back, with or without autocommit.
+                .thenCompose(visible ->
+                        rows.plan().overwrites() ? CompletableFuture.completedFuture(0L) : transaction.forChange(label))
                 .thenCompose(id -> loop.resume(router.ownerOf(table.tableId())
                         .insertQuery(new InsertQuery(
                                 table.tableId(),
@@ -248,7 +253,8 @@ final class InsertExecutor {
                                 label,
                                 QueryContexts.of(session, id),
                                 SessionPlanner.filterLimits(session),
-                                rows.plan().partitions()))))
+                                rows.plan().partitions(),
+                                rows.plan().overwrites()))))
                 .thenApply(result -> {
                     session.filtered(
                             result.filtered().count(), result.filtered().refusals());

@@ -51,7 +51,10 @@ final class LocalResults {
 
     Answer.LocalRows show(ShowPlan plan) {
         Answer.LocalRows rows = unfiltered(plan);
-        return plan.subject() == ShowPlan.Subject.TRANSACTION ? rows : ShowFilter.keep(rows, plan.filters());
+        return switch (plan.subject()) {
+            case TRANSACTION, PARTITIONS -> rows;
+            default -> ShowFilter.keep(rows, plan.filters());
+        };
     }
 
     Answer.LocalRows maintenance(MaintenancePlan plan) {

@@ -27,6 +27,7 @@ final class PartialUpdates {
         TableSchema table = plan.table();
         return session.variables().partialUpdate()
                 && table.isUnique()
+                && !plan.overwrites()
                 && !Arrays.stream(table.visiblePositions()).allMatch(plan.columns()::contains);
     }
 

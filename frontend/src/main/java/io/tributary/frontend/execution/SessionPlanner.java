@@ -23,6 +23,7 @@ import io.tributary.session.Session;
 import io.tributary.session.SessionVariables;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,7 +116,7 @@ final class SessionPlanner {
 
     /** The rows of an INSERT that came as text, or the queries that compute them when a value is more than a literal. */
     InsertRows rows(InsertPlan plan, byte[] sql, int from, int to) {
-        if (PartialUpdates.isOne(session, plan)) {
+        if (isComputed(plan)) {
             return computed(plan, sql, from, to, FallbackReason.PARTIAL_UPDATE);
         }
         RowBlockWriter writer = writer(plan);
@@ -125,6 +126,11 @@ final class SessionPlanner {
             case EXPRESSION -> computed(plan, sql, from, to, FallbackReason.EXPRESSION);
             case NOT_VALUES -> computed(plan, sql, from, to, FallbackReason.NOT_VALUES);
         };
+    }
+
+    /** Whether the engine computes the rows even if they are literals, since it needs to know what is there, or takes it away. */
+    boolean isComputed(InsertPlan plan) {
+        return plan.overwrites() || PartialUpdates.isOne(session, plan);
     }
 
     private InsertRows computed(InsertPlan plan, byte[] sql, int from, int to, FallbackReason reason) {
@@ -150,7 +156,9 @@ final class SessionPlanner {
         if (rows.onDuplicateKey() == null && PartialUpdates.isOne(session, plan)) {
             rows = new ComputedRows(rows.queries(), PartialUpdates.rule(session, plan));
         }
-        return InsertRows.computed(plan, rows.onDuplicateKey() == null ? reason : FallbackReason.PARTIAL_UPDATE, rows);
+        FallbackReason found = rows.onDuplicateKey() == null ? reason : FallbackReason.PARTIAL_UPDATE;
+        // As EXPLAIN says: what the beginning tells comes first.
+        return InsertRows.computed(plan, Objects.requireNonNullElse(plan.reason(), found), rows);
     }
 
     /** A text for the engine in which {@code *} means the columns that this session sees. */

@@ -107,6 +107,15 @@ final class SessionTransaction {
         }
     }
 
+    /** Refuses a statement that no transaction can hold while one is open, or rows wait for COMMIT. */
+    void requireNone() {
+        if (isOpen()) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "This is in a transaction, only insert, update, delete, commit, rollback is acceptable.");
+        }
+    }
+
     /** The answer to a statement that changed rows inside the transaction. */
     Answer.Done done(long rows) {
         session.transactionTracker().wrote();

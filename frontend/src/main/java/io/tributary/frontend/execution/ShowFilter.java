@@ -116,7 +116,8 @@ final class ShowFilter {
         };
     }
 
-    private static int compare(String cell, String value) {
+    /** Numbers by their values, other texts without regard to case. */
+    static int compare(String cell, String value) {
         try {
             return new BigDecimal(cell).compareTo(new BigDecimal(value));
         } catch (NumberFormatException text) {

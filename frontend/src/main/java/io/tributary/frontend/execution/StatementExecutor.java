@@ -118,9 +118,9 @@ public final class StatementExecutor {
         return planner.computed(statement, parameters);
     }
 
-    /** Whether the rows of an INSERT must go as text, since the engine merges them with what is there. */
-    public boolean mergesRows(InsertPlan plan) {
-        return PartialUpdates.isOne(session, plan);
+    /** Whether the rows of an INSERT must go as text, for what the engine does with what is there. */
+    public boolean computesRows(InsertPlan plan) {
+        return planner.isComputed(plan);
     }
 
     /** Plans again when the table of a prepared INSERT has another schema by now. */

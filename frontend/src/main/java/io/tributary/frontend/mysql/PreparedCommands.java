@@ -73,7 +73,7 @@ final class PreparedCommands {
         reply.executed(statement.countExecution() > 0, cursor ? statement.id() : 0);
         if (statement.prepared().rows() != null
                 && statement.prepared().plan() instanceof InsertPlan plan
-                && !executor.mergesRows(plan)) {
+                && !executor.computesRows(plan)) {
             executor.executeRows(() -> encode(statement, body, longData, charset), key, reply);
         } else {
             executor.executePrepared(
@@ -87,7 +87,7 @@ final class PreparedCommands {
         Prepared prepared = statement.prepared();
         InsertPlan plan = (InsertPlan) prepared.plan();
         RowTemplate rows = prepared.rows();
-        if (rows == null || executor.mergesRows(plan)) {
+        if (rows == null || executor.computesRows(plan)) {
             // The table has changed since the path was chosen, and so has what the statement means for it.
             return executor.computed(statement, new BoundParameters(body, longData, charset, executor.sqlMode()));
         }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An INSERT or REPLACE up to where its rows begin. Statements that differ only in their rows share one plan: neither
+ * An INSERT, REPLACE or INSERT OVERWRITE up to where its rows begin. Statements that differ only in their rows share one plan: neither
  * values nor the number of rows are part of it.
  *
  * @param table the schema it was planned for; its properties may be older than the newest snapshot's
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     EXPRESSION, NOT_VALUES or PARTIAL_UPDATE
  * @param ignore whether IGNORE was written
  * @param partitions of the table that alone take the rows; empty: all
- * @param replace whether it is a REPLACE, which takes no ON DUPLICATE KEY UPDATE
+ * @param verb what becomes of rows that are there
  */
 public record InsertPlan(
         TableSchema table,
@@ -32,7 +32,7 @@ public record InsertPlan(
         @Nullable FallbackReason reason,
         boolean ignore,
         List<String> partitions,
-        boolean replace)
+        Verb verb)
         implements Plan {
     public InsertPlan {
         partitions = List.copyOf(partitions);
@@ -49,7 +49,16 @@ public record InsertPlan(
             LoadHint hint,
             @Nullable FallbackReason reason,
             boolean ignore) {
-        this(table, columns, columnList, form, rowsOffset, label, hint, reason, ignore, List.of(), false);
+        this(table, columns, columnList, form, rowsOffset, label, hint, reason, ignore, List.of(), Verb.INSERT);
+    }
+
+    /** What the statement begins with. */
+    public enum Verb {
+        INSERT,
+        /** Inserts as INSERT does, and takes no ON DUPLICATE KEY UPDATE. */
+        REPLACE,
+        /** INSERT OVERWRITE: the rows take the place of all that the table held, or the partitions that are named. */
+        OVERWRITE
     }
 
     /** How the rows of an INSERT are written. */
@@ -62,6 +71,16 @@ public record InsertPlan(
         SELECT,
         /** Anything else (WITH, TABLE, a query in parentheses): text for the engine. */
         QUERY
+    }
+
+    public boolean overwrites() {
+        return verb == Verb.OVERWRITE;
+    }
+
+    /** The same, where so many bytes more stand before the rows. */
+    public InsertPlan shifted(int bytes) {
+        return new InsertPlan(
+                table, columns, columnList, form, rowsOffset + bytes, label, hint, reason, ignore, partitions, verb);
     }
 
     /** INSERT IGNORE into a table with a UNIQUE KEY: of the same key the old row stays. */

@@ -11,7 +11,8 @@ import java.util.List;
  * @param table of COLUMNS, INDEX, PARTITIONS, CREATE_TABLE, where it exists; the user of GRANTS, empty for the session's own; else empty
  * @param filters all must hold
  * @param newestFirst of ALTER_COLUMN and ALTER_ROLLUP, else false
- * @param limit of WARNINGS, ERRORS, ALTER_COLUMN and ALTER_ROLLUP; else {@link Limit#NONE}
+ * @param order of PARTITIONS, the first decides; else empty
+ * @param limit of WARNINGS, ERRORS, PARTITIONS, ALTER_COLUMN and ALTER_ROLLUP; else {@link Limit#NONE}
  */
 public record ShowPlan(
         Subject subject,
@@ -21,6 +22,7 @@ public record ShowPlan(
         String table,
         List<ShowCondition> filters,
         boolean newestFirst,
+        List<SortKey> order,
         Limit limit)
         implements Plan {
     /** What is shown. */
@@ -71,13 +73,22 @@ public record ShowPlan(
         public static final Limit NONE = new Limit(0, Long.MAX_VALUE);
     }
 
+    /** A column of the result by which rows are ordered. */
+    public record SortKey(String column, boolean descending) {}
+
     public ShowPlan {
         filters = List.copyOf(filters);
+        order = List.copyOf(order);
     }
 
     public ShowPlan(
             Subject subject, boolean full, boolean global, String database, String table, List<ShowCondition> filters) {
-        this(subject, full, global, database, table, filters, false, Limit.NONE);
+        this(subject, full, global, database, table, filters, false, List.of(), Limit.NONE);
+    }
+
+    /** The same rows, in this order and cut to this limit. */
+    public ShowPlan ordered(List<SortKey> by, Limit within) {
+        return new ShowPlan(subject, full, global, database, table, filters, newestFirst, by, within);
     }
 
     @Override

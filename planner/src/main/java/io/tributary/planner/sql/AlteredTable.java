@@ -266,7 +266,6 @@ final class AlteredTable {
     /** With its rows. */
     void dropPartition(String partition, boolean ifExists) {
         requirePartitions();
-        requireNoSequence(before, "DROP PARTITION");
         if (partitioning.find(partition).isEmpty()) {
             if (ifExists) {
                 return;
@@ -277,13 +276,6 @@ final class AlteredTable {
         }
         partitioning = partitioning.without(partition);
         changed = true;
-    }
-
-    /** What sequences deleted rows had is not known by partition, and later rows of their keys would lose for ever. */
-    static void requireNoSequence(TableSchema table, String statement) {
-        if (table.sequencePosition() >= 0) {
-            throw Unsupported.error(statement + " of a table with a sequence column");
-        }
     }
 
     /** The partitions so far, of a table that has such as can be added and dropped. */

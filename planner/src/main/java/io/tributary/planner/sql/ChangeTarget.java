@@ -69,10 +69,7 @@ record ChangeTarget(ChangeRowsPlan.Kind kind, String database, String table) {
     }
 
     private static boolean isAlone(ChangeRowsPlan.Kind kind, Tokens tokens) {
-        if (tokens.at("PARTITION")) {
-            tokens.advance();
-            tokens.skipParentheses();
-        }
+        skipPartitions(tokens);
         if (tokens.accept("AS")
                 || (tokens.atIdentifier()
                         && !tokens.atAny(
@@ -90,10 +87,21 @@ record ChangeTarget(ChangeRowsPlan.Kind kind, String database, String table) {
                                 "NATURAL"))) {
             tokens.identifier();
         }
+        skipPartitions(tokens);
         if (kind == ChangeRowsPlan.Kind.UPDATE) {
             return tokens.at("SET");
         }
         return tokens.atEnd() || tokens.atSymbol(';') || tokens.atAny("WHERE", "ORDER", "LIMIT");
+    }
+
+    private static void skipPartitions(Tokens tokens) {
+        if (Names.acceptPartition(tokens)) {
+            if (tokens.atSymbol('(')) {
+                tokens.skipParentheses();
+            } else {
+                tokens.identifier();
+            }
+        }
     }
 
     private static Optional<ChangeTarget> parsed(Tokens tokens) {

@@ -68,6 +68,7 @@ final class CreateTableParser {
                 indexes,
                 clauses.rollups());
         RollupParser.check(name.table(), clauses.rollups(), columns);
+        requirePartitionsByKey(key, layout.partitioning());
         List<Column> all = SequenceColumn.with(checked(key), key.model(), properties);
         return new TableSchema(0, name.database(), name.table(), 1, key.model(), all, properties, layout);
     }
@@ -77,6 +78,21 @@ final class CreateTableParser {
         return clause.isEmpty()
                 ? Partitioning.NONE
                 : new PartitionParser(new Tokens(text, 0, text.length, tokens.mode()), columns).parse();
+    }
+
+    /** As MySQL and Doris want it: rows that replace each other are in one partition. */
+    private static void requirePartitionsByKey(TableKeys.Decided key, Partitioning partitioning) {
+        if (key.model() == KeyModel.DUPLICATE) {
+            return;
+        }
+        for (String column : partitioning.columns()) {
+            if (key.keyColumns().stream().noneMatch(column::equalsIgnoreCase)) {
+                throw new TributaryException(
+                        ErrorCode.KEY_WITHOUT_PARTITION_COLUMN,
+                        "A PRIMARY KEY must include all columns in the table's partitioning function: '" + column
+                                + "' is no column of the key");
+            }
+        }
     }
 
     /** MySQL's key, or Doris', or of a table in Doris' form without either the columns marked KEY one by one. */

@@ -34,11 +34,12 @@ final class DefinitionParser {
         tokens.expect("TRUNCATE");
         tokens.accept("TABLE");
         TableSchema table = Names.table(tokens, names);
-        if (!tokens.accept("PARTITION")) {
-            return new DefinitionPlan.TruncateTable(table);
-        }
-        AlteredTable.requireNoSequence(table, "TRUNCATE PARTITION");
-        return new DefinitionPlan.TruncatePartitions(table, Names.partitions(tokens, table));
+        DefinitionPlan plan = Names.acceptPartition(tokens)
+                ? new DefinitionPlan.TruncatePartitions(table, Names.partitions(tokens, table))
+                : new DefinitionPlan.TruncateTable(table);
+        // What FORCE says holds always, there is no recycle bin.
+        tokens.accept("FORCE");
+        return plan;
     }
 
     private DefinitionPlan create() {
@@ -152,6 +153,9 @@ final class DefinitionParser {
             throw unsupported("ALTER");
         }
         TableSchema table = Names.table(tokens, names);
+        if (tokens.accept("TRUNCATE")) {
+            return truncatePartitions(table);
+        }
         if (!tokens.accept("SET")) {
             return new AlterTableParser(tokens, table).parse();
         }
@@ -162,6 +166,20 @@ final class DefinitionParser {
             properties = properties.with(change.getKey(), change.getValue());
         }
         return new DefinitionPlan.AlterProperties(table, changes);
+    }
+
+    /** {@code ALTER TABLE t TRUNCATE PARTITION {p, … | ALL}}. */
+    private DefinitionPlan truncatePartitions(TableSchema table) {
+        tokens.expect("PARTITION");
+        List<String> partitions = new ArrayList<>();
+        if (tokens.accept("ALL")) {
+            new AlteredTable(table).requirePartitions().partitions().forEach(each -> partitions.add(each.name()));
+        } else {
+            do {
+                partitions.addAll(Names.partitions(tokens, table));
+            } while (tokens.acceptSymbol(','));
+        }
+        return new DefinitionPlan.TruncatePartitions(table, partitions);
     }
 
     /** {@code RENAME TABLE a TO b}. */

@@ -180,10 +180,7 @@ public final class HiddenColumnText {
     }
 
     private static String rowsOf(List<String> partitions, TableSchema table) {
-        return new PartitionConditions(table)
-                .in(partitions.stream()
-                        .map(name -> table.layout().partitioning().require(name, table.name()))
-                        .toList());
+        return new PartitionConditions(table).in(table.layout().partitioning().requireAll(partitions, table.name()));
     }
 
     private boolean isRewritten(TableSchema table) {

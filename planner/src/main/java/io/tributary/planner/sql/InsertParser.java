@@ -2,6 +2,7 @@ package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.InsertPlan.Verb;
 import io.tributary.planner.plan.LoadHint;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.error.ErrorCode;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Plans an INSERT or REPLACE from its text up to where its rows begin:
  *
  * <pre>
- * INSERT [hint] [priority] [IGNORE] [INTO | TABLE] [db.]t [PARTITION (…)] [WITH LABEL l] [(columns)]
+ * {INSERT | REPLACE} [hint] [priority] [IGNORE] [INTO | OVERWRITE] [TABLE] [db.]t [PARTITION (…)] [WITH LABEL l] [(columns)]
  *     { VALUES | VALUE | SET | SELECT | a query }
  * </pre>
  */
@@ -35,22 +36,33 @@ final class InsertParser {
     /** At INSERT or REPLACE, which is the statement's first byte as far as the plan's offset goes. */
     InsertPlan parse() {
         int begin = tokens.start();
-        boolean replace = tokens.at("REPLACE");
+        Verb verb = tokens.at("REPLACE") ? Verb.REPLACE : Verb.INSERT;
         tokens.advance();
         LoadHint hint = HintParser.read(tokens.hint(), tokens.mode());
         boolean ignore = skipModifiers();
-        TableSchema table = table();
-        if (table.keyModel() == TableSchema.KeyModel.AGGREGATE && (ignore || replace)) {
+        if (tokens.at("OVERWRITE")) {
+            if (verb == Verb.REPLACE || ignore) {
+                throw tokens.syntaxError();
+            }
+            tokens.advance();
+            verb = Verb.OVERWRITE;
+        } else {
+            tokens.accept("INTO");
+        }
+        tokens.accept("TABLE");
+        TableSchema table = Names.table(tokens, names);
+        if (table.keyModel() == TableSchema.KeyModel.AGGREGATE && (ignore || verb == Verb.REPLACE)) {
             throw Unsupported.error((ignore ? "INSERT IGNORE" : "REPLACE")
                     + " into a table with an AGGREGATE KEY, whose rows are added to each other");
         }
         List<String> partitions = List.of();
         String label = "";
         while (true) {
-            if (tokens.at("PARTITION") || tokens.at("TEMPORARY")) {
-                tokens.accept("TEMPORARY");
-                tokens.expect("PARTITION");
-                partitions = Names.partitions(tokens, table);
+            if (tokens.at("TEMPORARY")) {
+                throw Unsupported.error("INSERT into a TEMPORARY PARTITION");
+            }
+            if (Names.acceptPartition(tokens)) {
+                partitions = partitions(table);
             } else if (tokens.accept("WITH", "LABEL")) {
                 label = label(tokens);
             } else {
@@ -73,10 +85,10 @@ final class InsertParser {
                     hint,
                     partitions,
                     ignore,
-                    replace);
+                    verb);
         }
         int offset = (form == InsertPlan.Form.QUERY ? tokens.start() : tokens.end()) - begin;
-        return plan(table, columns, columnList, form, offset, label, hint, partitions, ignore, replace);
+        return plan(table, columns, columnList, form, offset, label, hint, partitions, ignore, verb);
     }
 
     private static InsertPlan plan(
@@ -89,7 +101,7 @@ final class InsertParser {
             LoadHint hint,
             List<String> partitions,
             boolean ignore,
-            boolean replace) {
+            Verb verb) {
         InsertPlan plan = new InsertPlan(
                 table,
                 columns,
@@ -98,10 +110,10 @@ final class InsertParser {
                 offset,
                 label,
                 hint,
-                reason(table, label, form, partitions, ignore),
+                reason(table, label, form, !partitions.isEmpty() || verb == Verb.OVERWRITE, ignore),
                 ignore,
                 partitions,
-                replace);
+                verb);
         if (plan.keepsOldRows()) {
             UpsertTail.requireNoDeletes(plan, "INSERT IGNORE");
         }
@@ -109,14 +121,14 @@ final class InsertParser {
     }
 
     private static @Nullable FallbackReason reason(
-            TableSchema table, String label, InsertPlan.Form form, List<String> partitions, boolean ignore) {
+            TableSchema table, String label, InsertPlan.Form form, boolean ofPartOrAll, boolean ignore) {
         if (!label.isEmpty()) {
             return FallbackReason.EXPLICIT_LABEL;
         }
         if (ignore && table.isUnique()) {
             return FallbackReason.PARTIAL_UPDATE;
         }
-        return !partitions.isEmpty() || form == InsertPlan.Form.QUERY ? FallbackReason.NOT_VALUES : null;
+        return ofPartOrAll || form == InsertPlan.Form.QUERY ? FallbackReason.NOT_VALUES : null;
     }
 
     private boolean skipModifiers() {
@@ -125,20 +137,17 @@ final class InsertParser {
             ignore |= tokens.at("IGNORE");
             tokens.advance();
         }
-        if (tokens.at("OVERWRITE")) {
-            throw Unsupported.error("INSERT OVERWRITE");
-        }
-        tokens.accept("INTO");
-        tokens.accept("TABLE");
         return ignore;
     }
 
-    private TableSchema table() {
-        String first = tokens.identifier();
-        if (tokens.acceptSymbol('.')) {
-            return names.table(first, tokens.identifier());
+    /** {@code PARTITION (*)} of Doris would overwrite those partitions alone that the rows fall into. */
+    private List<String> partitions(TableSchema table) {
+        int begin = tokens.start();
+        if (tokens.acceptSymbol('(') && tokens.atSymbol('*')) {
+            throw Unsupported.error("PARTITION (*)");
         }
-        return names.table("", first);
+        tokens.moveTo(begin);
+        return Names.partitions(tokens, table);
     }
 
     static String label(Tokens tokens) {

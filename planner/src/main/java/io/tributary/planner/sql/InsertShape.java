@@ -40,7 +40,8 @@ public final class InsertShape {
     }
 
     private static boolean beforeName(Tokens tokens) {
-        return tokens.atAny("INTO", "IGNORE", "TABLE", "LABEL", "LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED");
+        return tokens.atAny(
+                "INTO", "OVERWRITE", "IGNORE", "TABLE", "LABEL", "LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED");
     }
 
     /** At WITH LABEL: stays at WITH. */

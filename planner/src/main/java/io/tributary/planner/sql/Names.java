@@ -46,6 +46,15 @@ final class Names {
                 : new TableName(names.database(""), first);
     }
 
+    /** PARTITION, or PARTITIONS with a list behind it, which is a name otherwise. */
+    static boolean acceptPartition(Tokens tokens) {
+        if (!tokens.at("PARTITION") && !(tokens.at("PARTITIONS") && tokens.followedBy('('))) {
+            return false;
+        }
+        tokens.advance();
+        return true;
+    }
+
     /**
      * Partitions of a table, behind PARTITION: {@code (p, …)}, or one without parentheses.
      *

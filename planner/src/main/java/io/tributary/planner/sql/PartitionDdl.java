@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Writes a table's partitions as the clause that makes them again, as Doris shows them. */
-public final class PartitionDdl {
+final class PartitionDdl {
     private PartitionDdl() {}
 
     /** From PARTITION BY or AUTO on; of a table that is partitioned. */
@@ -26,12 +26,12 @@ public final class PartitionDdl {
     }
 
     /** The columns that decide, in their order. */
-    public static String columns(Partitioning partitioning) {
+    static String columns(Partitioning partitioning) {
         return partitioning.columns().stream().map(SqlLiterals::identifier).collect(Collectors.joining(", "));
     }
 
     /** What stands behind VALUES. */
-    public static String bounds(Partitioning partitioning, Partition partition) {
+    static String bounds(Partitioning partitioning, Partition partition) {
         if (partitioning.kind() == Partitioning.Kind.LIST) {
             return partition.bounds().stream()
                     .map(value -> value.size() == 1 ? value(value.get(0)) : tuple(value))

@@ -5,6 +5,7 @@ import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.ShowPlan.Subject;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
 import java.util.List;
 
 /** SHOW and DESCRIBE. */
@@ -66,7 +67,10 @@ final class ShowParser {
             case "EVENTS" -> ofDatabase(Subject.EVENTS);
             case "COLUMNS", "FIELDS" -> columns(Subject.COLUMNS);
             case "INDEX", "INDEXES", "KEYS" -> columns(Subject.INDEX);
-            case "PARTITIONS" -> columns(Subject.PARTITIONS);
+            case "PARTITIONS" -> {
+                ShowPlan plan = columns(Subject.PARTITIONS);
+                yield plan.ordered(order(), limit());
+            }
             case "CREATE" -> create();
             case "VARIABLES" -> plain(Subject.VARIABLES);
             case "STATUS" -> plain(Subject.STATUS);
@@ -178,7 +182,24 @@ final class ShowParser {
 
     /** {@code [LIMIT [offset,] rows]}, or {@code LIMIT rows OFFSET offset}. */
     private ShowPlan limited(Subject subject) {
-        return new ShowPlan(subject, full, global, "", "", List.of(), false, limit());
+        return new ShowPlan(subject, full, global, "", "", List.of(), false, List.of(), limit());
+    }
+
+    /** {@code [ORDER BY column [ASC | DESC], …]}. */
+    private List<ShowPlan.SortKey> order() {
+        List<ShowPlan.SortKey> order = new ArrayList<>();
+        if (tokens.accept("ORDER")) {
+            tokens.expect("BY");
+            do {
+                String column = tokens.identifier();
+                boolean descending = tokens.accept("DESC");
+                if (!descending) {
+                    tokens.accept("ASC");
+                }
+                order.add(new ShowPlan.SortKey(column, descending));
+            } while (tokens.acceptSymbol(','));
+        }
+        return order;
     }
 
     private ShowPlan.Limit limit() {
@@ -221,7 +242,8 @@ final class ShowParser {
             newestFirst = tokens.accept("DESC");
             tokens.accept("ASC");
         }
-        return new ShowPlan(subject, full, global, names.existingDatabase(database), "", filters, newestFirst, limit());
+        return new ShowPlan(
+                subject, full, global, names.existingDatabase(database), "", filters, newestFirst, List.of(), limit());
     }
 
     private ShowPlan count() {

@@ -127,23 +127,8 @@ public final class SqlParser {
     private InsertPlan insert() {
         int begin = tokens.start();
         InsertPlan plan = new InsertParser(tokens, names).parse();
-        return begin == from ? plan : shifted(plan, begin - from);
-    }
-
-    /** Comments before INSERT belong to the statement: the offset counts from their first byte. */
-    private static InsertPlan shifted(InsertPlan plan, int by) {
-        return new InsertPlan(
-                plan.table(),
-                plan.columns(),
-                plan.columnList(),
-                plan.form(),
-                plan.rowsOffset() + by,
-                plan.label(),
-                plan.hint(),
-                plan.reason(),
-                plan.ignore(),
-                plan.partitions(),
-                plan.replace());
+        // Comments before INSERT belong to the statement: the offset counts from their first byte.
+        return begin == from ? plan : plan.shifted(begin - from);
     }
 
     private Plan explain() {
@@ -235,7 +220,8 @@ public final class SqlParser {
             tokens.moveTo(begin);
         }
         SessionTokens found = SessionTokens.read(tokens);
-        return new ChangeRowsPlan(target.kind(), table, found.text(), found.any(), found.parameters());
+        String sql = ChangedPartitions.asCondition(found.text(), mode, table);
+        return new ChangeRowsPlan(target.kind(), table, sql, found.any(), found.parameters());
     }
 
     /** Rows that a LIMIT picks are found again by the engine's number of the row, which a column of that name would hide. */

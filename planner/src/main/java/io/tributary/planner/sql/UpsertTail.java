@@ -45,8 +45,10 @@ final class UpsertTail {
      */
     @Nullable
     OnDuplicateKey read() {
-        if (plan.replace()) {
-            throw tokens.syntaxError();
+        switch (plan.verb()) {
+            case INSERT -> {}
+            case REPLACE -> throw tokens.syntaxError();
+            case OVERWRITE -> throw Unsupported.error("ON DUPLICATE KEY UPDATE in an INSERT OVERWRITE");
         }
         if (plan.table().keyModel() == TableSchema.KeyModel.AGGREGATE) {
             throw Unsupported.error("ON DUPLICATE KEY UPDATE of a table with an AGGREGATE KEY");

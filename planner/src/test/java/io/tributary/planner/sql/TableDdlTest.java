@@ -88,7 +88,7 @@ class TableDdlTest {
                         keys,
                         !mysql ? "" : random.nextBoolean() ? TableSchema.PRIMARY : "uk `1`",
                         pick(random, TEXTS),
-                        random.nextBoolean() ? Partitioning.NONE : partitioning(random, columns),
+                        random.nextBoolean() ? Partitioning.NONE : partitioning(random, model, columns),
                         random.nextBoolean() ? "" : "DISTRIBUTED BY HASH(`id`) BUCKETS AUTO",
                         indexes(random, columns),
                         rollups(random, columns)));
@@ -128,9 +128,10 @@ class TableDdlTest {
     }
 
     /** By those of the columns that may be, with bounds that every type has. */
-    private static Partitioning partitioning(Random random, List<Column> columns) {
+    private static Partitioning partitioning(Random random, TableSchema.KeyModel model, List<Column> columns) {
         List<String> by = columns.stream()
                 .filter(column -> PartitionValue.isAllowed(column.type()) && !column.autoIncrement())
+                .filter(column -> model == TableSchema.KeyModel.DUPLICATE || column.key())
                 .map(Column::name)
                 .limit(2)
                 .toList();

@@ -2,6 +2,7 @@ package io.tributary.rpc.client;
 
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,16 @@ public sealed interface CatalogChange {
 
     record DropTable(String database, String table, boolean ifExists) implements CatalogChange {}
 
-    record TruncateTable(String database, String table) implements CatalogChange {}
+    /** @param partitions of which the rows go; empty: all rows */
+    record TruncateTable(String database, String table, List<String> partitions) implements CatalogChange {
+        public TruncateTable {
+            partitions = List.copyOf(partitions);
+        }
+
+        public TruncateTable(String database, String table) {
+            this(database, table, List.of());
+        }
+    }
 
     record AlterProperties(String database, String table, Map<String, String> changes) implements CatalogChange {
         public AlterProperties {

@@ -192,7 +192,10 @@ public final class CatalogMapping {
                     .setTable(c.table())
                     .setIfExists(c.ifExists());
         } else if (change instanceof CatalogChange.TruncateTable c) {
-            request.getTruncateTableBuilder().setDatabase(c.database()).setTable(c.table());
+            request.getTruncateTableBuilder()
+                    .setDatabase(c.database())
+                    .setTable(c.table())
+                    .addAllPartitions(c.partitions());
         } else if (change instanceof CatalogChange.AlterProperties c) {
             request.getAlterPropertiesBuilder()
                     .setDatabase(c.database())
@@ -241,7 +244,8 @@ public final class CatalogMapping {
             case TRUNCATE_TABLE ->
                 new CatalogChange.TruncateTable(
                         request.getTruncateTable().getDatabase(),
-                        request.getTruncateTable().getTable());
+                        request.getTruncateTable().getTable(),
+                        request.getTruncateTable().getPartitionsList());
             case ALTER_PROPERTIES ->
                 new CatalogChange.AlterProperties(
                         request.getAlterProperties().getDatabase(),

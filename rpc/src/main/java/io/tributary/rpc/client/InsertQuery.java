@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param label the user's, or empty for a generated one; within a transaction the transaction's own counts
  * @param filter of non-strict mode, or null: a bad value fails the statement
  * @param partitions that alone take the rows; empty: all
+ * @param overwrites whether the rows take the place of all that the table held, or these partitions
  */
 public record InsertQuery(
         long tableId,
@@ -24,7 +25,8 @@ public record InsertQuery(
         String label,
         QueryContext context,
         @Nullable FilterLimits filter,
-        List<String> partitions) {
+        List<String> partitions,
+        boolean overwrites) {
     /**
      * A query, and what its result means. Each row of the result makes {@code rows.size()} rows of the table, its values
      * being those of the first, then those of the second, and so on: a query that gives one row a time has one entry, the
@@ -49,7 +51,7 @@ public record InsertQuery(
 
     /** In strict mode, of rows that replace others whole, into all partitions. */
     public InsertQuery(long tableId, int schemaVersion, List<Source> sources, String label, QueryContext context) {
-        this(tableId, schemaVersion, sources, null, label, context, null, List.of());
+        this(tableId, schemaVersion, sources, null, label, context, null, List.of(), false);
     }
 
     public InsertQuery {
@@ -58,10 +60,20 @@ public record InsertQuery(
         if (sources.isEmpty()) {
             throw new IllegalArgumentException("an INSERT that the engine computes has at least one query");
         }
+        if (overwrites && onDuplicateKey != null) {
+            throw new IllegalArgumentException("there is no old row to merge with where all are overwritten");
+        }
     }
 
     /** The same in another context. */
     public InsertQuery in(QueryContext other) {
-        return new InsertQuery(tableId, schemaVersion, sources, onDuplicateKey, label, other, filter, partitions);
+        return new InsertQuery(
+                tableId, schemaVersion, sources, onDuplicateKey, label, other, filter, partitions, overwrites);
+    }
+
+    /** The same rows, in the place of all that is there. */
+    public InsertQuery overwriting() {
+        return new InsertQuery(
+                tableId, schemaVersion, sources, onDuplicateKey, label, context, filter, partitions, true);
     }
 }

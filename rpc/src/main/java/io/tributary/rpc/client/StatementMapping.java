@@ -103,7 +103,8 @@ public final class StatementMapping {
                 .setSchemaVersion(insert.schemaVersion())
                 .setLabel(insert.label())
                 .setContext(toProto(insert.context()))
-                .addAllPartitions(insert.partitions());
+                .addAllPartitions(insert.partitions())
+                .setOverwrites(insert.overwrites());
         for (InsertQuery.Source source : insert.sources()) {
             InsertSource.Builder to = request.addSourcesBuilder().setSql(source.sql());
             for (List<Integer> row : source.rows()) {
@@ -165,7 +166,8 @@ public final class StatementMapping {
                                 request.getFilter().getRatioMax(),
                                 request.getFilter().getWarningsMax())
                         : null,
-                request.getPartitionsList());
+                request.getPartitionsList(),
+                request.getOverwrites());
     }
 
     public static ExecuteReply toProto(StatementResult result) {

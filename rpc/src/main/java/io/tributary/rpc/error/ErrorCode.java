@@ -119,6 +119,8 @@ public enum ErrorCode {
     /** ADD and DROP PARTITION of a table that has none. */
     NOT_PARTITIONED(1505, "HY000", Kind.CLIENT),
     UNKNOWN_PARTITION_ON_DROP(1507, "HY000", Kind.CLIENT),
+    /** PARTITION BY a column outside of the key by which rows replace each other. */
+    KEY_WITHOUT_PARTITION_COLUMN(1503, "HY000", Kind.CLIENT),
     DUPLICATE_PARTITION(1517, "HY000", Kind.CLIENT),
     /** A row that none of its table's partitions takes. */
     NO_PARTITION(1526, "HY000", Kind.ROW),

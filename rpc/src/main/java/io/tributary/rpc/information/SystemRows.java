@@ -62,7 +62,7 @@ public final class SystemRows {
             case "STATISTICS" -> each(TableFacts::statistics);
             case "KEY_COLUMN_USAGE" -> each(TableFacts::keyColumnUsage);
             case "TABLE_CONSTRAINTS" -> each(TableFacts::constraints);
-            case "PARTITIONS" -> each(facts -> List.of(facts.partition()));
+            case "PARTITIONS" -> each(TableFacts::partitions);
             case "USER_PRIVILEGES" -> userPrivileges();
             default -> FixedRows.of(table);
         };

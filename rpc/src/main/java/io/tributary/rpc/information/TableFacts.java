@@ -183,14 +183,9 @@ public final class TableFacts {
         return List.of(row(CATALOG, table.database(), keyName(), table.database(), table.name(), type, "YES"));
     }
 
-    /** PARTITIONS: one, without a name, of every table, as of one that is not partitioned. */
-    List<@Nullable String> partition() {
-        List<@Nullable String> row = new ArrayList<>(Arrays.asList(CATALOG, table.database(), table.name()));
-        while (row.size() < 22) {
-            row.add(null);
-        }
-        row.addAll(Arrays.asList("", null, null));
-        return row;
+    /** PARTITIONS. */
+    List<List<@Nullable String>> partitions() {
+        return new PartitionFacts(table).rows();
     }
 
     /** In the order of the key; none for one that is only an order of rows. */

@@ -2,17 +2,26 @@ package io.tributary.rpc.schema;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
- * Partitions as conditions on rows, in MySQL's dialect, and of the same meaning under every {@code sql_mode}: for statements
- * that name partitions, on an engine that has none.
+ * Partitions as conditions on rows, in words that MySQL's dialect and the engine's share, and of the same meaning under every
+ * {@code sql_mode}: for statements that name partitions, on an engine that has none.
  */
 public final class PartitionConditions {
     private final Partitioning partitioning;
     private final List<Column> columns;
     private final PartitionRules rules;
+    private final UnaryOperator<String> names;
 
+    /** In MySQL's dialect. */
     public PartitionConditions(TableSchema table) {
+        this(table, name -> "`" + name.replace("`", "``") + "`");
+    }
+
+    /** @param names how the statement names a column of the table */
+    public PartitionConditions(TableSchema table, UnaryOperator<String> names) {
+        this.names = names;
         partitioning = table.layout().partitioning();
         rules = new PartitionRules(partitioning, table.columns());
         columns = rules.columns();
@@ -84,7 +93,7 @@ public final class PartitionConditions {
     }
 
     private String name(int i) {
-        return "`" + columns.get(i).name().replace("`", "``") + "`";
+        return names.apply(columns.get(i).name());
     }
 
     private String literal(int i, PartitionValue value) {

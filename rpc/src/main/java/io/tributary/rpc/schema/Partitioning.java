@@ -66,6 +66,11 @@ public record Partitioning(
                         ErrorCode.UNKNOWN_PARTITION, "Unknown partition '" + name + "' in table '" + table + "'"));
     }
 
+    /** As {@link #require}, of each. */
+    public List<Partition> requireAll(List<String> names, String table) {
+        return names.stream().map(name -> require(name, table)).toList();
+    }
+
     public Partitioning with(List<Partition> added) {
         List<Partition> all = new ArrayList<>(partitions);
         all.addAll(added);

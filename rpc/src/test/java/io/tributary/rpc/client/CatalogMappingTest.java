@@ -89,6 +89,7 @@ class CatalogMappingTest {
                 new CatalogChange.CreateTable(TABLE, true),
                 new CatalogChange.DropTable("ads", "clicks", true),
                 new CatalogChange.TruncateTable("ads", "clicks"),
+                new CatalogChange.TruncateTable("ads", "clicks", List.of("p1", "p2")),
                 new CatalogChange.AlterProperties("ads", "clicks", Map.of("group_commit_interval_ms", "2000")),
                 new CatalogChange.AlterTable(new TableChange(TABLE, origins())),
                 new CatalogChange.PutUser(account, true, false),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionValue;
 import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
@@ -126,6 +128,60 @@ final class SystemRowsTest {
                 ORDERS.columns(),
                 ORDERS.properties(),
                 new TableSchema.Layout(List.of(key), keyName, "", Partitioning.NONE, ""));
+    }
+
+    @Test
+    void partitionsAreToldAsMySqlTellsThem() {
+        Partitioning ranges = new Partitioning(
+                Partitioning.Kind.RANGE,
+                false,
+                "",
+                List.of("id"),
+                List.of(
+                        Partition.range("low", List.of(PartitionValue.MIN), List.of(value("10"))),
+                        Partition.range("high", List.of(value("10")), List.of(PartitionValue.MAX))));
+        Partitioning tuples = new Partitioning(
+                Partitioning.Kind.LIST,
+                false,
+                "",
+                List.of("name", "id"),
+                List.of(new Partition(
+                        "p", List.of(List.of(value("it's"), value("1")), List.of(PartitionValue.NULL, value("2"))))));
+        Partitioning hash =
+                new Partitioning(Partitioning.Kind.HASH, false, "PARTITION BY HASH(id)", List.of(), List.of());
+
+        assertThat(partitions(ranges))
+                .containsExactly("low 1 RANGE `id` 10 default", "high 2 RANGE `id` MAXVALUE default");
+        assertThat(partitions(tuples)).containsExactly("p 1 LIST COLUMNS `name`,`id` ('it''s',1),(NULL,2) default");
+        assertThat(partitions(hash)).containsExactly("null null null null null null");
+        assertThat(partitions(Partitioning.NONE)).containsExactly("null null null null null null");
+    }
+
+    private static List<String> partitions(Partitioning partitioning) {
+        TableSchema table = new TableSchema(
+                8,
+                "shop",
+                "log",
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(
+                        Column.of("id", ColumnType.of(ColumnType.Kind.INT), false),
+                        Column.of("name", ColumnType.varchar(20), true)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none().withPartitioning(partitioning));
+        TableSchema source =
+                SystemTables.find("information_schema", "PARTITIONS").orElseThrow();
+        return new SystemRows(1, List.of("shop"), List.of(table), Map.of())
+                .of(source).stream()
+                        .filter(row -> "shop".equals(row.get(1)))
+                        .peek(row -> assertThat(row).hasSameSizeAs(source.columns()))
+                        .map(row -> row.get(3) + " " + row.get(5) + " " + row.get(7) + " " + row.get(9) + " "
+                                + row.get(11) + " " + row.get(23))
+                        .toList();
+    }
+
+    private static PartitionValue value(String text) {
+        return new PartitionValue(PartitionValue.Kind.VALUE, text);
     }
 
     @Test

@@ -227,14 +227,6 @@ public final class DuckDbEngine implements TableEngine {
     }
 
     @Override
-    public void truncateTable(TableSchema table) {
-        define(
-                table.database(),
-                "TRUNCATE " + DuckDbSession.table(table.database(), table.name()),
-                Tombstones.deleteAll(table.tableId()));
-    }
-
-    @Override
     public Optional<TableRewrite> rewrite(TableSchema before, TableChange change, long rowsMin) {
         return DuckDbRewrite.begin(writers, allocator, before, change, rowsMin);
     }

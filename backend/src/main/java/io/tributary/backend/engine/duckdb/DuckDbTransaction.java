@@ -7,6 +7,7 @@ import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
@@ -192,6 +193,17 @@ final class DuckDbTransaction implements EngineTransaction {
             return true;
         });
         copied = copy;
+    }
+
+    @Override
+    public void truncate(TableSchema table, List<Partition> partitions) {
+        run(table.database(), () -> {
+            session.optimize(true);
+            for (String sql : new TruncateSql(table).of(partitions)) {
+                session.execute(sql);
+            }
+            return true;
+        });
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.tributary.backend.engine.duckdb;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionConditions;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The sequences of rows that were deleted by their sign: whatever comes later with a lower sequence has to lose against
  * them as it would have against the row. Only tables with a sequence column have any; a later row with the same key and a
- * higher sequence takes the tombstone away, TRUNCATE all of a table.
+ * higher sequence takes the tombstone away, TRUNCATE all of a table or of a partition.
  *
  * <p>One table for all, so that nobody who deletes nothing pays for it: a key is the text of its columns' values, a
  * sequence a number whatever its type. A table goes by its id, so those of one that was dropped harm nobody and need not
@@ -88,6 +90,27 @@ final class Tombstones {
 
     static String deleteAll(long tableId) {
         return "DELETE FROM " + TABLE + " WHERE table_id = " + tableId;
+    }
+
+    /**
+     * Deletes those of keys that these partitions take. The key's columns are read back from its text, one a level.
+     *
+     * @param table partitioned by columns of its key
+     */
+    static String deleteIn(TableSchema table, List<Partition> partitions) {
+        String rows = "(SELECT key, key AS rest FROM " + TABLE + " WHERE table_id = " + table.tableId() + ")";
+        for (int i : keyPositions(table)) {
+            String length = "(SELECT *, CASE WHEN starts_with(rest, '-') THEN NULL"
+                    + " ELSE CAST(split_part(rest, ':', 1) AS BIGINT) END AS length FROM " + rows + ")";
+            String begin = "strpos(rest, ':') + 1";
+            rows = "(SELECT * EXCLUDE (rest, length), CAST(substr(rest, " + begin + ", length) AS "
+                    + DuckDbTypes.ddl(table.columns().get(i).type()) + ") AS c" + i
+                    + ", CASE WHEN length IS NULL THEN substr(rest, 2) ELSE substr(rest, " + begin
+                    + " + length) END AS rest FROM " + length + ")";
+        }
+        String condition = new PartitionConditions(table, name -> "c" + table.indexOf(name)).in(partitions);
+        return "DELETE FROM " + TABLE + " WHERE table_id = " + table.tableId() + " AND key IN (SELECT key FROM " + rows
+                + " WHERE " + condition + ")";
     }
 
     /** Deletes those of tables that were dropped; what an open transaction holds stays. */

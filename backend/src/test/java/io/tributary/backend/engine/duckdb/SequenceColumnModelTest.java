@@ -11,6 +11,9 @@ import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.PartitionValue;
+import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
@@ -21,7 +24,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -245,7 +250,7 @@ class SequenceColumnModelTest {
             append(engine, table, 5L, "outdone");
             assertThat(stored(engine)).isEmpty();
 
-            engine.truncateTable(table);
+            truncate(engine, table);
             append(engine, table, 5L, "after truncate");
             assertThat(stored(engine)).containsEntry("1|n", "after truncate");
 
@@ -263,6 +268,83 @@ class SequenceColumnModelTest {
             }
             append(engine, renamed, 5L, "outdone");
             assertThat(stored(engine, "w")).isEmpty();
+        }
+    }
+
+    private static void truncate(DuckDbEngine engine, TableSchema table, Partition... partitions) {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.truncate(table, List.of(partitions));
+            transaction.commit();
+        }
+    }
+
+    @Test
+    void tombstonesGoWithTheirPartition() {
+        TableSchema table = table(ColumnType.of(Kind.INT))
+                .withLayout(TableSchema.Layout.none()
+                        .withPartitioning(new Partitioning(
+                                Partitioning.Kind.RANGE,
+                                false,
+                                "",
+                                List.of("name", "part"),
+                                List.of(
+                                        range("low", PartitionValue.MIN, PartitionValue.MIN, value("m:3"), value("5")),
+                                        range(
+                                                "high",
+                                                value("m:3"),
+                                                value("5"),
+                                                PartitionValue.MAX,
+                                                PartitionValue.MAX)))));
+        List<@Nullable Long> parts = Arrays.asList(null, -12L, 4L, 5L, 700L);
+        List<String> names = List.of("", "a", "ä:-1", "m:3", "m:4", "1:m:3");
+        try (DuckDbEngine engine = open()) {
+            engine.createDatabase("shop");
+            engine.createTable(table);
+            fill(engine, table, parts, names, 9L, null);
+            fill(engine, table, parts, names, 5L, "outdone");
+            assertThat(stored(engine)).isEmpty();
+
+            truncate(engine, table, table.layout().partitioning().require("low", "u"));
+            fill(engine, table, parts, names, 5L, "back");
+
+            Set<String> low = new HashSet<>();
+            for (String name : names) {
+                for (Long part : parts) {
+                    int order = name.compareTo("m:3");
+                    if (order < 0 || (order == 0 && (part == null || part < 5))) {
+                        low.add(part + "|" + name);
+                    }
+                }
+            }
+            assertThat(low).hasSize(18);
+            assertThat(stored(engine).keySet()).isEqualTo(low);
+        }
+    }
+
+    private static Partition range(
+            String name, PartitionValue from1, PartitionValue from2, PartitionValue to1, PartitionValue to2) {
+        return Partition.range(name, List.of(from1, from2), List.of(to1, to2));
+    }
+
+    private static PartitionValue value(String text) {
+        return new PartitionValue(PartitionValue.Kind.VALUE, text);
+    }
+
+    /** A row of each key. */
+    private static void fill(
+            DuckDbEngine engine,
+            TableSchema table,
+            List<@Nullable Long> parts,
+            List<String> names,
+            long sequence,
+            @Nullable String value) {
+        RowBlockWriter writer = RowBlockWriter.withDeleteSign(table.columns());
+        for (String name : names) {
+            parts.forEach(part -> write(table, writer, part, name, sequence, value));
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(writer.finish()));
+            transaction.commit();
         }
     }
 

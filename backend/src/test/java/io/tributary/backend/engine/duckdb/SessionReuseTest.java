@@ -126,7 +126,10 @@ class SessionReuseTest {
         TableSchema table = table(1, "t", 1, INT);
         engine.createTable(table);
         commit(table, row(table, 1));
-        engine.truncateTable(table);
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.truncate(table, List.of());
+            transaction.commit();
+        }
 
         commit(table, row(table, 2));
 

@@ -1,0 +1,137 @@
+package io.tributary.planner.sql;
+
+import io.tributary.rpc.schema.PartitionConditions;
+import io.tributary.rpc.schema.RewrittenText;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes of the partitions that an UPDATE or DELETE names a condition, for the engine has no partitions:
+ *
+ * <pre>
+ * DELETE FROM t [AS x] PARTITION (p) [WHERE a = 1] …   →   DELETE FROM t AS x WHERE (`d` &lt; 10) AND (a = 1) …
+ * UPDATE t PARTITION (p) [AS x] SET …
+ * </pre>
+ *
+ * Which of alias and partitions comes first is not looked at. What the client wrote can be told from it, see {@link
+ * RewrittenText}.
+ */
+final class ChangedPartitions {
+    private final Tokens tokens;
+    private final TableSchema table;
+    /** Where the partitions stand. */
+    private int from = -1;
+
+    private int to;
+    private List<String> partitions = List.of();
+
+    private ChangedPartitions(String sql, SqlMode mode, TableSchema table) {
+        byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
+        tokens = new Tokens(bytes, 0, bytes.length, mode);
+        this.table = table;
+    }
+
+    /**
+     * The text without partitions.
+     *
+     * @param sql an UPDATE or DELETE of this table; forms that name it elsewhere than behind the first words stay as they are
+     * @throws io.tributary.rpc.error.TributaryException {@code PARTITION_OF_NOT_PARTITIONED}, {@code UNKNOWN_PARTITION};
+     *     {@code NOT_SUPPORTED} where an UPDATE could move rows out of the partitions
+     */
+    static String asCondition(String sql, SqlMode mode, TableSchema table) {
+        ChangedPartitions changed = new ChangedPartitions(sql, mode, table);
+        return changed.find() ? changed.rewritten() : sql;
+    }
+
+    /** Stops at what follows the table. */
+    private boolean find() {
+        boolean update = tokens.accept("UPDATE");
+        if (!update && !tokens.accept("DELETE")) {
+            return false;
+        }
+        while (tokens.atAny("LOW_PRIORITY", "QUICK", "IGNORE")) {
+            tokens.advance();
+        }
+        if (!update && !tokens.accept("FROM")) {
+            return false;
+        }
+        do {
+            tokens.identifier();
+        } while (tokens.acceptSymbol('.'));
+        partitions();
+        if (SelectTables.isAtAlias(tokens)) {
+            tokens.accept("AS");
+            tokens.identifier();
+        }
+        if (from < 0) {
+            partitions();
+        }
+        return from >= 0;
+    }
+
+    private void partitions() {
+        int begin = tokens.start();
+        if (Names.acceptPartition(tokens)) {
+            from = begin;
+            partitions = Names.partitions(tokens, table);
+            to = tokens.previousEnd();
+        }
+    }
+
+    private String rewritten() {
+        int end = tokens.previousEnd();
+        requireRowsStay();
+        int where = -1;
+        while (!tokens.atEnd() && !tokens.atAny("ORDER", "LIMIT")) {
+            if (tokens.atSymbol('(')) {
+                tokens.skipParentheses();
+            } else {
+                where = where < 0 && tokens.at("WHERE") ? tokens.start() : where;
+                tokens.advance();
+            }
+            end = tokens.previousEnd();
+        }
+        String rows =
+                new PartitionConditions(table).in(table.layout().partitioning().requireAll(partitions, table.name()));
+        String before = tokens.text(0, from) + RewrittenText.instead(tokens.text(from, to), "");
+        String after = tokens.text(end, tokens.limit());
+        if (where < 0) {
+            return before + tokens.text(to, end) + RewrittenText.instead("", " WHERE " + rows) + after;
+        }
+        int condition = where + "WHERE".length();
+        return before
+                + tokens.text(to, condition)
+                + RewrittenText.instead("", " " + rows + " AND (")
+                + tokens.text(condition, end)
+                + RewrittenText.instead("", ")")
+                + after;
+    }
+
+    /** MySQL refuses a row that an UPDATE of named partitions moves elsewhere; here nobody would notice. */
+    private void requireRowsStay() {
+        int begin = tokens.start();
+        List<String> moved = new ArrayList<>();
+        boolean assigned = tokens.accept("SET");
+        while (assigned) {
+            String column = InsertParser.columnName(tokens);
+            if (table.layout().partitioning().columns().stream().anyMatch(column::equalsIgnoreCase)) {
+                moved.add(column);
+            }
+            while (!tokens.atEnd() && !tokens.atSymbol(',') && !tokens.atAny("WHERE", "ORDER", "LIMIT")) {
+                if (tokens.atSymbol('(')) {
+                    tokens.skipParentheses();
+                } else {
+                    tokens.advance();
+                }
+            }
+            assigned = tokens.acceptSymbol(',');
+        }
+        if (!moved.isEmpty()) {
+            throw Unsupported.error(
+                    "UPDATE of named partitions that sets a column of PARTITION BY (" + moved.get(0) + ")");
+        }
+        tokens.moveTo(begin);
+    }
+}
