@@ -21,6 +21,8 @@ public enum BackendLimit {
     WAL_SEGMENT_BYTES("wal_segment_bytes", 64L << 20, 1L << 20, 1L << 30),
     /** Files of log segments that are kept for their next use; 0: each segment is made when it is needed. */
     WAL_SPARE_SEGMENTS("wal_spare_segments", 2, 0, 64),
+    /** The log takes no load while its disk and its own files have less room together; such loads are committed alone. */
+    LOG_FREE_BYTES_MIN("log_free_bytes_min", 256L << 20, 0, 1L << 40),
     /** How long a load may wait for room, and a statement for the lane of its table. */
     GROUP_COMMIT_QUEUE_TIMEOUT_MS("group_commit_queue_timeout_ms", 10_000, 1, 3_600_000),
     /** How long a drain at the end may take; what is not committed then is committed at the next start. */

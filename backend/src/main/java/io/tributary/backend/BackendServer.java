@@ -33,6 +33,7 @@ import io.tributary.backend.service.TransactionService;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.backend.txn.TransactionLimits;
 import io.tributary.backend.txn.TransactionRegistry;
@@ -151,9 +152,10 @@ public final class BackendServer implements AutoCloseable {
         TransactionRegistry transactions =
                 new TransactionRegistry(engine, committer, labels, transactionLimits(config), System::nanoTime, random);
         closing.push("transactions", transactions);
+        StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
         ComputedInserts inserts =
-                new ComputedInserts(catalog, ids, committer, transactions, labels, InstantSource.system());
+                new ComputedInserts(catalog, ids, committer, transactions, labels, timeouts, InstantSource.system());
         EnginePool pool = new EnginePool(
                 (int) config.limit(BackendLimit.ENGINE_QUERY_THREADS),
                 (int) config.limit(BackendLimit.ENGINE_QUERY_QUEUE),
@@ -223,6 +225,7 @@ public final class BackendServer implements AutoCloseable {
         agent.start();
         every(timer, LEASE_CHECK_SECONDS, committers, transactions::endExpired);
         every(timer, QUERY_CHECK_SECONDS, committers, queries::check);
+        every(timer, QUERY_CHECK_SECONDS, committers, timeouts::check);
         every(timer, LABEL_CHECK_SECONDS, committers, labels::removeExpired);
         every(timer, LABEL_CHECK_SECONDS, committers, () -> engine.keyStore()
                 .removeUntil(keys.keyMillis().getAsLong() - keepMillis));
@@ -292,6 +295,7 @@ public final class BackendServer implements AutoCloseable {
                 openBatches == 0 ? defaults.openBatchesBytesMax() : openBatches,
                 new WalOptions((int) config.limit(BackendLimit.WAL_SEGMENT_BYTES), (int)
                         config.limit(BackendLimit.WAL_SPARE_SEGMENTS)),
+                config.limit(BackendLimit.LOG_FREE_BYTES_MIN),
                 config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
                 defaults.commitReportMillis(),
                 config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS));

@@ -20,6 +20,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultReceiver;
 import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.FilterLimits;
@@ -321,7 +322,7 @@ class BackendServerTest {
 
     @Test
     void aComputedInsertIsPartOfItsTransactionAndABadValueFailsItAlone() throws Exception {
-        long id = get(client.begin(""));
+        long id = get(client.begin("", TransactionTimeout.of(14_400)));
         QueryContext inside = new QueryContext("shop", "", "UTC", id);
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(1))));
 
@@ -350,7 +351,8 @@ class BackendServerTest {
                 strict.context(),
                 new FilterLimits(0.5, 10),
                 List.of(),
-                false)));
+                false,
+                0)));
 
         assertThat(result.affectedRows()).isEqualTo(1);
         assertThat(result.filtered().count()).isEqualTo(1);
@@ -455,7 +457,8 @@ class BackendServerTest {
                 CONTEXT,
                 null,
                 partitions,
-                false);
+                false,
+                0);
     }
 
     @Test
@@ -473,7 +476,7 @@ class BackendServerTest {
 
     @Test
     void aTransactionReadsItsRowsAndOthersDoNotUntilItCommits() throws Exception {
-        long id = get(client.begin(""));
+        long id = get(client.begin("", TransactionTimeout.of(14_400)));
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(1, 2))));
         QueryContext inside = new QueryContext("shop", "", "UTC", id);
         assertThat(select("SELECT id, name FROM orders ORDER BY id", inside)).isEqualTo("1 2");
@@ -487,7 +490,7 @@ class BackendServerTest {
 
     @Test
     void anErrorOfTheEngineAbortsTheTransactionUntilRollback() throws Exception {
-        long id = get(client.begin(""));
+        long id = get(client.begin("", TransactionTimeout.of(14_400)));
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(1))));
         QueryContext inside = new QueryContext("shop", "", "UTC", id);
         assertThatThrownBy(() -> select("SELECT nothing FROM orders", inside))
@@ -502,7 +505,7 @@ class BackendServerTest {
 
     @Test
     void aTransactionLeftOpenIsGoneAfterARestart() throws Exception {
-        long id = get(client.begin(""));
+        long id = get(client.begin("", TransactionTimeout.of(14_400)));
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(1))));
         close();
         open();
@@ -547,7 +550,7 @@ class BackendServerTest {
     void aQueryThatItsClientEndsEarlyLeavesItsTransactionOpen() throws Exception {
         get(client.insert(
                 tableId("orders"), 1, List.of(block(IntStream.range(0, 5_000).toArray())), ""));
-        long id = get(client.begin(""));
+        long id = get(client.begin("", TransactionTimeout.of(14_400)));
         QueryContext inside = new QueryContext("shop", "", "UTC", id);
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(5_000))));
 
@@ -567,7 +570,7 @@ class BackendServerTest {
     void aStepThatRunsOnAfterItsCancelIsInterruptedAndItsTransactionSaysSo() throws Exception {
         get(client.insert(
                 tableId("orders"), 1, List.of(block(IntStream.range(0, 5_000).toArray())), ""));
-        long id = get(client.begin(""));
+        long id = get(client.begin("", TransactionTimeout.of(14_400)));
         Rows rows = new Rows(1);
         client.query(
                 "SELECT count(*), 'x' FROM orders a, orders b, orders c WHERE a.id + b.id + c.id + rand() < 0",
@@ -588,7 +591,7 @@ class BackendServerTest {
         get(client.insert(
                 tableId("orders"), 1, List.of(block(IntStream.range(0, 100_000).toArray())), ""));
         reopen(config().withLimit(BackendLimit.QUERY_IDLE_SECONDS, 1));
-        long id = get(client.begin(""));
+        long id = get(client.begin("", TransactionTimeout.of(14_400)));
         QueryContext inside = new QueryContext("shop", "", "UTC", id);
 
         for (QueryContext context : List.of(CONTEXT, inside)) {

@@ -12,6 +12,7 @@ import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultReceiver;
 import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.client.TransactionInfo;
+import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -84,6 +85,8 @@ public final class MemoryBackend implements BackendClient {
     private long computedId;
     private long filteredComputedRows;
     private @Nullable BlockFlow newestFlow;
+    private @Nullable TransactionTimeout lastTimeout;
+    private int lastInsertTimeout;
 
     /** A load that was made under a key. */
     private record KeyedLoad(IdempotencyKey key, long txnId) {}
@@ -103,7 +106,7 @@ public final class MemoryBackend implements BackendClient {
     }
 
     /** The next call of this name fails so; several queue up. */
-    void failNext(String call, TributaryException error) {
+    public void failNext(String call, TributaryException error) {
         on(() -> {
             failures.computeIfAbsent(call, name -> new ArrayDeque<>()).add(error);
             return 0;
@@ -207,7 +210,7 @@ public final class MemoryBackend implements BackendClient {
     }
 
     /** What was called, in order: {@code append ads.t ASYNC_MODE}, {@code begin l}, {@code commit 1} … */
-    List<String> calls() {
+    public List<String> calls() {
         return on(() -> List.copyOf(calls));
     }
 
@@ -228,6 +231,17 @@ public final class MemoryBackend implements BackendClient {
         });
     }
 
+    /** Of the newest transaction. */
+    @Nullable
+    TransactionTimeout lastTimeout() {
+        return on(() -> Optional.ofNullable(lastTimeout)).orElse(null);
+    }
+
+    /** Seconds, of the newest INSERT that it was to compute. */
+    int lastInsertTimeout() {
+        return on(() -> lastInsertTimeout);
+    }
+
     void forgetCalls() {
         on(() -> {
             calls.clear();
@@ -235,12 +249,12 @@ public final class MemoryBackend implements BackendClient {
         });
     }
 
-    int openTransactions() {
+    public int openTransactions() {
         return on(transactions::size);
     }
 
     /** Rows that a SELECT would see. */
-    int visibleRows(String database, String name) {
+    public int visibleRows(String database, String name) {
         return on(() -> rows(committed.get(table(database, name).tableId())));
     }
 
@@ -283,10 +297,11 @@ public final class MemoryBackend implements BackendClient {
     }
 
     @Override
-    public CompletableFuture<Long> begin(String label) {
+    public CompletableFuture<Long> begin(String label, TransactionTimeout timeout) {
         return later(() -> {
             calls.add("begin");
             fail("begin");
+            lastTimeout = timeout;
             transactions.put(++lastTransaction, new Transaction(label));
             return lastTransaction;
         });
@@ -419,6 +434,7 @@ public final class MemoryBackend implements BackendClient {
                     + " '" + insert.label() + "' " + sources + " in "
                     + insert.context().transactionId());
             fail("insertQuery");
+            lastInsertTimeout = insert.timeoutSeconds();
             if (computedId > 0) {
                 nextIds.merge(table.tableId(), computedId + 1, Math::max);
             }

@@ -218,6 +218,23 @@ final class TransactionTest {
     }
 
     @Test
+    void aTransactionLivesAsLongAsTheSessionSaidAtBegin() throws Exception {
+        run(connection, "SET insert_timeout = 7, query_timeout = 5");
+        run(connection, "BEGIN");
+        run(connection, "SET insert_timeout = 100");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+
+        assertThat(frontend.backend.lastTimeout()).isNotNull().satisfies(timeout -> {
+            assertThat(timeout.seconds()).isEqualTo(7);
+            assertThat(timeout.leftMillis()).isBetween(1L, 7_000L);
+        });
+        run(connection, "ROLLBACK");
+
+        run(connection, "INSERT INTO t VALUES (1 + 1, 'a', 2)");
+        assertThat(frontend.backend.lastInsertTimeout()).isEqualTo(100);
+    }
+
+    @Test
     void resettingTheConnectionRollsBackAndForgetsVariables() throws Exception {
         run(connection, "BEGIN");
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");

@@ -35,6 +35,11 @@ record UnforcedDirectory(WalDirectory directory) implements WalDirectory {
     @Override
     public void sync() {}
 
+    @Override
+    public long usableBytes() throws IOException {
+        return directory.usableBytes();
+    }
+
     private record UnforcedFile(File file) implements File {
         @Override
         public void write(ByteBuffer source, long position) throws IOException {

@@ -38,6 +38,11 @@ public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nu
             boolean inTransaction,
             @Nullable FallbackReason statementReason) {}
 
+    /** The same load when it turns out that it cannot be grouped. */
+    public GroupCommitDecision fallingBack(FallbackReason because) {
+        return new GroupCommitDecision(GroupCommitMode.OFF_MODE, decidedBy, because);
+    }
+
     /** The rule table. A reason of the statement or the table beats MODE_OFF only when a mode was asked for. */
     public static GroupCommitDecision decide(Facts facts) {
         GroupCommitMode requested;

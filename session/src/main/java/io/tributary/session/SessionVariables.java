@@ -221,6 +221,16 @@ public final class SessionVariables {
         return number("insert_visible_timeout_ms");
     }
 
+    /** How long an INSERT may run whose rows the engine computes. */
+    public int insertTimeoutSeconds() {
+        return number("insert_timeout");
+    }
+
+    /** How long a transaction may be open. */
+    public int transactionTimeoutSeconds() {
+        return Math.max(number("insert_timeout"), number("query_timeout"));
+    }
+
     /** {@code resultset_metadata}: whether result sets begin with the definitions of their columns. */
     public boolean wantsDefinitions() {
         return wantsDefinitions;

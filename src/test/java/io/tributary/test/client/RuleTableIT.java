@@ -37,9 +37,9 @@ final class RuleTableIT {
     private static final String PLAIN = "INSERT INTO t VALUES (?, 'a', 1)";
     private static final String ASYNC = "SET group_commit = async_mode";
 
-    /** Of its own: its counters are asked, and its global variable is set. */
+    /** Of its own: its counters are asked, its global variable is set, and no load may be longer than 1 MiB. */
     @RegisterExtension
-    static final Server SERVER = new Server();
+    static final Server SERVER = Server.own("ingest_inbox_bytes=1048576");
 
     private enum Path {
         TEXT,
@@ -210,16 +210,51 @@ final class RuleTableIT {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("paths")
+    void whatIsTooLargeForTheLogIsCommittedAloneBehindWhatIsInIt(Path path) throws SQLException {
+        try (Connection connection =
+                open(SERVER.newDatabase(), path, "sessionVariables=group_commit=async_mode&maxAllowedPacket=8000000")) {
+            run(connection, "CREATE TABLE t (id INT NOT NULL, body STRING, PRIMARY KEY (id))");
+            Map<String, Long> before = counters();
+
+            insert(connection, "INSERT INTO t VALUES (?, 'first')", path);
+            insert(connection, "INSERT INTO t VALUES (?, '" + "x".repeat(1_200_000) + "')", path);
+            assertThat(cell(connection, "SELECT length(body) FROM t")).isEqualTo("1200000");
+            insert(connection, "INSERT INTO t VALUES (?, 'last')", path);
+            run(connection, "SYNC");
+            assertThat(cell(connection, "SELECT body FROM t")).isEqualTo("last");
+
+            assertThat(since(before))
+                    .containsExactly(
+                            Map.entry("Group_commit_async_mode", 2L), Map.entry("Group_commit_fallback_TOO_LARGE", 1L));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("paths")
+    void soIsWhatAutocommitStagedForOneCommit(Path path) throws SQLException {
+        try (Connection connection = open(SERVER.newDatabase(), path, "sessionVariables=group_commit=sync_mode")) {
+            run(connection, "CREATE TABLE t (id INT NOT NULL, body STRING) DUPLICATE KEY(id)");
+            Map<String, Long> before = counters();
+
+            connection.setAutoCommit(false);
+            insert(connection, "INSERT INTO t VALUES (?, '" + "x".repeat(600_000) + "')", path);
+            insert(connection, "INSERT INTO t VALUES (?, '" + "y".repeat(600_000) + "')", path);
+            connection.commit();
+
+            assertThat(since(before)).containsExactly(Map.entry("Group_commit_fallback_TOO_LARGE", 1L));
+            assertThat(cell(connection, "SELECT count(*) FROM t")).isEqualTo("2");
+        }
+    }
+
     private static void assertCounted(Connection connection, Rule rule, Path path) throws SQLException {
         Map<String, String> explained = explain(connection, rule.insert());
         Map<String, Long> before = counters();
 
         insert(connection, rule.insert(), path);
 
-        Map<String, Long> counted = counters();
-        counted.replaceAll((name, count) -> count - before.getOrDefault(name, 0L));
-        counted.values().removeIf(count -> count == 0);
-        assertThat(counted).containsExactly(Map.entry("Group_commit_" + rule.counted(), 1L));
+        assertThat(since(before)).containsExactly(Map.entry("Group_commit_" + rule.counted(), 1L));
         boolean fallback = rule.counted().startsWith("fallback_");
         assertThat(explained)
                 .containsEntry("decided_by", rule.decidedBy())
@@ -247,6 +282,21 @@ final class RuleTableIT {
             }
         }
         return explained;
+    }
+
+    private static String cell(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    private static Map<String, Long> since(Map<String, Long> before) throws SQLException {
+        Map<String, Long> counted = counters();
+        counted.replaceAll((name, count) -> count - before.getOrDefault(name, 0L));
+        counted.values().removeIf(count -> count == 0);
+        return counted;
     }
 
     private static Map<String, Long> counters() throws SQLException {

@@ -38,6 +38,11 @@ final class Server implements BeforeAllCallback {
         this("8.0", false, false, List.of());
     }
 
+    /** One for the class that registers it, with these settings. */
+    static Server own(String... settings) {
+        return new Server("8.0", false, false, List.of(settings));
+    }
+
     private Server(String name, boolean shared, boolean tls, List<String> settings) {
         this.name = name;
         this.shared = shared;

@@ -152,7 +152,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             }
             case TOO_LARGE -> {
                 TributaryException tooLarge = new TributaryException(
-                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        ErrorCode.LOAD_TOO_LARGE,
                         "load of " + task.bytes() + " bytes exceeds ingest_inbox_bytes = " + inbox.bytesMax());
                 if (!inbox.command(() -> answers.refused(task.listener(), tooLarge))) {
                     task.listener().refused(tooLarge);

@@ -32,6 +32,7 @@ final class LoadSequencer {
 
     private final Wal wal;
     private final LogRecords records;
+    private final LogSpace space;
     private final IngestOptions options;
     private final IngestParts parts;
     private final Inbox inbox;
@@ -66,6 +67,7 @@ final class LoadSequencer {
             RepeatedLoads repeated) {
         this.wal = wal;
         this.records = new LogRecords(wal);
+        this.space = new LogSpace(wal, options.logFreeBytesMin());
         this.options = options;
         this.parts = parts;
         this.inbox = inbox;
@@ -149,6 +151,11 @@ final class LoadSequencer {
         }
         IdempotencyKey key = task.key();
         if (key != null && repeated.takes(task, key)) {
+            return true;
+        }
+        TributaryException noSpace = space.refusal(task.bytes(), nowNanos);
+        if (noSpace != null) {
+            refuse(task, noSpace);
             return true;
         }
         Batch batch = batcher.open();

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 public interface LogIngest {
     /**
      * Queues a load. False when the inbox is full ({@code ingest_inbox_bytes}): the caller must hold back and offer it
-     * again when {@link #onSpace} tells; the listener was not called. A load larger than the whole inbox is refused to
-     * its listener.
+     * again when {@link #onSpace} tells; the listener was not called. A load larger than the whole inbox, or than
+     * the log has space for, is refused to its listener: {@code LOAD_TOO_LARGE}, {@code LOG_SHORT}.
      */
     boolean offer(LoadTask task);
 

@@ -11,6 +11,7 @@ import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.client.TransactionMapping;
+import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.proto.AppendToReply;
 import io.tributary.rpc.proto.AppendToRequest;
 import io.tributary.rpc.proto.BeginReply;
@@ -34,7 +35,6 @@ import java.util.function.Supplier;
  */
 public final class TransactionService extends TransactionsGrpc.TransactionsImplBase {
     private final TableLookup tables;
-    private final PrivateCommitter committer;
     private final LogIngest ingest;
     private final TransactionRegistry transactions;
     private final TransactionHistory history;
@@ -51,7 +51,6 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             Labels labels,
             EnginePool pool) {
         this.tables = tables;
-        this.committer = committer;
         this.ingest = ingest;
         this.transactions = transactions;
         this.history = history;
@@ -62,7 +61,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
 
     @Override
     public void insert(InsertRequest request, StreamObserver<LoadReply> out) {
-        Supplier<LoadReply> insert = () -> reply(committer.insert(
+        Supplier<LoadReply> insert = () -> reply(transactions.insert(
                 new RowCheck(tables).check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()),
                 request.getLabel()));
         if (isKeyed(request.getTableId())) {
@@ -75,7 +74,9 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     @Override
     public void begin(BeginRequest request, StreamObserver<BeginReply> out) {
         calls.answer(out, () -> BeginReply.newBuilder()
-                .setTransactionId(transactions.begin(request.getLabel()))
+                .setTransactionId(transactions.begin(
+                        request.getLabel(),
+                        new TransactionTimeout(request.getTimeoutSeconds(), request.getTimeoutLeftMillis())))
                 .build());
     }
 

@@ -24,6 +24,7 @@ public final class ComputedInserts {
     private final PrivateCommitter committer;
     private final TransactionRegistry transactions;
     private final Labels labels;
+    private final StatementTimeouts timeouts;
     private final InstantSource clock;
 
     /** @param clock for NOW() and DEFAULT CURRENT_TIMESTAMP of a statement that does not say when it began */
@@ -33,12 +34,14 @@ public final class ComputedInserts {
             PrivateCommitter committer,
             TransactionRegistry transactions,
             Labels labels,
+            StatementTimeouts timeouts,
             InstantSource clock) {
         this.tables = tables;
         this.ids = ids;
         this.committer = committer;
         this.transactions = transactions;
         this.labels = labels;
+        this.timeouts = timeouts;
         this.clock = clock;
     }
 
@@ -61,16 +64,37 @@ public final class ComputedInserts {
                     ErrorCode.INVALID_STATEMENT,
                     "This is in a transaction, only insert, update, delete, commit, rollback is acceptable.");
         }
-        return transaction.insert(table, started(insert), ids);
+        try (StatementTimeouts.Running running = timeouts.begin(insert.timeoutSeconds())) {
+            running.interruptBy(transaction::interrupt);
+            try {
+                return transaction.insert(table, started(insert), ids);
+            } catch (RuntimeException e) {
+                throw running.told(e);
+            }
+        }
     }
 
     private StatementResult commit(TableSchema table, InsertQuery insert, Labels.@Nullable Claim claim) {
         ByteReservation bytes = transactions.reservation();
+        try (StatementTimeouts.Running running = timeouts.begin(insert.timeoutSeconds())) {
+            return commit(table, insert, claim, bytes, running);
+        } finally {
+            bytes.release();
+        }
+    }
+
+    private StatementResult commit(
+            TableSchema table,
+            InsertQuery insert,
+            Labels.@Nullable Claim claim,
+            ByteReservation bytes,
+            StatementTimeouts.Running running) {
         try {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             List<RowBlock> committed = new ArrayList<>();
             long[] stored = new long[1];
             PrivateCommitter.Work work = transaction -> {
+                running.interruptBy(transaction::interrupt);
                 committed.clear();
                 stored[0] = rows.store(transaction, blocks -> {
                     if (insert.overwrites()) {
@@ -80,6 +104,7 @@ public final class ComputedInserts {
                     committed.addAll(blocks);
                     transaction.append(table, blocks);
                 });
+                running.requireTime();
             };
             LoadResult result = insert.overwrites()
                     ? committer.commitOver(table, insert.label(), claim, work)
@@ -96,8 +121,8 @@ public final class ComputedInserts {
                     rows.firstGenerated(),
                     rows.largestGiven(),
                     rows.filtered());
-        } finally {
-            bytes.release();
+        } catch (RuntimeException e) {
+            throw running.told(e);
         }
     }
 

@@ -22,6 +22,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session's transaction: a private batch that is buffered until COMMIT, or, from its first statement by text on, an
@@ -33,6 +35,11 @@ import org.jspecify.annotations.Nullable;
  * #close} fails with {@code TRANSACTION_ABORTED}, after a conflict with {@code WRITE_CONFLICT}.
  */
 public final class LoadTransaction implements AutoCloseable {
+    /** What SHOW TRANSACTION gives as the reason, in Doris' words. */
+    private static final String TIMED_OUT = "timeout by txn manager";
+
+    private static final Logger log = LoggerFactory.getLogger(LoadTransaction.class);
+
     private final long id;
     private final String label;
     private final TableEngine engine;
@@ -53,6 +60,8 @@ public final class LoadTransaction implements AutoCloseable {
     private @Nullable TableLookup seen;
 
     private @Nullable TributaryException abortedBy;
+
+    private final long beganMillis = System.currentTimeMillis();
 
     /** @param holder whom to ask, by any thread, that this transaction gives way */
     LoadTransaction(
@@ -220,6 +229,24 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction != null) {
             transaction.interrupt();
         }
+    }
+
+    /**
+     * It was open for too long: gives back at once what it holds, and tells whoever uses it. False if it was lost before.
+     *
+     * @param seconds of its timeout
+     */
+    boolean timeOut(int seconds) {
+        if (abortedBy != null) {
+            return false;
+        }
+        log.info("transaction={} rolled back after its timeout seconds={}", id, seconds);
+        committer.timedOut(label, buffered, beganMillis, TIMED_OUT);
+        abort(new TributaryException(
+                ErrorCode.TRANSACTION_ABORTED,
+                TIMED_OUT + ": it was open for " + seconds
+                        + " s, the longer of insert_timeout and query_timeout when it began; it is rolled back"));
+        return true;
     }
 
     private static TributaryException outdone() {

@@ -214,6 +214,12 @@ public final class PrivateCommitter {
         }
     }
 
+    /** Keeps how a transaction ended whose client did not end it. */
+    void timedOut(String label, Collection<TableRows> rows, long beganMillis, String reason) {
+        String name = label.isEmpty() ? generatedLabel() : label;
+        history.add(info(txnIds.next(), name, rows, TransactionInfo.Status.ABORTED, beganMillis, reason));
+    }
+
     /** A transaction that changed nothing has a label and an id all the same, and the engine need not know. */
     LoadResult commitNothing(String label) {
         return ended(label, List.of(), txnId -> {});

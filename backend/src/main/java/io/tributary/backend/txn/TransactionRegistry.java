@@ -1,6 +1,8 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -110,9 +112,19 @@ public final class TransactionRegistry implements AutoCloseable {
 
         private volatile @Nullable Runnable interrupter;
 
-        Entry(long id, String label) {
+        private final long beganNanos;
+        private final TransactionTimeout timeout;
+
+        Entry(long id, String label, TransactionTimeout timeout) {
             transaction = new LoadTransaction(id, label, engine, committer, labels, reservation(), () -> giveWay(this));
-            lastUseNanos = nanoClock.getAsLong();
+            this.timeout = timeout;
+            beganNanos = nanoClock.getAsLong();
+            lastUseNanos = beganNanos;
+        }
+
+        /** Its time is over. It keeps its name until its lease ends, so that whoever comes hears why. */
+        private boolean isOver() {
+            return nanoClock.getAsLong() - beganNanos >= TimeUnit.MILLISECONDS.toNanos(timeout.leftMillis());
         }
     }
 
@@ -121,7 +133,7 @@ public final class TransactionRegistry implements AutoCloseable {
      *
      * @param label the user's, or empty
      */
-    public long begin(String label) {
+    public long begin(String label, TransactionTimeout timeout) {
         if (!label.isEmpty()) {
             Labels.requireForm(label);
         }
@@ -132,8 +144,23 @@ public final class TransactionRegistry implements AutoCloseable {
                     "transactions_max " + limits.transactionsMax() + " are open, try again later");
         }
         long id = nextId.getAndIncrement();
-        open.put(id, new Entry(id, label));
+        open.put(id, new Entry(id, label, timeout));
         return id;
+    }
+
+    /**
+     * Commits one load of one table as a transaction of its own, within the limits of any.
+     *
+     * @param label the user's, or empty
+     */
+    public LoadResult insert(TableRows rows, String label) {
+        ByteReservation bytes = reservation();
+        try {
+            bytes.add(rows.bytes());
+            return committer.insert(rows, label);
+        } finally {
+            bytes.release();
+        }
     }
 
     /** Room for the rows of one transaction, also for one that is a single statement and not registered here. */
@@ -153,7 +180,8 @@ public final class TransactionRegistry implements AutoCloseable {
             throw new TributaryException(
                     ErrorCode.TRANSACTION_ABORTED,
                     "transaction " + id + " does not exist any more: it was idle for transaction_lease_seconds "
-                            + limits.leaseSeconds() + " or the backend was restarted; it is rolled back");
+                            + limits.leaseSeconds() + ", maybe after its timeout, or the backend was restarted; it is"
+                            + " rolled back");
         }
         if (!entry.place.tryAcquire() && !awaitEnd(entry)) {
             throw new TributaryException(
@@ -164,6 +192,9 @@ public final class TransactionRegistry implements AutoCloseable {
             // Its lease ended, or a rollback came, between the two looks.
             release(entry);
             return use(id);
+        }
+        if (entry.isOver()) {
+            entry.transaction.timeOut(entry.timeout.seconds());
         }
         return new Use(entry);
     }
@@ -243,12 +274,16 @@ public final class TransactionRegistry implements AutoCloseable {
         }
     }
 
-    /** Rolls back what was idle for longer than its lease; called from time to time. Returns how many. */
+    /**
+     * Rolls back what was idle for longer than its lease, and what was open for longer than its timeout unless a statement
+     * uses it; called from time to time. Returns how many.
+     */
     public int endExpired() {
         long now = nanoClock.getAsLong();
         long lease = TimeUnit.SECONDS.toNanos(limits.leaseSeconds());
         int ended = 0;
         for (Entry entry : open.values()) {
+            ended += timeOut(entry);
             if (now - entry.lastUseNanos >= lease && entry.place.tryAcquire()) {
                 try {
                     if (now - entry.lastUseNanos >= lease && remove(entry)) {
@@ -264,6 +299,17 @@ public final class TransactionRegistry implements AutoCloseable {
             }
         }
         return ended;
+    }
+
+    private int timeOut(Entry entry) {
+        if (!entry.isOver() || !entry.place.tryAcquire()) {
+            return 0;
+        }
+        try {
+            return entry.transaction.timeOut(entry.timeout.seconds()) ? 1 : 0;
+        } finally {
+            release(entry);
+        }
     }
 
     public int openCount() {

@@ -75,6 +75,11 @@ record FileWalDirectory(Path path) implements WalDirectory {
     }
 
     @Override
+    public long usableBytes() throws IOException {
+        return Files.getFileStore(path).getUsableSpace();
+    }
+
+    @Override
     public String toString() {
         return path.toString();
     }

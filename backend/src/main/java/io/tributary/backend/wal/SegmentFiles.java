@@ -167,6 +167,12 @@ final class SegmentFiles implements AutoCloseable {
         return spares.size();
     }
 
+    /** Files that the next segments take, the prepared one included. */
+    int readyCount() {
+        SegmentPreparation last = preparation;
+        return spares.size() + (last != null && last.file() != null ? 1 : 0);
+    }
+
     /** Discards what was prepared; spares stay for the next start. */
     @Override
     public void close() throws IOException {

@@ -237,6 +237,16 @@ public final class Wal implements AutoCloseable {
         return files.spareCount();
     }
 
+    /** What its disk has left for further files. */
+    public long usableBytes() throws IOException {
+        return directory.usableBytes();
+    }
+
+    /** What it can still write into the files that it has: the rest of the current one, and those kept for later. */
+    public long allocatedBytes() {
+        return current.segmentBytes() - output.offset() + files.readyCount() * (long) options.segmentBytes();
+    }
+
     private void forceOutput() throws IOException {
         output.force();
         forces++;

@@ -31,6 +31,9 @@ public interface WalDirectory {
 
     void sync() throws IOException;
 
+    /** What its file system has left for new files. */
+    long usableBytes() throws IOException;
+
     /** Where it is, for messages. */
     @Override
     String toString();

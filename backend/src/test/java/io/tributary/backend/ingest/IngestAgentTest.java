@@ -47,7 +47,7 @@ class IngestAgentTest {
 
     @Test
     void loadsOfACycleShareOneForce() {
-        world.options = new IngestOptions(100_000, 1 << 20, new WalOptions(1 << 20, 2), 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(100_000, 1 << 20, new WalOptions(1 << 20, 2), 0, 10_000, 10_000, 30_000);
         world.agent();
         int forces = world.disk.forces();
         for (int i = 0; i < 50; i++) {
@@ -164,7 +164,7 @@ class IngestAgentTest {
 
     @Test
     void manyBytesAreForcedAlthoughNobodyWaitsForThem() {
-        world.options = new IngestOptions(4 << 20, 8 << 20, new WalOptions(8 << 20, 2), 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(4 << 20, 8 << 20, new WalOptions(8 << 20, 2), 0, 10_000, 10_000, 30_000);
         world.define(TABLE, "group_commit_policy", "interval");
         world.agent();
         int forces = world.disk.forces();
@@ -378,7 +378,7 @@ class IngestAgentTest {
 
     @Test
     void fullInboxIsToldAndCalledBackWhenThereIsRoom() {
-        world.options = new IngestOptions(50, 1 << 20, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(50, 1 << 20, new WalOptions(4096, 2), 0, 10_000, 10_000, 30_000);
         List<String> calls = new ArrayList<>();
         world.async(TABLE, 1, 2, 3);
         Answer second = new Answer();
@@ -397,12 +397,12 @@ class IngestAgentTest {
 
     @Test
     void loadLargerThanTheInboxIsRefusedNamingTheLimit() {
-        world.options = new IngestOptions(30, 1 << 20, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(30, 1 << 20, new WalOptions(4096, 2), 0, 10_000, 10_000, 30_000);
 
         Answer answer = world.async(TABLE, 1, 2, 3, 4);
         world.settle();
 
-        assertThat(answer.heard).containsExactly("refused LIMIT_OR_LOCK_WAIT");
+        assertThat(answer.heard).containsExactly("refused LOAD_TOO_LARGE");
         assertThat(answer.error).hasMessageContaining("ingest_inbox_bytes = 30");
     }
 
@@ -697,7 +697,7 @@ class IngestAgentTest {
 
     @Test
     void overBudgetTheLargestBatchIsSealedAndWaitingOnesAreReadBackFromTheLog() {
-        world.options = new IngestOptions(100_000, 1_000, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
+        world.options = new IngestOptions(100_000, 1_000, new WalOptions(4096, 2), 0, 10_000, 10_000, 30_000);
         for (int i = 0; i < 100; i++) {
             world.async(TABLE, i);
             world.agent().doWork();

@@ -64,6 +64,7 @@ class RandomHistoryTest {
                     2_000,
                     random.nextBoolean() ? 600 : 1 << 20,
                     new WalOptions(4096 + random.nextInt(4096), random.nextInt(3)),
+                    0,
                     10_000,
                     10_000,
                     30_000);

@@ -43,7 +43,7 @@ final class World implements TableLookup {
     final Deque<Runnable> commits = new ArrayDeque<>();
     final TableLanes lanes = new TableLanes();
     final TransactionHistory history = new TransactionHistory();
-    IngestOptions options = new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), 10_000, 10_000, 30_000);
+    IngestOptions options = new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), 0, 10_000, 10_000, 30_000);
     Executor committers = commits::add;
     Failpoint failpoint = Failpoint.NONE;
     TxnIds txnIds = TxnIds.open(engine.systemStore(), 1_000, Runnable::run);

@@ -19,6 +19,7 @@ import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.backend.txn.TransactionLimits;
 import io.tributary.backend.txn.TransactionRegistry;
@@ -29,6 +30,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultReceiver;
 import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
@@ -115,7 +117,14 @@ class CatalogRacesTest {
                         engine,
                         log,
                         committer,
-                        new ComputedInserts(catalog, ids, committer, transactions, labels, InstantSource.system()),
+                        new ComputedInserts(
+                                catalog,
+                                ids,
+                                committer,
+                                transactions,
+                                labels,
+                                new StatementTimeouts(System::nanoTime),
+                                InstantSource.system()),
                         transactions,
                         pool,
                         new OpenQueries(10, 600, System::nanoTime)))
@@ -212,7 +221,7 @@ class CatalogRacesTest {
     @Test
     void aTransactionThatReadBeforeTheSwapWritesNeitherTable() throws Exception {
         for (boolean byText : new boolean[] {true, false}) {
-            long id = get(client.begin(""));
+            long id = get(client.begin("", TransactionTimeout.of(14_400)));
             QueryContext inside = new QueryContext("shop", "", "UTC", id);
             assertThat(get(select("SELECT id FROM a", inside))).isEqualTo(ids("a"));
             String before = ids("a") + " " + ids("b");
@@ -233,7 +242,7 @@ class CatalogRacesTest {
 
     @Test
     void aTransactionOfWhichAStatementIsPlannedForAnOlderTableGoesOn() throws Exception {
-        long id = get(client.begin(""));
+        long id = get(client.begin("", TransactionTimeout.of(14_400)));
         QueryContext inside = new QueryContext("shop", "", "UTC", id);
         swap();
 
@@ -279,7 +288,7 @@ class CatalogRacesTest {
         try {
             copying.await();
             get(client.insert(idOf("a"), 1, List.of(block(5)), ""));
-            long id = get(client.begin(""));
+            long id = get(client.begin("", TransactionTimeout.of(14_400)));
             get(client.appendTo(id, idOf("a"), 1, List.of(block(6))));
             get(client.commit(id));
             assertThat(ids("a")).isEqualTo("1 5 6");
@@ -428,7 +437,7 @@ class CatalogRacesTest {
                 new CatalogChange.TruncateTable("shop", "k"), new CatalogChange.DropTable("shop", "k", false))) {
             catalog.apply(new CatalogChange.CreateTable(keyed, true));
             get(client.insert(idOf("k"), 1, List.of(block(7)), ""));
-            long id = get(client.begin(""));
+            long id = get(client.begin("", TransactionTimeout.of(14_400)));
             get(select("SELECT id FROM k", new QueryContext("shop", "", "UTC", id)));
             get(client.appendTo(id, idOf("k"), 1, List.of(block(7))));
 

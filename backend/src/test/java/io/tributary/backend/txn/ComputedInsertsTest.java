@@ -37,6 +37,11 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -55,18 +60,21 @@ class ComputedInsertsTest {
     Path directory;
 
     private EngineFixture fixture;
+    private StatementTimeouts timeouts;
     private ComputedInserts inserts;
     private TableSchema events;
 
     @BeforeEach
     void open() {
         fixture = new EngineFixture(directory);
+        timeouts = new StatementTimeouts(fixture.nanos::get);
         inserts = new ComputedInserts(
                 fixture.tables::get,
                 new AutoIncrementIds(fixture.engine.systemStore()),
                 fixture.committer,
                 fixture.registry,
                 fixture.labels,
+                timeouts,
                 InstantSource.fixed(NOW));
         events = create(
                 "events",
@@ -259,6 +267,7 @@ class ComputedInsertsTest {
                 fixture.committerOn(faulty),
                 fixture.registry,
                 fixture.labels,
+                timeouts,
                 InstantSource.fixed(NOW));
 
         assertThatIllegalStateException()
@@ -272,7 +281,7 @@ class ComputedInsertsTest {
     @Test
     void aTransactionThatHasChangedRowsGivesWayToAnOverwrite() {
         fixture.committer.insert(rows(fixture.prices, 1, 2), "");
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         try (TransactionRegistry.Use use = fixture.registry.use(id)) {
             use.transaction().execute("DELETE FROM prices WHERE id = 2", fixture.prices, CONTEXT);
             InsertQuery inside = query(fixture.prices, "SELECT 9", List.of(0)).overwriting();
@@ -317,7 +326,8 @@ class ComputedInsertsTest {
                 CONTEXT,
                 null,
                 List.of(partitions),
-                true);
+                true,
+                0);
     }
 
     @Test
@@ -342,7 +352,7 @@ class ComputedInsertsTest {
             assertThat(error.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
             assertThat(error).hasMessageContaining("transaction_bytes 1000");
         }
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> assertThat(
                         errorOf(() -> inserts.insert(query(fixture.orders, many, List.of(0)), transaction)))
                 .hasMessageContaining("transaction_bytes 1000"));
@@ -359,7 +369,7 @@ class ComputedInsertsTest {
 
     @Test
     void insideATransactionItSeesTheTransactionsRowsAndIsRolledBackWithIt() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1, 2)));
         in(id, transaction -> assertThat(
                         inserts.insert(query(fixture.orders, "SELECT id + 10 FROM orders", List.of(0)), transaction)
@@ -373,7 +383,7 @@ class ComputedInsertsTest {
         fixture.registry.rollback(id);
         assertThat(fixture.ids(fixture.lines)).isEmpty();
 
-        long second = fixture.registry.begin("nightly");
+        long second = fixture.begin("nightly");
         in(second, transaction -> inserts.insert(query(fixture.lines, "SELECT 5", List.of(0)), transaction));
         in(second, LoadTransaction::commit);
 
@@ -384,7 +394,7 @@ class ComputedInsertsTest {
 
     @Test
     void aRefusedValueFailsTheStatementAndNotTheTransaction() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
         String late = IntStream.range(0, 5_000)
                 .mapToObj(i -> "(" + i + ")")
@@ -410,7 +420,7 @@ class ComputedInsertsTest {
 
     @Test
     void anErrorOfTheEngineAbortsTheTransaction() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
 
         in(id, transaction -> {
@@ -471,7 +481,8 @@ class ComputedInsertsTest {
                 CONTEXT,
                 new FilterLimits(1, 10),
                 List.of(),
-                false);
+                false,
+                0);
         StatementResult result = inserts.insert(insert);
 
         assertThat(result.affectedRows()).isEqualTo(1);
@@ -540,6 +551,76 @@ class ComputedInsertsTest {
         return rows;
     }
 
+    @Test
+    void anInsertThatRunsLongerThanItMayEndsAndStoresNothing() throws Exception {
+        InsertQuery endless = endless(CONTEXT);
+
+        TributaryException error = endedByTimeout(() -> inserts.insert(endless));
+
+        assertThat(error.code()).isEqualTo(ErrorCode.STATEMENT_TIMEOUT);
+        assertThat(error).hasMessageContaining("insert_timeout = 10 s");
+        assertThat(select("SELECT id FROM events")).isEmpty();
+        insert(events, "SELECT 1, 'a', 2, NULL");
+        assertThat(select("SELECT id FROM events")).containsExactly("1");
+    }
+
+    @Test
+    void withinATransactionSuchAnInsertTakesThatWithIt() throws Exception {
+        long id = fixture.begin("");
+        InsertQuery endless = endless(new QueryContext("shop", "", "UTC", id));
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            use.transaction().append(rows(fixture.lines, 1));
+
+            TributaryException error = endedByTimeout(() -> inserts.insert(endless, use.transaction()));
+
+            assertThat(error.code()).isEqualTo(ErrorCode.STATEMENT_TIMEOUT);
+            assertThat(errorOf(() -> use.transaction().commit()).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        }
+        assertThat(fixture.ids(fixture.lines)).isEmpty();
+    }
+
+    /** Counts 10^12 rows; it may run for ten seconds of the test's clock. */
+    private InsertQuery endless(QueryContext context) {
+        Integer[] ids = IntStream.range(0, 200).boxed().toArray(Integer[]::new);
+        for (int i = 0; i < 5; i++) {
+            fixture.committer.insert(rows(fixture.orders, ids), "");
+        }
+        return new InsertQuery(
+                events.tableId(),
+                1,
+                List.of(source(
+                        "SELECT COUNT(*), 'x' FROM orders a, orders b, orders c, orders d"
+                                + " WHERE a.id + b.id + c.id + d.id + rand() > 0",
+                        List.of(0, 1))),
+                null,
+                "",
+                context,
+                null,
+                List.of(),
+                false,
+                10);
+    }
+
+    /** Runs it, and lets the clock go on until it has ended. */
+    private TributaryException endedByTimeout(ThrowingCallable insert) throws Exception {
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try {
+            Future<TributaryException> ended = thread.submit(() -> errorOf(insert));
+            for (int check = 0; check < 1_000 && !ended.isDone(); check++) {
+                fixture.nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+                timeouts.check();
+                try {
+                    return ended.get(20, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException e) {
+                    // It runs on.
+                }
+            }
+            return ended.get(0, TimeUnit.MILLISECONDS);
+        } finally {
+            thread.shutdownNow();
+        }
+    }
+
     /** Two warnings at most. */
     private InsertQuery nonStrict(String sql, double ratioMax) {
         return new InsertQuery(
@@ -551,7 +632,8 @@ class ComputedInsertsTest {
                 CONTEXT,
                 new FilterLimits(ratioMax, 2),
                 List.of(),
-                false);
+                false,
+                0);
     }
 
     private void assertRefused(ErrorCode code, String text, String sql) {

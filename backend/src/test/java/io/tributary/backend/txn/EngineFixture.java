@@ -9,6 +9,7 @@ import io.tributary.backend.engine.TestRows;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
@@ -100,6 +101,11 @@ final class EngineFixture implements AutoCloseable {
             rows.add(new Object[] {id});
         }
         return new TableRows(table, List.of(TestRows.block(TYPES, rows)));
+    }
+
+    /** A transaction that no test outlives. */
+    long begin(String label) {
+        return registry.begin(label, TransactionTimeout.of(14_400));
     }
 
     /** The committed ids in a table, as any other session sees them. */

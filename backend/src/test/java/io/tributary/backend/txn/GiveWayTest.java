@@ -94,7 +94,7 @@ class GiveWayTest {
 
     @Test
     void rowsThatAreOnlyBufferedAreInNobodysWay() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.prices, 7)));
 
         assertThat(commit(rows(fixture.prices, 7))).isEmpty();
@@ -184,7 +184,7 @@ class GiveWayTest {
 
     /** A transaction whose snapshot is taken. */
     private long holding() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.execute("DELETE FROM order_lines WHERE id = 0", fixture.lines, CONTEXT));
         return id;
     }

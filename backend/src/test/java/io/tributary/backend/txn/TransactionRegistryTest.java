@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.TransactionInfo;
+import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +42,7 @@ class TransactionRegistryTest {
 
     @Test
     void rowsOfTwoTablesAppearTogetherAtCommit() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1, 2)));
         in(id, transaction -> transaction.append(rows(fixture.lines, 10)));
         in(id, transaction -> transaction.append(rows(fixture.orders, 3)));
@@ -57,7 +60,7 @@ class TransactionRegistryTest {
 
     @Test
     void rollbackDropsEverythingAndMayBeRepeated() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
 
         fixture.registry.rollback(id);
@@ -69,14 +72,14 @@ class TransactionRegistryTest {
 
     @Test
     void aTransactionWithoutRowsCommitsNothing() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
 
         assertThat(commit(id).label()).startsWith("label_");
     }
 
     @Test
     void fromItsFirstQueryOnATransactionReadsItsOwnWrites() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
 
         in(id, transaction -> assertThat(select(transaction)).isEqualTo("1"));
@@ -93,7 +96,7 @@ class TransactionRegistryTest {
 
     @Test
     void aHeldTransactionRollsBackItsWrites() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
         in(id, transaction -> assertThat(select(transaction)).isEqualTo("1"));
 
@@ -104,7 +107,7 @@ class TransactionRegistryTest {
 
     @Test
     void afterAnErrorOfTheEngineEverythingFailsUntilRollback() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
 
         in(id, transaction -> {
@@ -128,10 +131,10 @@ class TransactionRegistryTest {
 
     @Test
     void anIdleTransactionIsRolledBackWhenItsLeaseEnds() {
-        long idle = fixture.registry.begin("");
+        long idle = fixture.begin("");
         in(idle, transaction -> transaction.append(rows(fixture.orders, 1)));
         advanceSeconds(200);
-        long other = fixture.registry.begin("");
+        long other = fixture.begin("");
         advanceSeconds(99);
         assertThat(fixture.registry.endExpired()).isZero();
 
@@ -144,8 +147,87 @@ class TransactionRegistryTest {
     }
 
     @Test
+    void aTransactionEndsWhenItsTimeIsOverHoweverBusyItIs() {
+        long id = fixture.registry.begin("nightly", TransactionTimeout.of(500));
+        for (int second = 0; second < 500; second += 100) {
+            in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
+            advanceSeconds(100);
+        }
+
+        assertThat(errorOf(() -> commit(id)))
+                .hasMessageContaining("timeout by txn manager")
+                .hasMessageContaining("500 s");
+
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+        assertThat(fixture.history.byLabel("nightly"))
+                .singleElement()
+                .matches(one -> one.status() == TransactionInfo.Status.ABORTED)
+                .matches(one -> one.reason().equals("timeout by txn manager"))
+                .matches(one -> one.table().equals("orders") && one.rows() == 5);
+        assertThat(errorOf(() -> in(id, transaction -> transaction.query("SELECT id FROM orders", CONTEXT)))
+                        .code())
+                .isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        fixture.registry.rollback(id);
+        assertThat(fixture.registry.openCount()).isZero();
+    }
+
+    @Test
+    void whenItsTimeIsOverWhatATransactionHoldsIsGivenBackAtOnce() {
+        fixture.committer.insert(rows(fixture.prices, 1), "");
+        long id = fixture.registry.begin("", TransactionTimeout.of(100));
+        in(id, transaction -> assertThat(
+                        transaction.execute("DELETE FROM prices WHERE id = 1", fixture.prices, CONTEXT))
+                .isEqualTo(1));
+        advanceSeconds(99);
+        assertThat(fixture.registry.endExpired()).isZero();
+        advanceSeconds(1);
+
+        assertThat(fixture.registry.endExpired()).isEqualTo(1);
+        assertThat(fixture.registry.endExpired()).isZero();
+
+        fixture.committer.insert(rows(fixture.prices, 1), "");
+        assertThat(fixture.ids(fixture.prices)).isEqualTo("1");
+        assertThat(errorOf(() -> commit(id))).hasMessageContaining("timeout by txn manager");
+    }
+
+    @Test
+    void aStatementThatRunsWhenTheTimeIsOverMayEnd() {
+        long id = fixture.registry.begin("", TransactionTimeout.of(100));
+        try (TransactionRegistry.Use use = fixture.registry.use(id)) {
+            advanceSeconds(100);
+            assertThat(fixture.registry.endExpired()).isZero();
+            use.transaction().append(rows(fixture.orders, 1));
+        }
+
+        assertThat(errorOf(() -> commit(id))).hasMessageContaining("timeout by txn manager");
+    }
+
+    @Test
+    void timeThatHadPassedBeforeTheFirstStatementCounts() {
+        long id = fixture.registry.begin("", TransactionTimeout.of(100).after(100_000));
+
+        assertThat(errorOf(() -> in(id, transaction -> transaction.append(rows(fixture.orders, 1)))))
+                .hasMessageContaining("timeout by txn manager");
+    }
+
+    @Test
+    void aLoadOnItsOwnKeepsToTheLimitsOfATransactionAndGivesItsBytesBack() {
+        Integer[] many = Collections.nCopies(1_000, 7).toArray(Integer[]::new);
+
+        assertThat(errorOf(() -> fixture.registry.insert(rows(fixture.orders, many), "")))
+                .hasMessageContaining("transaction_bytes 1000")
+                .matches(e -> e.code() == ErrorCode.LIMIT_OR_LOCK_WAIT);
+
+        Integer[] some = Collections.nCopies(200, 7).toArray(Integer[]::new);
+        for (int load = 0; load < 3; load++) {
+            assertThat(fixture.registry.insert(rows(fixture.orders, some), "").visible())
+                    .isTrue();
+        }
+    }
+
+    @Test
     void aTransactionInUseOutlivesItsLease() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         try (TransactionRegistry.Use use = fixture.registry.use(id)) {
             advanceSeconds(1_000);
 
@@ -160,7 +242,7 @@ class TransactionRegistryTest {
 
     @Test
     void oneStatementAtATimeUsesATransaction() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         try (TransactionRegistry.Use use = fixture.registry.use(id)) {
             assertThat(errorOf(() -> fixture.registry.use(id))).hasMessageContaining("in use by another statement");
             use.end();
@@ -169,7 +251,7 @@ class TransactionRegistryTest {
 
     @Test
     void aRollbackDuringAStatementTakesEffectWhenTheStatementHasEnded() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         try (TransactionRegistry.Use use = fixture.registry.use(id)) {
             fixture.registry.rollback(id);
 
@@ -184,19 +266,19 @@ class TransactionRegistryTest {
 
     @Test
     void moreTransactionsThanAllowedAreRefusedByName() {
-        long first = fixture.registry.begin("");
-        fixture.registry.begin("");
-        fixture.registry.begin("");
+        long first = fixture.begin("");
+        fixture.begin("");
+        fixture.begin("");
 
-        assertThat(errorOf(() -> fixture.registry.begin(""))).hasMessageContaining("transactions_max 3");
+        assertThat(errorOf(() -> fixture.begin(""))).hasMessageContaining("transactions_max 3");
 
         fixture.registry.rollback(first);
-        assertThat(fixture.registry.begin("")).isPositive();
+        assertThat(fixture.begin("")).isPositive();
     }
 
     @Test
     void aStatementBeyondTheTransactionsBytesIsNotInItAndTheRestCommits() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
 
         in(id, transaction -> assertThat(errorOf(() -> transaction.append(rows(fixture.orders, new Integer[300]))))
@@ -209,8 +291,8 @@ class TransactionRegistryTest {
     @Test
     void allTransactionsShareOneBudgetWhichTheyGiveBack() {
         Integer[] many = new Integer[200];
-        long first = fixture.registry.begin("");
-        long second = fixture.registry.begin("");
+        long first = fixture.begin("");
+        long second = fixture.begin("");
         in(first, transaction -> transaction.append(rows(fixture.orders, many)));
 
         in(second, transaction -> assertThat(errorOf(() -> transaction.append(rows(fixture.orders, many))))
@@ -222,7 +304,7 @@ class TransactionRegistryTest {
 
     @Test
     void aBusyLaneRefusesTheCommitWhichMayBeTriedAgain() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
         CompletableFuture<Void> entered = new CompletableFuture<>();
         CompletableFuture<Void> leave = new CompletableFuture<>();
@@ -253,7 +335,7 @@ class TransactionRegistryTest {
 
     @Test
     void rowsOfAnOlderSchemaVersionDoNotCommit() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
         TableSchema old = fixture.orders;
         fixture.tables.put(
@@ -276,7 +358,7 @@ class TransactionRegistryTest {
 
     @Test
     void bufferedRowsOfADroppedTableDoNotEnterATransactionThatIsHeld() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
         replaceOrders();
 
@@ -290,7 +372,7 @@ class TransactionRegistryTest {
 
     @Test
     void aHeldTransactionThatWroteADroppedTableDoesNotCommitIntoItsSuccessor() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
         in(id, transaction -> assertThat(select(transaction)).isEqualTo("1"));
         replaceOrders();
@@ -319,8 +401,8 @@ class TransactionRegistryTest {
     @Test
     void twoSessionsThatChangeTheSameRowConflictAndTheSecondGets1213UntilItsEnd() {
         fixture.committer.insert(rows(fixture.orders, 1), "");
-        long first = fixture.registry.begin("");
-        long second = fixture.registry.begin("");
+        long first = fixture.begin("");
+        long second = fixture.begin("");
         in(first, transaction -> transaction.execute("UPDATE orders SET id = 2 WHERE id = 1", fixture.orders, CONTEXT));
 
         in(second, transaction -> assertThat(errorOf(() ->
@@ -336,8 +418,8 @@ class TransactionRegistryTest {
 
     @Test
     void ofTwoTransactionsThatInsertTheSameNewKeyTheSecondToCommitGets1213() {
-        long first = fixture.registry.begin("");
-        long second = fixture.registry.begin("");
+        long first = fixture.begin("");
+        long second = fixture.begin("");
         for (long id : new long[] {first, second}) {
             in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, CONTEXT));
             in(id, transaction -> transaction.append(rows(fixture.prices, 7)));
@@ -352,14 +434,14 @@ class TransactionRegistryTest {
 
     @Test
     void aTransactionThatHoldsItsSnapshotConflictsWithARowOfItsKeyAndWithNoOther() {
-        long id = fixture.registry.begin("");
+        long id = fixture.begin("");
         in(id, transaction -> transaction.append(rows(fixture.prices, 1)));
         in(id, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, CONTEXT));
         fixture.committer.insert(rows(fixture.prices, 2), "");
         commit(id);
         assertThat(fixture.ids(fixture.prices)).isEqualTo("1 2");
 
-        long late = fixture.registry.begin("");
+        long late = fixture.begin("");
         in(late, transaction -> transaction.execute("DELETE FROM orders WHERE id = 0", fixture.orders, CONTEXT));
         in(late, transaction -> transaction.append(rows(fixture.prices, 3)));
         fixture.committer.insert(rows(fixture.prices, 3), "");
@@ -369,8 +451,8 @@ class TransactionRegistryTest {
 
     @Test
     void transactionsOfInsertsAloneReplaceEachOthersRowsWithoutConflict() {
-        long first = fixture.registry.begin("");
-        long second = fixture.registry.begin("");
+        long first = fixture.begin("");
+        long second = fixture.begin("");
         in(first, transaction -> transaction.append(rows(fixture.prices, 7, 8)));
         in(second, transaction -> transaction.append(rows(fixture.prices, 8, 9)));
 
@@ -382,11 +464,11 @@ class TransactionRegistryTest {
 
     @Test
     void aLabelledTransactionCommitsOnce() {
-        long first = fixture.registry.begin("nightly-1");
+        long first = fixture.begin("nightly-1");
         in(first, transaction -> transaction.append(rows(fixture.orders, 1)));
         assertThat(commit(first).label()).isEqualTo("nightly-1");
 
-        long second = fixture.registry.begin("nightly-1");
+        long second = fixture.begin("nightly-1");
         in(second, transaction -> assertThat(errorOf(() -> transaction.append(rows(fixture.orders, 2)))
                         .code())
                 .isEqualTo(ErrorCode.LABEL_USED));

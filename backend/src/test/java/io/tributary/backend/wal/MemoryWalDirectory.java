@@ -27,6 +27,8 @@ public final class MemoryWalDirectory implements WalDirectory {
     private int creates;
     private int failIn = -1;
     private boolean full;
+    private long usableBytes = 1L << 40;
+    private int looks;
     private Runnable beforeEach = () -> {};
 
     private static final class Node {
@@ -65,6 +67,16 @@ public final class MemoryWalDirectory implements WalDirectory {
     /** Whether new files find no room. */
     void full(boolean isFull) {
         full = isFull;
+    }
+
+    /** What it says is left; nothing takes of it. */
+    public void usableBytes(long bytes) {
+        usableBytes = bytes;
+    }
+
+    /** How often it was asked what is left. */
+    public int looks() {
+        return looks;
     }
 
     /** Runs before everything that changes a file or the directory. */
@@ -180,6 +192,12 @@ public final class MemoryWalDirectory implements WalDirectory {
         durable.clear();
         durable.putAll(files);
         unsyncedChanges.clear();
+    }
+
+    @Override
+    public long usableBytes() {
+        looks++;
+        return usableBytes;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.planner.plan.FallbackReason;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.schema.ColumnOrigin;
@@ -38,8 +39,17 @@ public sealed interface Answer {
         ABORTED
     }
 
-    /** @param txnId 0 while there is none */
-    record Load(String label, Status status, long txnId) {}
+    /**
+     * A load.
+     *
+     * @param txnId 0 while there is none
+     * @param fellBackBy why the load was not grouped as EXPLAIN said it would be, or null
+     */
+    record Load(String label, Status status, long txnId, @Nullable FallbackReason fellBackBy) {
+        Load(String label, Status status, long txnId) {
+            this(label, status, txnId, null);
+        }
+    }
 
     /** A result set that the frontend made itself, as text. Null is SQL's NULL. */
     record LocalRows(List<ResultColumn> columns, List<List<@Nullable String>> rows) implements Answer {

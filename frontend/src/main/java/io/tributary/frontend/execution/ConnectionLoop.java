@@ -34,6 +34,12 @@ public record ConnectionLoop(Executor loop, Executor planning) {
         }
     }
 
+    /** The error itself as one that may be thrown from a step of a future. */
+    static RuntimeException unchecked(Throwable error) {
+        Throwable cause = cause(error);
+        return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
+    }
+
     /** The error itself, without what futures wrap around it. */
     public static Throwable cause(Throwable error) {
         Throwable cause = error;

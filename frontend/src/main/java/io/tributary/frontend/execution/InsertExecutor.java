@@ -9,8 +9,6 @@ import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.client.InsertQuery;
-import io.tributary.rpc.client.LoadRequest;
-import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -18,7 +16,6 @@ import io.tributary.rpc.row.AutoIncrementRows;
 import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.DefaultValue;
-import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
@@ -37,6 +34,7 @@ final class InsertExecutor {
     private final BackendRouter router;
     private final Catalog catalog;
     private final ConnectionLoop loop;
+    private final Loads loads;
     private final DecisionCounters counters;
     private final IdRanges ids;
     private final KeyedLoads keyed;
@@ -56,6 +54,7 @@ final class InsertExecutor {
         this.router = services.router();
         this.catalog = services.catalog();
         this.loop = loop;
+        this.loads = new Loads(services, session, loop);
         this.counters = services.counters();
         this.ids = services.ids();
         this.keyed = new KeyedLoads(session, loop);
@@ -84,14 +83,12 @@ final class InsertExecutor {
             return CompletableFuture.completedFuture(nothing(plan));
         }
         GroupCommitDecision decision = decide(plan, rows.reason(), table);
-        if (!waitsForCommit(rows)) {
-            counters.count(decision);
-        }
         String key = KeyedLoads.keyOf(plan, sessionKey);
         if (!key.isEmpty()) {
             return appendOnce(rows, table, decision, key);
         }
         if (!rows.queries().isEmpty()) {
+            counters.count(decision);
             return compute(rows, table);
         }
         return table.autoIncrementPosition() < 0 ? send(rows, table, decision) : sendNumbered(rows, table, decision);
@@ -111,11 +108,21 @@ final class InsertExecutor {
             InsertRows rows, TableSchema table, GroupCommitDecision decision, String key) {
         keyed.requireGrouped(decision);
         return keyed.digest(table, rows).thenCompose(digest -> numbered(table, rows.blocks())
-                .thenCompose(numbered -> appendToGroup(
+                .thenCompose(numbered -> appendOnce(
                         rows.with(numbered.blocks()),
                         table,
-                        decision.mode(),
+                        decision,
                         new IdempotencyKey(key, digest, numbered.firstId()))));
+    }
+
+    private CompletableFuture<Answer.Done> appendOnce(
+            InsertRows rows, TableSchema table, GroupCommitDecision decision, IdempotencyKey key) {
+        return loads.sendOnce(table, rows.blocks(), decision, key).thenApply(result -> {
+            session.wrote(table.tableId());
+            Answer.Load load = new Answer.Load(result.label(), Answer.Status.PREPARE, result.txnId());
+            long firstId = result.isRepeated() ? result.repeatedFirstId() : key.firstId();
+            return new Answer.Done(rows.rows(), load, "", firstId);
+        });
     }
 
     private CompletableFuture<Answer.Done> sendNumbered(
@@ -153,24 +160,33 @@ final class InsertExecutor {
     }
 
     private CompletableFuture<Answer.Done> send(InsertRows rows, TableSchema table, GroupCommitDecision decision) {
-        InsertPlan plan = rows.plan();
+        String label = rows.plan().label();
         if (transaction.isActive()) {
-            return transaction.append(table, rows.blocks(), rows.rows(), plan.label());
+            counters.count(decision);
+            return transaction.append(table, rows.blocks(), rows.rows(), label);
         }
-        if (!session.variables().autocommit()) {
-            return keepForCommit(rows, table);
+        if (session.variables().autocommit()) {
+            return sendAlone(rows, table, decision);
         }
-        return decision.mode() == GroupCommitMode.OFF_MODE
-                ? insertAlone(rows, table)
-                : appendToGroup(rows, table, decision.mode(), null);
+        if (label.isEmpty()) {
+            // Only their COMMIT decides, and counts them with what else is staged for the table.
+            return transaction.stage(table, rows.blocks(), rows.rows());
+        }
+        counters.count(decision);
+        // A label names one transaction, and group commit has its own: the statement opens an ordinary one of that
+        // name.
+        return transaction
+                .becomeTransaction(label)
+                .thenCompose(id -> transaction.append(table, rows.blocks(), rows.rows(), label));
     }
 
-    /** Whether the rows are staged: only their COMMIT decides, and counts them with what else is staged for the table. */
-    private boolean waitsForCommit(InsertRows rows) {
-        return !transaction.isActive()
-                && !session.variables().autocommit()
-                && rows.queries().isEmpty()
-                && rows.plan().label().isEmpty();
+    private CompletableFuture<Answer.Done> sendAlone(InsertRows rows, TableSchema table, GroupCommitDecision decision) {
+        return loads.send(table, rows.blocks(), decision, rows.plan().label()).thenApply(load -> {
+            if (load.status() == Answer.Status.PREPARE) {
+                session.wrote(table.tableId());
+            }
+            return new Answer.Done(rows.rows(), load);
+        });
     }
 
     /** What EXPLAIN says and {@link #execute} does. */
@@ -200,43 +216,6 @@ final class InsertExecutor {
         }
     }
 
-    private CompletableFuture<Answer.Done> appendToGroup(
-            InsertRows rows, TableSchema table, GroupCommitMode mode, @Nullable IdempotencyKey key) {
-        LoadRequest load = new LoadRequest(table.tableId(), table.schemaVersion(), mode, rows.blocks(), key);
-        return loop.resume(router.ownerOf(table.tableId()).append(load)).thenApply(result -> {
-            session.wrote(table.tableId());
-            Answer.Load answer = new Answer.Load(result.label(), Answer.Status.PREPARE, result.txnId());
-            return new Answer.Done(rows.rows(), answer, "", key == null ? 0 : firstId(key, result));
-        });
-    }
-
-    private static long firstId(IdempotencyKey key, LoadResult result) {
-        return result.isRepeated() ? result.repeatedFirstId() : key.firstId();
-    }
-
-    private CompletableFuture<Answer.Done> insertAlone(InsertRows rows, TableSchema table) {
-        return loop.resume(router.ownerOf(table.tableId())
-                        .insert(
-                                table.tableId(),
-                                table.schemaVersion(),
-                                rows.blocks(),
-                                rows.plan().label()))
-                .thenApply(result -> new Answer.Done(
-                        rows.rows(), new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())));
-    }
-
-    private CompletableFuture<Answer.Done> keepForCommit(InsertRows rows, TableSchema table) {
-        String label = rows.plan().label();
-        if (label.isEmpty()) {
-            return transaction.stage(table, rows.blocks(), rows.rows());
-        }
-        // A label names one transaction, and group commit has its own: the statement opens an ordinary one of that
-        // name.
-        return transaction
-                .becomeTransaction(label)
-                .thenCompose(id -> transaction.append(table, rows.blocks(), rows.rows(), label));
-    }
-
     private CompletableFuture<Answer.Done> compute(InsertRows rows, TableSchema table) {
         String label = rows.plan().label();
         return ownWrites
@@ -254,7 +233,8 @@ final class InsertExecutor {
                                 QueryContexts.of(session, id),
                                 SessionPlanner.filterLimits(session),
                                 rows.plan().partitions(),
-                                rows.plan().overwrites()))))
+                                rows.plan().overwrites(),
+                                session.variables().insertTimeoutSeconds()))))
                 .thenApply(result -> {
                     session.filtered(
                             result.filtered().count(), result.filtered().refusals());

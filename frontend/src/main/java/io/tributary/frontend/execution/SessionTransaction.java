@@ -3,12 +3,10 @@ package io.tributary.frontend.execution;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.GroupCommitDecision;
 import io.tributary.rpc.client.BackendClient;
-import io.tributary.rpc.client.LoadRequest;
-import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
 import io.tributary.session.Transaction;
@@ -16,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,8 +38,13 @@ final class SessionTransaction {
     private final StagedRows staged;
     private final BackendRouter router;
     private final CurrentRows currentRows;
+    private final Loads loads;
     private final DecisionCounters counters;
     private final ConnectionLoop loop;
+    /** As the session had it at BEGIN, since when the time runs. */
+    private int timeoutSeconds;
+
+    private long beganNanos;
     private boolean closed;
 
     SessionTransaction(ExecutionServices services, Session session, ConnectionLoop loop) {
@@ -49,6 +53,7 @@ final class SessionTransaction {
         this.staged = new StagedRows(services.staged());
         this.router = services.router();
         this.currentRows = new CurrentRows(session, services.catalog(), loop);
+        this.loads = new Loads(services, session, loop);
         this.counters = services.counters();
         this.loop = loop;
     }
@@ -67,6 +72,8 @@ final class SessionTransaction {
     CompletableFuture<Answer.Done> begin(String label) {
         return commit().thenApply(committed -> {
             transaction.begin(label.isEmpty() ? newLabel() : label);
+            timeoutSeconds = session.variables().transactionTimeoutSeconds();
+            beganNanos = System.nanoTime();
             session.transactionTracker().began();
             return new Answer.Done(0, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
         });
@@ -156,12 +163,13 @@ final class SessionTransaction {
     /** Turns what is staged, possibly nothing, into a transaction of the backend, under the user's label or a new one. */
     CompletableFuture<Long> becomeTransaction(String label) {
         String name = label.isEmpty() ? newLabel() : label;
-        return loop.resume(backend().begin(name))
+        TransactionTimeout timeout = TransactionTimeout.of(session.variables().transactionTimeoutSeconds());
+        return loop.resume(backend().begin(name, timeout))
                 .thenCompose(id -> appendStaged(id).handle((ignored, error) -> {
                     if (error != null) {
                         // The rows stay staged: the client may COMMIT or ROLLBACK them still.
                         abandon(id);
-                        throw rethrow(error);
+                        throw ConnectionLoop.unchecked(error);
                     }
                     if (closed) {
                         abandon(id);
@@ -193,7 +201,7 @@ final class SessionTransaction {
                 .handle((id, error) -> {
                     if (error != null) {
                         staged.clear();
-                        throw rethrow(error);
+                        throw ConnectionLoop.unchecked(error);
                     }
                     return id;
                 })
@@ -266,7 +274,7 @@ final class SessionTransaction {
                     // The id is forgotten here, so nobody else could end what the backend may still hold open.
                     abandon(id);
                 }
-                throw rethrow(error);
+                throw ConnectionLoop.unchecked(error);
             }
             transaction.end();
             return new Answer.Done(0, new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId()));
@@ -281,32 +289,20 @@ final class SessionTransaction {
 
     private CompletableFuture<Answer.Done> commitOneTable(StagedRows.Table table) {
         // The budget is held until the backend has them: they are memory of this process until then.
-        return currentRows.send(table, this::sendOneTable).handle((done, error) -> {
+        return currentRows.send(table, this::sendOneTable).handle((load, error) -> {
             staged.clear();
             if (error != null) {
-                throw rethrow(error);
+                throw ConnectionLoop.unchecked(error);
             }
-            return done;
+            if (load.status() == Answer.Status.PREPARE) {
+                session.wrote(table.schema().tableId());
+            }
+            return new Answer.Done(0, load);
         });
     }
 
-    private CompletableFuture<Answer.Done> sendOneTable(StagedRows.Table table) {
-        TableSchema schema = table.schema();
-        GroupCommitDecision decision = decision(schema);
-        List<RowBlock> blocks = List.copyOf(table.blocks());
-        BackendClient owner = router.ownerOf(schema.tableId());
-        if (decision.mode() == GroupCommitMode.OFF_MODE) {
-            return owner.insert(schema.tableId(), schema.schemaVersion(), blocks, "")
-                    .thenApply(load -> committed(load, Answer.Status.VISIBLE, decision));
-        }
-        session.wrote(schema.tableId());
-        return owner.append(new LoadRequest(schema.tableId(), schema.schemaVersion(), decision.mode(), blocks))
-                .thenApply(load -> committed(load, Answer.Status.PREPARE, decision));
-    }
-
-    private Answer.Done committed(LoadResult load, Answer.Status status, GroupCommitDecision decision) {
-        counters.count(decision);
-        return new Answer.Done(0, new Answer.Load(load.label(), status, load.txnId()));
+    private CompletableFuture<Answer.Load> sendOneTable(StagedRows.Table table) {
+        return loads.send(table.schema(), List.copyOf(table.blocks()), decision(table.schema()), "");
     }
 
     /** Of what was staged: one load, by whichever statements it came. */
@@ -328,7 +324,9 @@ final class SessionTransaction {
         if (transaction.backendId() != 0) {
             return CompletableFuture.completedFuture(transaction.backendId());
         }
-        return loop.resume(backend().begin(transaction.label())).thenApply(id -> {
+        long openMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
+        TransactionTimeout timeout = TransactionTimeout.of(timeoutSeconds).after(openMillis);
+        return loop.resume(backend().begin(transaction.label(), timeout)).thenApply(id -> {
             if (closed) {
                 abandon(id);
             } else {
@@ -369,10 +367,5 @@ final class SessionTransaction {
     private static String newLabel() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         return String.format("txn_insert_%016x_%016x", random.nextLong(), random.nextLong());
-    }
-
-    private static RuntimeException rethrow(Throwable error) {
-        Throwable cause = ConnectionLoop.cause(error);
-        return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
     }
 }

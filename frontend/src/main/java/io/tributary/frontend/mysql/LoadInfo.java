@@ -9,7 +9,10 @@ final class LoadInfo {
 
     private LoadInfo() {}
 
-    /** {@code {'label':'…', 'status':'PREPARE', 'txnId':'…'}}, or nothing for a statement that was no load. */
+    /**
+     * {@code {'label':'…', 'status':'PREPARE', 'txnId':'…'}}, or nothing for a statement that was no load. One that the log
+     * did not take says why: {@code 'reason':'TOO_LARGE'}.
+     */
     static String text(Answer.@Nullable Load load) {
         return load == null ? "" : begin(load).append('}').toString();
     }
@@ -45,7 +48,11 @@ final class LoadInfo {
         if (load.txnId() != 0) {
             info.append(load.txnId());
         }
-        return info.append('\'');
+        info.append('\'');
+        if (load.fellBackBy() != null) {
+            info.append(", 'reason':'").append(load.fellBackBy().name()).append('\'');
+        }
+        return info;
     }
 
     private static void hex16(StringBuilder out, long value) {

@@ -8,5 +8,14 @@ public enum FallbackReason {
     EXPRESSION,
     PARTIAL_UPDATE,
     NO_LIGHT_SCHEMA_CHANGE,
-    NOT_VALUES
+    NOT_VALUES,
+    /** The load cannot pass through the log: known when it is sent, not when it is planned. */
+    TOO_LARGE,
+    /** The disk of the log is short; known as late. */
+    LOG_SHORT;
+
+    /** Whether EXPLAIN cannot know of it, so that only the answer to the load tells it. */
+    public boolean isLate() {
+        return this == TOO_LARGE || this == LOG_SHORT;
+    }
 }

@@ -67,21 +67,21 @@ final class AppendQueue implements AppendStream.Owner {
             return CompletableFuture.failedFuture(end);
         }
         if (bytes > GrpcBackendClient.ROW_BYTES_MAX) {
-            return refused("load of " + bytes + " bytes exceeds the message limit of " + GrpcBackendClient.ROW_BYTES_MAX
-                    + "; " + IdempotencyKey.nothingStored(request.key()) + ", send it in smaller statements");
+            return tooLarge(bytes, "the message limit of " + GrpcBackendClient.ROW_BYTES_MAX);
         }
         if (bytes > options.appendQueueBytes()) {
-            return refused("load of " + bytes + " bytes exceeds append_queue_bytes " + options.appendQueueBytes() + "; "
-                    + IdempotencyKey.nothingStored(request.key()) + ", send it in smaller statements");
+            return tooLarge(bytes, "append_queue_bytes " + options.appendQueueBytes());
         }
         boolean parked = queuedBytes.addAndGet(bytes) > options.appendQueueBytes();
         if (parked) {
             queuedBytes.addAndGet(-bytes);
             if (parkedLoads.incrementAndGet() > PARKED_LOADS_MAX) {
                 parkedLoads.decrementAndGet();
-                return refused("append_queue_bytes " + options.appendQueueBytes() + " is full and " + PARKED_LOADS_MAX
-                        + " loads wait for room in it; " + IdempotencyKey.nothingStored(request.key())
-                        + ", try again later");
+                return refused(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        "append_queue_bytes " + options.appendQueueBytes() + " is full and " + PARKED_LOADS_MAX
+                                + " loads wait for room in it; " + IdempotencyKey.nothingStored(request.key())
+                                + ", try again later");
             }
         }
         PendingLoad load = new PendingLoad(
@@ -94,8 +94,12 @@ final class AppendQueue implements AppendStream.Owner {
         return load.answer;
     }
 
-    private static CompletableFuture<LoadResult> refused(String message) {
-        return CompletableFuture.failedFuture(new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, message));
+    private static CompletableFuture<LoadResult> tooLarge(long bytes, String limit) {
+        return refused(ErrorCode.LOAD_TOO_LARGE, "load of " + bytes + " bytes exceeds " + limit);
+    }
+
+    private static CompletableFuture<LoadResult> refused(ErrorCode code, String message) {
+        return CompletableFuture.failedFuture(new TributaryException(code, message));
     }
 
     private void counted(PendingLoad load) {

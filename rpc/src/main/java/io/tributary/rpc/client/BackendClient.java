@@ -17,7 +17,8 @@ import java.util.function.Consumer;
 public interface BackendClient extends AutoCloseable {
     /**
      * A load for group commit. In {@code ASYNC_MODE} it completes after the fsync of the log that covers it, in
-     * {@code SYNC_MODE} after the commit of its batch.
+     * {@code SYNC_MODE} after the commit of its batch. A load that the log cannot take fails with {@code LOAD_TOO_LARGE} or
+     * {@code LOG_SHORT}; nothing of it was stored, and it may be inserted otherwise.
      */
     CompletableFuture<LoadResult> append(LoadRequest load);
 
@@ -28,8 +29,11 @@ public interface BackendClient extends AutoCloseable {
      */
     CompletableFuture<LoadResult> insert(long tableId, int schemaVersion, List<RowBlock> blocks, String label);
 
-    /** Opens a transaction with a lease; its id stays valid until commit, rollback, or the lease's end. */
-    CompletableFuture<Long> begin(String label);
+    /**
+     * Opens a transaction with a lease; its id stays valid until commit, rollback, or the lease's end. When its time is over
+     * it is rolled back, and whatever is asked of it fails with {@code TRANSACTION_ABORTED}.
+     */
+    CompletableFuture<Long> begin(String label, TransactionTimeout timeout);
 
     /** Rows that become part of the transaction; nothing of a failed call is. */
     CompletableFuture<Void> appendTo(long transactionId, long tableId, int schemaVersion, List<RowBlock> blocks);

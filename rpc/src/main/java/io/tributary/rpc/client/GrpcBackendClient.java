@@ -111,9 +111,15 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     @Override
-    public CompletableFuture<Long> begin(String label) {
+    public CompletableFuture<Long> begin(String label, TransactionTimeout timeout) {
         UnaryReply<BeginReply, Long> reply = new UnaryReply<>(BeginReply::getTransactionId);
-        transactions.begin(BeginRequest.newBuilder().setLabel(label).build(), reply);
+        transactions.begin(
+                BeginRequest.newBuilder()
+                        .setLabel(label)
+                        .setTimeoutSeconds(timeout.seconds())
+                        .setTimeoutLeftMillis(timeout.leftMillis())
+                        .build(),
+                reply);
         return reply.future();
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param filter of non-strict mode, or null: a bad value fails the statement
  * @param partitions that alone take the rows; empty: all
  * @param overwrites whether the rows take the place of all that the table held, or these partitions
+ * @param timeoutSeconds for which it may run, then it fails with {@code STATEMENT_TIMEOUT} and stores nothing; 0: for ever
  */
 public record InsertQuery(
         long tableId,
@@ -26,7 +27,8 @@ public record InsertQuery(
         QueryContext context,
         @Nullable FilterLimits filter,
         List<String> partitions,
-        boolean overwrites) {
+        boolean overwrites,
+        int timeoutSeconds) {
     /**
      * A query, and what its result means. Each row of the result makes {@code rows.size()} rows of the table, its values
      * being those of the first, then those of the second, and so on: a query that gives one row a time has one entry, the
@@ -49,9 +51,9 @@ public record InsertQuery(
         }
     }
 
-    /** In strict mode, of rows that replace others whole, into all partitions. */
+    /** In strict mode, of rows that replace others whole, into all partitions, for as long as it takes. */
     public InsertQuery(long tableId, int schemaVersion, List<Source> sources, String label, QueryContext context) {
-        this(tableId, schemaVersion, sources, null, label, context, null, List.of(), false);
+        this(tableId, schemaVersion, sources, null, label, context, null, List.of(), false, 0);
     }
 
     public InsertQuery {
@@ -68,12 +70,30 @@ public record InsertQuery(
     /** The same in another context. */
     public InsertQuery in(QueryContext other) {
         return new InsertQuery(
-                tableId, schemaVersion, sources, onDuplicateKey, label, other, filter, partitions, overwrites);
+                tableId,
+                schemaVersion,
+                sources,
+                onDuplicateKey,
+                label,
+                other,
+                filter,
+                partitions,
+                overwrites,
+                timeoutSeconds);
     }
 
     /** The same rows, in the place of all that is there. */
     public InsertQuery overwriting() {
         return new InsertQuery(
-                tableId, schemaVersion, sources, onDuplicateKey, label, context, filter, partitions, true);
+                tableId,
+                schemaVersion,
+                sources,
+                onDuplicateKey,
+                label,
+                context,
+                filter,
+                partitions,
+                true,
+                timeoutSeconds);
     }
 }

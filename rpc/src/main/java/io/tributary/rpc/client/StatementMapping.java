@@ -104,7 +104,8 @@ public final class StatementMapping {
                 .setLabel(insert.label())
                 .setContext(toProto(insert.context()))
                 .addAllPartitions(insert.partitions())
-                .setOverwrites(insert.overwrites());
+                .setOverwrites(insert.overwrites())
+                .setTimeoutSeconds(insert.timeoutSeconds());
         for (InsertQuery.Source source : insert.sources()) {
             InsertSource.Builder to = request.addSourcesBuilder().setSql(source.sql());
             for (List<Integer> row : source.rows()) {
@@ -167,7 +168,8 @@ public final class StatementMapping {
                                 request.getFilter().getWarningsMax())
                         : null,
                 request.getPartitionsList(),
-                request.getOverwrites());
+                request.getOverwrites(),
+                request.getTimeoutSeconds());
     }
 
     public static ExecuteReply toProto(StatementResult result) {

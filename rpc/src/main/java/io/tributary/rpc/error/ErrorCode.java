@@ -133,6 +133,8 @@ public enum ErrorCode {
     NOT_IN_PARTITIONS(1748, "HY000", Kind.ROW),
     /** What the engine computes and cannot hold. */
     OUT_OF_RANGE_IN_EXPRESSION(1690, "22003", Kind.ROW),
+    /** A statement ran longer than its session allows. */
+    STATEMENT_TIMEOUT(3024, "HY000", Kind.CLIENT),
     SECURE_TRANSPORT_REQUIRED(3159, "HY000", Kind.CLIENT),
     /** Notes of DROP, ALTER and CREATE USER with IF [NOT] EXISTS. */
     USER_MISSING(3162, "HY000", Kind.CLIENT),
@@ -141,6 +143,10 @@ public enum ErrorCode {
     WRONG_ARGUMENTS(1210, "HY000", Kind.CLIENT),
     /** After an I/O error on the log nothing more is acknowledged until a restart. */
     LOG_FAILED(1030, "HY000", Kind.UNAVAILABLE),
+    /** The log, or the way to it, cannot take this load: its frontend commits it as a batch of its own. */
+    LOAD_TOO_LARGE(1205, "HY000", Kind.UNAVAILABLE),
+    /** The disk of the log is short, so that it takes no load; as above. */
+    LOG_SHORT(1205, "HY000", Kind.UNAVAILABLE),
     /** The engine refused or failed; the text is the engine's own. */
     ENGINE(1105, "HY000", Kind.INTERNAL),
     /** Backend gone or going; whether the statement took effect is said in the message. */

@@ -173,8 +173,10 @@ class GrpcBackendClientTest {
 
     @Test
     void aLoadLargerThanTheQueueIsRefusedAtOnce() {
-        assertThat(errorOf(client.append(load(1, 5000))))
-                .hasMessageContaining("load of 5000 bytes exceeds append_queue_bytes 4096");
+        TributaryException error = errorOf(client.append(load(1, 5000)));
+
+        assertThat(error.code()).isEqualTo(ErrorCode.LOAD_TOO_LARGE);
+        assertThat(error).hasMessage("load of 5000 bytes exceeds append_queue_bytes 4096");
     }
 
     @Test

@@ -82,7 +82,9 @@ class StatusMappingTest {
         try (InProcessBackend backend = new InProcessBackend(service);
                 GrpcBackendClient client =
                         new GrpcBackendClient(backend.channel(), Runnable::run, timer, ClientOptions.defaults())) {
-            Throwable error = client.begin("").handle((id, e) -> e).join();
+            Throwable error = client.begin("", TransactionTimeout.of(14_400))
+                    .handle((id, e) -> e)
+                    .join();
             assertThat(error).isInstanceOf(TributaryException.class);
             return (TributaryException) error;
         } finally {

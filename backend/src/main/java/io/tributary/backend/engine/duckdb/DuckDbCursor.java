@@ -156,10 +156,10 @@ final class DuckDbCursor implements ResultCursor {
             read = !more;
             return more ? blocks.encode(reader.getVectorSchemaRoot()) : null;
         } catch (IOException e) {
-            checkCancelled();
+            checkInterrupted();
             throw DuckDbErrors.translate(new SQLException(e.getMessage(), e), database, text);
         } catch (SQLException e) {
-            checkCancelled();
+            checkInterrupted();
             throw DuckDbErrors.translate(lostErrors.find(e, text.text(), database), database, text);
         } finally {
             failed |= running;
@@ -173,10 +173,22 @@ final class DuckDbCursor implements ResultCursor {
         return (ArrowReader) started.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, BLOCK_ROWS_MAX);
     }
 
+    /** The driver does not say of what a query failed, and to run it again for that would take as long once more. */
+    private void checkInterrupted() {
+        if (interrupts.wasInterrupted()) {
+            throw interrupted();
+        }
+        checkCancelled();
+    }
+
     private void checkCancelled() {
         if (cancelled) {
-            throw new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
+            throw interrupted();
         }
+    }
+
+    private static TributaryException interrupted() {
+        return new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
     }
 
     /** A parked cursor keeps this in mind for its next step; once closed, its session may run what is not to be cancelled. */

@@ -20,10 +20,14 @@ final class Interrupts {
     @GuardedBy("lock")
     private @Nullable Statement running;
 
+    @GuardedBy("lock")
+    private boolean interrupted;
+
     /** This statement may be interrupted from here on, up to {@link #end}. */
     void begin(Statement statement) {
         synchronized (lock) {
             running = statement;
+            interrupted = false;
         }
     }
 
@@ -42,11 +46,19 @@ final class Interrupts {
             if (running == null) {
                 return;
             }
+            interrupted = true;
             try {
                 running.cancel();
             } catch (SQLException e) {
                 log.debug("event=engine_interrupt error={}", e.getMessage());
             }
+        }
+    }
+
+    /** Whether somebody wanted the statement that runs, or ran last, to end. */
+    boolean wasInterrupted() {
+        synchronized (lock) {
+            return interrupted;
         }
     }
 }

@@ -1,0 +1,89 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.wal.Wal;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How much the log can still write: what its disk has free, and what its own files have room for. A log that cannot write
+ * takes nothing more until a restart, so loads are turned away before: those that are large for what is left, and all
+ * where less than {@code log_free_bytes_min} is.
+ *
+ * <p>The disk is looked at by the load that finds the last look {@link #LOOK_NANOS} old; in between what was logged is
+ * taken off. Ingest agent's thread.
+ */
+final class LogSpace {
+    static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Of what is left, more than which no load may take. */
+    private static final int LOAD_PERCENT_MAX = 80;
+
+    /** More is as good as this; it keeps sums small. */
+    private static final long USABLE_BYTES_MAX = 1L << 60;
+
+    private static final Logger log = LoggerFactory.getLogger(LogSpace.class);
+
+    private final Wal wal;
+    private final long freeBytesMin;
+
+    private boolean looked;
+    private long lookedNanos;
+    private long usable = USABLE_BYTES_MAX;
+    private long leftThen;
+    private long writtenThen;
+    private boolean isShort;
+
+    LogSpace(Wal wal, long freeBytesMin) {
+        this.wal = wal;
+        this.freeBytesMin = freeBytesMin;
+    }
+
+    /** Why a load of so many bytes must not be logged now, or null. */
+    @Nullable
+    TributaryException refusal(long bytes, long nowNanos) {
+        if (!looked || nowNanos - lookedNanos >= LOOK_NANOS) {
+            look(nowNanos);
+        }
+        long left = leftThen - (wal.bytesWritten() - writtenThen);
+        if (left < freeBytesMin) {
+            return new TributaryException(
+                    ErrorCode.LOG_SHORT,
+                    "the log has " + Math.max(0, left) + " bytes left, less than log_free_bytes_min = " + freeBytesMin);
+        }
+        if (bytes > left / 100 * LOAD_PERCENT_MAX) {
+            return new TributaryException(
+                    ErrorCode.LOAD_TOO_LARGE,
+                    "load of " + bytes + " bytes exceeds " + LOAD_PERCENT_MAX + " % of the " + left
+                            + " bytes that the log has left");
+        }
+        return null;
+    }
+
+    /** What cannot be found out is taken to be as it was: the log itself says when it cannot write. */
+    private void look(long nowNanos) {
+        try {
+            usable = Math.min(USABLE_BYTES_MAX, wal.usableBytes());
+        } catch (IOException e) {
+            log.warn("free space of the log's disk is not known", e);
+        }
+        looked = true;
+        lookedNanos = nowNanos;
+        leftThen = usable + wal.allocatedBytes();
+        writtenThen = wal.bytesWritten();
+        boolean isShortNow = leftThen < freeBytesMin;
+        if (isShortNow != isShort) {
+            isShort = isShortNow;
+            log.warn(
+                    "log {}: left={} usable={} log_free_bytes_min={}",
+                    isShort ? "is short of disk, loads pass it by" : "has room again",
+                    leftThen,
+                    usable,
+                    freeBytesMin);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.tributary.backend.txn;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Statements that may run only so long. {@link #check}, called from time to time, interrupts those whose time is over, each
+ * time again until they have ended: an interrupt misses what is just beginning. Any thread.
+ */
+public final class StatementTimeouts {
+    private final LongSupplier nanoClock;
+    private final Set<Running> running = ConcurrentHashMap.newKeySet();
+
+    public StatementTimeouts(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+    }
+
+    /** One statement, from its begin until it is closed. Of its own thread but for {@link #interruptIfOver}. */
+    final class Running implements AutoCloseable {
+        private final int seconds;
+        private final long beganNanos = nanoClock.getAsLong();
+        private volatile @Nullable Runnable interrupter;
+        private volatile boolean interrupted;
+
+        private Running(int seconds) {
+            this.seconds = seconds;
+        }
+
+        /** What makes the step that follows end soon; called by any thread, maybe more than once. */
+        void interruptBy(Runnable interrupt) {
+            interrupter = interrupt;
+        }
+
+        private boolean isOver() {
+            return seconds > 0 && nanoClock.getAsLong() - beganNanos >= TimeUnit.SECONDS.toNanos(seconds);
+        }
+
+        private void interruptIfOver() {
+            Runnable interrupt = interrupter;
+            if (interrupt != null && isOver()) {
+                interrupted = true;
+                interrupt.run();
+            }
+        }
+
+        /**
+         * To be asked before the statement's last step, which nothing interrupts.
+         *
+         * @throws TributaryException {@code STATEMENT_TIMEOUT}
+         */
+        void requireTime() {
+            if (isOver()) {
+                throw timeout();
+            }
+        }
+
+        /** What to tell the client of an error of the statement, which an interrupt may have brought about. */
+        RuntimeException told(RuntimeException error) {
+            return interrupted ? timeout() : error;
+        }
+
+        private TributaryException timeout() {
+            return new TributaryException(
+                    ErrorCode.STATEMENT_TIMEOUT,
+                    "Query execution was interrupted, maximum statement execution time exceeded: the INSERT ran longer"
+                            + " than insert_timeout = " + seconds + " s; nothing of it was stored");
+        }
+
+        @Override
+        public void close() {
+            running.remove(this);
+        }
+    }
+
+    /** @param seconds 0: for ever */
+    Running begin(int seconds) {
+        Running begun = new Running(seconds);
+        running.add(begun);
+        return begun;
+    }
+
+    /** Interrupts what has run for too long. */
+    public void check() {
+        running.forEach(Running::interruptIfOver);
+    }
+}

@@ -1,0 +1,116 @@
+package io.tributary.backend.ingest;
+
+import static io.tributary.backend.ingest.World.OTHER;
+import static io.tributary.backend.ingest.World.TABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.backend.ingest.World.Answer;
+import io.tributary.backend.wal.WalOptions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Loads for a log that has little left to write: segments are 4096 bytes long, a row takes 8. */
+class LogSpaceTest {
+    private final World world = new World();
+
+    @Test
+    void aLoadOfMoreThanFourFifthsOfWhatIsLeftIsTooLargeAndASmallerOneIsLogged() {
+        world.disk.usableBytes(0);
+
+        Answer large = world.async(TABLE, new long[420]);
+        Answer largeSync = world.sync(TABLE, new long[420]);
+        Answer small = world.sync(TABLE, new long[380]);
+        world.settle();
+
+        assertThat(large.heard).containsExactly("refused LOAD_TOO_LARGE");
+        assertThat(large.error).hasMessageContaining("80 % of the 40").hasMessageContaining("load of 33");
+        assertThat(largeSync.heard).containsExactly("refused LOAD_TOO_LARGE");
+        assertThat(small.heard).containsExactly("visible");
+        assertThat(world.engine.rows(TABLE)).hasSize(380);
+    }
+
+    @Test
+    void whatTheDiskHasFreeIsLeft() {
+        world.disk.usableBytes(6_000);
+
+        Answer large = world.async(TABLE, new long[900]);
+        world.settle();
+
+        assertThat(large.heard).containsExactly("logged");
+    }
+
+    @Test
+    void belowItsMinimumTheLogTakesNothingUntilSpaceReturns() {
+        shortBelow(1 << 20);
+        world.disk.usableBytes(1_000_000);
+
+        Answer async = world.async(TABLE, 1);
+        Answer sync = world.sync(OTHER, 2);
+        world.settle();
+        assertThat(async.heard).containsExactly("refused LOG_SHORT");
+        assertThat(async.error).hasMessageContaining("log_free_bytes_min = 1048576");
+        assertThat(sync.heard).containsExactly("refused LOG_SHORT");
+
+        world.disk.usableBytes(2_000_000);
+        world.advanceMillis(1_000);
+        Answer later = world.async(TABLE, 3);
+        world.settle();
+        assertThat(later.heard).containsExactly("logged");
+        assertThat(world.agent().stats().inboxBytes()).isZero();
+    }
+
+    @Test
+    void theDiskIsLookedAtOnceASecond() {
+        for (int load = 0; load < 100; load++) {
+            world.async(TABLE, load);
+            world.settle();
+            world.advanceMillis(10);
+        }
+        assertThat(world.disk.looks()).isEqualTo(1);
+
+        world.async(TABLE, 100);
+        world.settle();
+
+        assertThat(world.disk.looks()).isEqualTo(2);
+    }
+
+    @Test
+    void betweenTwoLooksWhatWasLoggedIsTakenOff() {
+        shortBelow(100_000);
+        world.disk.usableBytes(110_000);
+
+        int logged = 0;
+        for (Answer answer = load(); answer.heard.equals(List.of("logged")); answer = load()) {
+            logged++;
+        }
+
+        // About 14,000 bytes until the minimum, 1,700 each.
+        assertThat(logged).isBetween(7, 9);
+    }
+
+    @Test
+    void aRepeatedLoadIsAnsweredByAShortLogToo() {
+        shortBelow(100_000);
+        world.keyed("k", false, 1);
+        world.settle();
+        world.disk.usableBytes(0);
+        world.advanceMillis(1_000);
+
+        Answer again = world.keyed("k", false, 1);
+        Answer other = world.keyed("l", false, 2);
+        world.settle();
+
+        assertThat(again.heard).containsExactly("repeated logged");
+        assertThat(other.heard).containsExactly("refused LOG_SHORT");
+    }
+
+    private Answer load() {
+        Answer answer = world.async(TABLE, new long[200]);
+        world.settle();
+        return answer;
+    }
+
+    private void shortBelow(long bytes) {
+        world.options = new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), bytes, 10_000, 10_000, 30_000);
+    }
+}
