@@ -113,6 +113,12 @@ final class RuleTableIT {
                     "INSERT INTO t PARTITION (p) VALUES (?, 'a', 1)",
                     "fallback_NOT_VALUES",
                     "session"),
+            rule(
+                    PARTITIONED,
+                    ASYNC,
+                    "INSERT INTO t PARTITION (p) VALUES (? + 1, 'a', 1)",
+                    "fallback_NOT_VALUES",
+                    "session"),
             rule(DUPLICATE, ASYNC, "INSERT OVERWRITE TABLE t VALUES (?, 'a', 1)", "fallback_NOT_VALUES", "session"),
             rule(UNIQUE, ASYNC, "INSERT OVERWRITE TABLE t SELECT ?, name, n FROM t", "fallback_NOT_VALUES", "session"),
             rule(

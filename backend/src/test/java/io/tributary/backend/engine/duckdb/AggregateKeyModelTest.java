@@ -89,6 +89,25 @@ class AggregateKeyModelTest {
     }
 
     @Test
+    void rowsThatTakeThePlaceOfAllOthersAreNotAddedToThem() {
+        TableSchema table = table(column("total", ColumnType.of(Kind.BIGINT), Aggregation.SUM));
+        engine.createTable(table);
+        append(table, List.of(new @Nullable Object[] {5L, 1, "a"}, new @Nullable Object[] {6L, 2, "b"}));
+
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.truncate(table, List.of());
+            transaction.append(
+                    table,
+                    List.of(TestRows.block(
+                            types(table),
+                            List.of(new @Nullable Object[] {1L, 1, "a"}, new @Nullable Object[] {2L, 1, "a"}))));
+            transaction.commit();
+        }
+
+        assertThat(stored(table)).containsExactly(new @Nullable Object[] {3L, 1L, "a"});
+    }
+
+    @Test
     void transactionsOfAnySizeCommittedOrNotLeaveWhatASequentialModelHolds() {
         TableSchema table = table(
                 column("total", ColumnType.of(Kind.BIGINT), Aggregation.SUM),
