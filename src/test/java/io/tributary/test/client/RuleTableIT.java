@@ -202,6 +202,93 @@ final class RuleTableIT {
         }
     }
 
+    /** What is done under {@code autocommit = 0} before COMMIT, and what is then counted, and answered by INSERT and COMMIT. */
+    private record Staging(String table, List<String> before, List<String> between, Map<String, Long> counted) {
+        @Override
+        public String toString() {
+            return String.join("; ", before) + "; INSERT; " + String.join("; ", between) + " -> " + counted;
+        }
+    }
+
+    private static final List<Staging> STAGINGS = List.of(
+            // Grouped at COMMIT, as one load, in the mode then in force.
+            new Staging(DUPLICATE, List.of(ASYNC), List.of(), Map.of("Group_commit_async_mode", 1L)),
+            new Staging(TABLE_ASYNC, List.of(), List.of(), Map.of("Group_commit_async_mode", 1L)),
+            new Staging(
+                    DUPLICATE,
+                    List.of(ASYNC),
+                    List.of("SET group_commit = sync_mode"),
+                    Map.of("Group_commit_sync_mode", 1L)),
+            new Staging(
+                    DUPLICATE,
+                    List.of(ASYNC),
+                    List.of("INSERT INTO t VALUES (8, 'b', 2)"),
+                    Map.of("Group_commit_async_mode", 1L)),
+            new Staging(DUPLICATE, List.of(), List.of(), Map.of("Group_commit_fallback_MODE_OFF", 1L)),
+            new Staging(HEAVY, List.of(ASYNC), List.of(), Map.of("Group_commit_fallback_NO_LIGHT_SCHEMA_CHANGE", 1L)),
+            // What reads tables makes a transaction of them.
+            new Staging(
+                    DUPLICATE,
+                    List.of(ASYNC),
+                    List.of("SELECT COUNT(*) FROM t"),
+                    Map.of("Group_commit_fallback_IN_TRANSACTION", 1L)),
+            // What is dropped is not counted.
+            new Staging(DUPLICATE, List.of(ASYNC), List.of("ROLLBACK"), Map.of()));
+
+    static Stream<Arguments> stagingsAndPaths() {
+        return STAGINGS.stream().flatMap(staging -> Stream.of(Path.values()).map(path -> Arguments.of(staging, path)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("stagingsAndPaths")
+    void withoutAutocommitRowsAreCountedAtCommit(Staging staging, Path path) throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Connection connection = open(database, path, "")) {
+            run(connection, staging.table());
+            run(connection, "SET autocommit = 0");
+            for (String statement : staging.before()) {
+                run(connection, statement);
+            }
+            Map<String, Long> before = counters();
+
+            insert(connection, PLAIN, path);
+            assertThat(counters()).isEqualTo(before);
+            for (String statement : staging.between()) {
+                run(connection, statement);
+            }
+            run(connection, "COMMIT");
+
+            assertThat(since(before)).isEqualTo(staging.counted());
+            long rows = staging.counted().isEmpty()
+                    ? 0
+                    : 1
+                            + staging.between().stream()
+                                    .filter(each -> each.startsWith("INSERT"))
+                                    .count();
+            run(connection, "SYNC");
+            try (Sql sql = Sql.connect(SERVER.port(), database)) {
+                assertThat(sql.number("SELECT COUNT(*) FROM t")).isEqualTo(rows);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("paths")
+    void anExplicitOffModeOfAllSessionsDoesNotFallThroughToTheTable(Path path) throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Connection before = open(database, path, "")) {
+            run(before, TABLE_ASYNC);
+            run(before, "SET GLOBAL group_commit = off_mode");
+            try (Connection later = open(database, path, "")) {
+                assertCounted(later, rule(TABLE_ASYNC, "", PLAIN, "fallback_MODE_OFF", "global"), path);
+                String hint = "INSERT /*+ SET_VAR(group_commit='async_mode') */ INTO t VALUES (?, 'a', 1)";
+                assertCounted(later, rule(TABLE_ASYNC, "", hint, "async_mode", "hint"), path);
+            } finally {
+                run(before, "SET GLOBAL group_commit = DEFAULT");
+            }
+        }
+    }
+
     static Stream<Path> paths() {
         return Stream.of(Path.values());
     }

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.test.process.Sql;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -26,8 +23,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** ALTER TABLE of columns, beside writers and on rows that exist. */
 @Tag("clients")
 final class SchemaChangeIT {
-    private static final int THREADS = 20;
-    private static final int ROWS_EACH = 20;
     /** Above all that writers use. */
     private static final int FIRST_OLD_ID = 1_000;
 
@@ -56,22 +51,15 @@ final class SchemaChangeIT {
             }
         }
         AtomicBoolean writing = new AtomicBoolean(true);
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
+        ExecutorService alone = Executors.newSingleThreadExecutor();
         try {
-            Future<Integer> changes = threads.submit(() -> alternate(database, writing, there, back));
-            List<Future<?>> writers = new ArrayList<>();
-            for (int thread = 0; thread < THREADS; thread++) {
-                int first = thread * ROWS_EACH;
-                writers.add(threads.submit(writer(database, first, thread % 2 == 0)));
-            }
-            for (Future<?> writer : writers) {
-                writer.get(120, TimeUnit.SECONDS);
-            }
+            Future<Integer> changes = alone.submit(() -> alternate(database, writing, there, back));
+            SmallInserts.write(SERVER.port(), database);
             writing.set(false);
             assertThat(changes.get(60, TimeUnit.SECONDS)).isPositive();
         } finally {
             writing.set(false);
-            threads.shutdownNow();
+            alone.shutdownNow();
         }
         try (Sql sql = Sql.connect(SERVER.port(), database)) {
             sql.run("SYNC t");
@@ -79,7 +67,7 @@ final class SchemaChangeIT {
                             sql.query(
                                     "SELECT name, count(*), count(DISTINCT id), min(n), max(n) FROM t GROUP BY name ORDER BY 1"))
                     .containsExactly(
-                            "kept|" + THREADS * ROWS_EACH + "|" + THREADS * ROWS_EACH + "|null|null",
+                            "kept|" + SmallInserts.ROWS + "|" + SmallInserts.ROWS + "|null|null",
                             "old|" + (1 << doublings) + "|" + (1 << doublings) + "|7|7");
         }
     }
@@ -94,21 +82,6 @@ final class SchemaChangeIT {
             }
         }
         return changes;
-    }
-
-    private static Callable<Void> writer(String database, int first, boolean prepared) {
-        return () -> {
-            String parameters = "sessionVariables=group_commit=async_mode&useServerPrepStmts=" + prepared;
-            try (Connection connection = Sql.open(SERVER.port(), database, parameters);
-                    PreparedStatement insert =
-                            connection.prepareStatement("INSERT INTO t (id, name) VALUES (?, 'kept')")) {
-                for (int i = 0; i < ROWS_EACH; i++) {
-                    insert.setInt(1, first + i);
-                    insert.executeUpdate();
-                }
-            }
-            return null;
-        };
     }
 
     @Test

@@ -18,11 +18,14 @@ import java.util.StringJoiner;
 import java.util.stream.IntStream;
 
 /**
- * What a table's columns demand and an engine without constraints does not know: NOT NULL, UNSIGNED, the length of CHAR and
+ * What a table's columns demand and an engine without constraints does not know: NOT NULL, UNSIGNED, finite numbers, the length of CHAR and
  * VARCHAR, a partition that takes the row. Rows are held to it while they are encoded; an UPDATE by text is held to it here, by one query over the table
  * in the UPDATE's own transaction, whose failure takes the UPDATE back.
  */
 final class ColumnRules {
+    private static final String FLOAT_MAX = "3.4028234663852886e38";
+    private static final String DOUBLE_MAX = "1.7976931348623157e308";
+
     private final TableSchema table;
     private final List<Rule> rules = new ArrayList<>();
 
@@ -46,6 +49,14 @@ final class ColumnRules {
             if (type.isUnsigned()) {
                 rules.add(new Rule(
                         name + " NOT BETWEEN 0 AND " + type.unsignedMax(),
+                        ErrorCode.OUT_OF_RANGE,
+                        "Out of range value for column '" + column.name() + "' at row 1"));
+            }
+            if (type.kind() == ColumnType.Kind.FLOAT || type.kind() == ColumnType.Kind.DOUBLE) {
+                // The engine makes infinity of what is too large.
+                String most = type.kind() == ColumnType.Kind.FLOAT ? FLOAT_MAX : DOUBLE_MAX;
+                rules.add(new Rule(
+                        name + " NOT BETWEEN -" + most + " AND " + most,
                         ErrorCode.OUT_OF_RANGE,
                         "Out of range value for column '" + column.name() + "' at row 1"));
             }

@@ -191,8 +191,8 @@ final class DefinitionExecutor {
         if (!Authenticator.knows(plugin)) {
             throw new TributaryException(
                     ErrorCode.NOT_SUPPORTED,
-                    "authentication plugin '" + plugin
-                            + "' is not supported; mysql_native_password and caching_sha2_password are");
+                    "This version of Tributary doesn't yet support 'authentication plugin " + plugin
+                            + "': it has mysql_native_password and caching_sha2_password");
         }
         String password = put.password();
         if (password == null && put.mustExist() && existing.isPresent()) {

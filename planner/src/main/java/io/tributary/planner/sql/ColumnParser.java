@@ -173,9 +173,7 @@ final class ColumnParser {
         if (tokens.atEnd()) {
             throw tokens.syntaxError();
         }
-        throw new TributaryException(
-                ErrorCode.NOT_SUPPORTED,
-                "Default of column '" + column + "': only literals, NULL and CURRENT_TIMESTAMP are supported");
+        throw Unsupported.error("a computed default of column " + column);
     }
 
     private DefaultValue currentTimestamp() {

@@ -108,6 +108,8 @@ public enum ErrorCode {
     TOO_MANY_PLACEHOLDERS(1390, "HY000", Kind.CLIENT),
     USER_OPERATION_FAILED(1396, "HY000", Kind.CLIENT),
     TOO_LONG(1406, "22001", Kind.ROW),
+    /** A value that a function cannot take. */
+    WRONG_VALUE_FOR_TYPE(1411, "HY000", Kind.ROW),
     NO_OPEN_CURSOR(1421, "HY000", Kind.CLIENT),
     TOO_MANY_PREPARED_STATEMENTS(1461, "42000", Kind.CLIENT),
     /** The type of an AUTO_INCREMENT column has no further number. */
@@ -135,6 +137,11 @@ public enum ErrorCode {
     OUT_OF_RANGE_IN_EXPRESSION(1690, "22003", Kind.ROW),
     /** A statement ran longer than its session allows. */
     STATEMENT_TIMEOUT(3024, "HY000", Kind.CLIENT),
+    WRONG_PARAMETER_COUNT(1582, "42000", Kind.CLIENT),
+    INVALID_JSON_TEXT(3141, "22032", Kind.ROW),
+    INVALID_JSON_PATH(3143, "42000", Kind.CLIENT),
+    JSON_PATH_IS_DOCUMENT(3153, "42000", Kind.CLIENT),
+    JSON_ONE_OR_ALL(3154, "42000", Kind.CLIENT),
     SECURE_TRANSPORT_REQUIRED(3159, "HY000", Kind.CLIENT),
     /** Notes of DROP, ALTER and CREATE USER with IF [NOT] EXISTS. */
     USER_MISSING(3162, "HY000", Kind.CLIENT),

@@ -1,5 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.backend.engine.duckdb.function.JavaFunction;
+import io.tributary.backend.engine.duckdb.function.JavaFunctions;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -11,6 +13,7 @@ import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Writes calls of functions: those with their own syntax in MySQL one by one, the others by the allow-list. */
 final class CallRewriter {
@@ -97,7 +100,6 @@ final class CallRewriter {
             case "TRIM" -> texts.trim(open, close, find("FROM", open + 1, close));
             case "FIELD" -> texts.field(open, close, commas(open, close));
             case "ELT" -> texts.elt(open, close, commas(open, close));
-            case "SHA2" -> texts.sha2(open, close, commas(open, close));
             case "REGEXP_LIKE" -> texts.regexpLike(open, close, commas(open, close));
             case "REGEXP_REPLACE" -> texts.regexpReplace(open, close, commas(open, close));
             case "JSON_EXTRACT" -> jsons.extract(name, close, commas(open, close));
@@ -129,6 +131,7 @@ final class CallRewriter {
                     "CURTIME",
                     "CURRENT_TIME",
                     "UTC_TIMESTAMP",
+                    "UTC_TIME",
                     "UTC_DATE" -> now(function, precision(open, close));
             case "DATABASE", "SCHEMA" ->
                 statement.emit(
@@ -140,13 +143,100 @@ final class CallRewriter {
                 statement.emit("random()");
             }
             case "UUID" -> statement.emit("CAST(uuid() AS VARCHAR)");
-            default -> {
-                String target = MySqlFunctions.target(statement.token(name).text(), context.database());
-                // Unquoted: some of them, COALESCE for one, are no functions to the engine's parser.
-                statement.emit(target);
-                statement.write(open, close + 1);
+            case "CHAR" -> character(open, close);
+            case "TIMESTAMP" -> timestamp(open, close);
+            case "TIMESTAMPADD" -> timestampAdd(open, close);
+            case "NDV", "APPROX_COUNT_DISTINCT" -> {
+                statement.emit("count(DISTINCT");
+                statement.write(open + 1, close);
+                statement.emit(")");
             }
+            case "BIT_AND", "BIT_OR", "BIT_XOR" -> {
+                if (statement.token(close + 1).isWord("OVER")) {
+                    throw StatementRewriter.unsupported(function + " … OVER");
+                }
+                plain(name, close);
+            }
+            default -> plain(name, close);
         }
+    }
+
+    private void plain(int name, int close) {
+        String function = statement.token(name).text();
+        Optional<JavaFunction> java = JavaFunctions.find(function);
+        if (java.isPresent()) {
+            javaCall(java.get(), name + 1, close);
+            return;
+        }
+        // Unquoted: some of them, COALESCE for one, are no functions to the engine's parser.
+        statement.emit(MySqlFunctions.target(function, context.database()));
+        statement.write(name + 1, close + 1);
+    }
+
+    /** A call of what the engine gets from here: of texts, and its result a text. */
+    private void javaCall(JavaFunction function, int open, int close) {
+        List<Integer> ends = new ArrayList<>(commas(open, close));
+        if (close > open + 1) {
+            ends.add(close);
+        }
+        if (ends.size() < function.least() || ends.size() > function.most()) {
+            throw new TributaryException(
+                    ErrorCode.WRONG_PARAMETER_COUNT,
+                    "Incorrect parameter count in the call to native function '" + function.name() + "'");
+        }
+        statement.emit(
+                switch (function.result()) {
+                    case TEXT -> "(";
+                    case BIGINT, DATE -> "CAST(";
+                    case BYTES -> "unhex(";
+                });
+        statement.emit(function.engineName() + "(");
+        int from = open + 1;
+        for (int end : ends) {
+            JavaFunction.First kind = from == open + 1 ? function.first() : JavaFunction.First.TEXT;
+            statement.emit((from == open + 1 ? "" : ",")
+                    + switch (kind) {
+                        case TEXT -> "CAST(";
+                        case BYTES -> "my_hex_bytes(";
+                        case MOMENT -> "CAST(CAST(";
+                    });
+            statement.write(from, end);
+            statement.emit(
+                    switch (kind) {
+                        case TEXT -> "AS VARCHAR)";
+                        case BYTES -> ")";
+                        case MOMENT -> "AS TIMESTAMP) AS VARCHAR)";
+                    });
+            from = end + 1;
+        }
+        statement.emit(
+                switch (function.result()) {
+                    case TEXT, BYTES -> "))";
+                    case BIGINT -> ") AS BIGINT)";
+                    case DATE -> ") AS DATE)";
+                });
+    }
+
+    /** {@code CHAR(n, … [USING charset])}; the bytes are text in any case. */
+    private void character(int open, int close) {
+        int using = find("USING", open + 1, close);
+        javaCall(JavaFunctions.find("char").orElseThrow(), open, using < 0 ? close : using);
+    }
+
+    /** {@code TIMESTAMP(x)}, {@code TIMESTAMP(x, time)}. */
+    private void timestamp(int open, int close) {
+        List<Integer> commas = commas(open, close);
+        if (!commas.isEmpty()) {
+            javaCall(JavaFunctions.find("addtime").orElseThrow(), open, close);
+            return;
+        }
+        Token text = statement.token(open + 1);
+        boolean whole = close == open + 2
+                && text.kind() == Token.Kind.STRING
+                && text.text().indexOf('.') < 0;
+        statement.emit(whole ? "CAST(" : "my_timestamp(");
+        statement.write(open + 1, close);
+        statement.emit(whole ? "AS TIMESTAMP_S)" : ")");
     }
 
     private void cast(int open, int close) {
@@ -273,7 +363,7 @@ final class CallRewriter {
                 + Token.string(parsed.format());
     }
 
-    /** {@code WEEK(d[, mode])}: the modes that the engine counts, too. */
+    /** {@code WEEK(d[, mode])}: in the modes that the engine counts, too, by the engine. */
     private void week(int open, int close) {
         List<Integer> commas = commas(open, close);
         int end = commas.isEmpty() ? close : commas.get(0);
@@ -283,8 +373,12 @@ final class CallRewriter {
                     case "0" -> "%U";
                     case "3" -> "%V";
                     case "5" -> "%W";
-                    default -> throw StatementRewriter.unsupported("WEEK with a mode other than 0, 3 and 5");
+                    default -> "";
                 };
+        if (format.isEmpty()) {
+            javaCall(JavaFunctions.find("week").orElseThrow(), open, close);
+            return;
+        }
         statement.emit("CAST(strftime( CAST (");
         statement.write(open + 1, end);
         statement.emit("AS TIMESTAMP), '" + format + "') AS BIGINT)");
@@ -320,13 +414,19 @@ final class CallRewriter {
         if (!statement.token(open + 2).isWord("FROM")) {
             throw statement.unexpected(open);
         }
-        if (!Intervals.isUnit(unit)) {
+        if (unit.equals("WEEK")) {
+            statement.emit("CAST(strftime( CAST (");
+            statement.write(open + 3, close);
+            statement.emit("AS TIMESTAMP), '%U') AS BIGINT)");
+            return;
+        }
+        if (!Intervals.isUnit(unit) && !unit.equals("YEAR_MONTH")) {
             throw StatementRewriter.unsupported("EXTRACT(" + unit + ")");
         }
-        if (unit.equals("WEEK")) {
-            throw StatementRewriter.unsupported("EXTRACT(WEEK)");
-        }
-        statement.emit(DuckDbSession.quote(unit.toLowerCase(Locale.ROOT)) + "(");
+        statement.emit(
+                unit.equals("YEAR_MONTH")
+                        ? "my_year_month("
+                        : DuckDbSession.quote(unit.toLowerCase(Locale.ROOT)) + "(");
         statement.write(open + 3, close);
         statement.emit(")");
     }
@@ -344,12 +444,22 @@ final class CallRewriter {
         return format;
     }
 
+    /** By the engine where the format is written out and it knows its parts. */
     private void dateFormat(int open, int close) {
-        int format = format(open, close, "DATE_FORMAT");
+        List<Integer> commas = commas(open, close);
+        int format = commas.size() == 1 ? commas.get(0) + 1 : open;
+        Optional<String> translated =
+                format + 1 == close && statement.token(format).kind() == Token.Kind.STRING
+                        ? DateFormat.translate(statement.token(format).text())
+                        : Optional.empty();
+        if (translated.isEmpty()) {
+            javaCall(JavaFunctions.find("date_format").orElseThrow(), open, close);
+            return;
+        }
         statement.emit("strftime( CAST (");
         statement.write(open + 1, format - 1);
         statement.emit("AS TIMESTAMP),");
-        statement.emit(Token.string(DateFormat.translate(statement.token(format).text())));
+        statement.emit(Token.string(translated.get()));
         statement.emit(")");
     }
 
@@ -376,6 +486,16 @@ final class CallRewriter {
             throw StatementRewriter.unsupported("INTERVAL … " + unit);
         }
         return unit;
+    }
+
+    /** {@code TIMESTAMPADD(unit, n, x)} is {@code x + INTERVAL n unit}. */
+    private void timestampAdd(int open, int close) {
+        String unit = unit(open + 1);
+        List<Integer> commas = commas(open, close);
+        if (commas.size() != 2 || commas.get(0) != open + 2) {
+            throw statement.unexpected(open);
+        }
+        intervals.added(unit, open + 3, commas.get(1), close);
     }
 
     private void timestampDiff(int open, int close) {
@@ -407,7 +527,7 @@ final class CallRewriter {
                 : now;
         switch (function) {
             case "CURDATE", "CURRENT_DATE", "UTC_DATE" -> statement.emit("(DATE '" + time.toLocalDate() + "')");
-            case "CURTIME", "CURRENT_TIME" ->
+            case "CURTIME", "CURRENT_TIME", "UTC_TIME" ->
                 statement.emit("(TIME '"
                         + DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).format(time) + "')");
             default -> {

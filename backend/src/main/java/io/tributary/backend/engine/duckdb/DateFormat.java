@@ -1,7 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Formats of DATE_FORMAT in the words of DuckDB's strftime. */
 final class DateFormat {
@@ -9,10 +9,15 @@ final class DateFormat {
     private static final String MINUTES = "\u0002";
     private static final String SECONDS = "\u0003";
 
+    private static final Pattern WITHOUT_TWIN = Pattern.compile("^(?:[^%]|%[^DUuVX])*%[DUuVX]", Pattern.DOTALL);
+
     private DateFormat() {}
 
-    /** @throws TributaryException 1235 for a specifier that strftime has no twin of */
-    static String translate(String format) {
+    /** Empty for a format with a specifier that strftime has no twin of. */
+    static Optional<String> translate(String format) {
+        if (WITHOUT_TWIN.matcher(format).find()) {
+            return Optional.empty();
+        }
         StringBuilder out = new StringBuilder();
         int at = 0;
         while (at < format.length()) {
@@ -25,13 +30,13 @@ final class DateFormat {
                 at++;
             }
         }
-        return out.toString();
+        return Optional.of(out.toString());
     }
 
     /**
      * A format of TIME_FORMAT as the macro {@code my_time_format} takes it: a control character for each part.
      *
-     * @throws TributaryException 1235 for a specifier of days, or of half days
+     * @throws io.tributary.rpc.error.TributaryException 1235 for a specifier of days, or of half days
      */
     static String ofTime(String format) {
         StringBuilder out = new StringBuilder();
@@ -49,8 +54,7 @@ final class DateFormat {
             case 's', 'S' -> SECONDS;
             case 'T' -> HOURS + ":" + MINUTES + ":" + SECONDS;
             case '%' -> "%";
-            default ->
-                throw new TributaryException(ErrorCode.NOT_SUPPORTED, "TIME_FORMAT with %" + c + " is not supported");
+            default -> throw StatementRewriter.unsupported("TIME_FORMAT with %" + c);
         };
     }
 
@@ -71,8 +75,6 @@ final class DateFormat {
             case 'v' -> "%V";
             case 'x' -> "%G";
             case '%' -> "%%";
-            case 'D', 'U', 'u', 'V', 'X' ->
-                throw new TributaryException(ErrorCode.NOT_SUPPORTED, "DATE_FORMAT with %" + c + " is not supported");
             // MySQL prints the character after the percent sign where it has no meaning.
             default -> String.valueOf(c);
         };

@@ -82,7 +82,7 @@ final class DuckDbCursor implements ResultCursor {
         this.lostErrors = lostErrors;
         this.release = release;
         columns = columns(statement);
-        blocks = new ResultBlocks(columns.stream().map(ResultColumn::type).toList());
+        blocks = new ResultBlocks(columns);
     }
 
     static DuckDbCursor open(

@@ -3,9 +3,11 @@ package io.tributary.backend.engine.duckdb;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tributary.backend.engine.duckdb.function.JavaFunctions;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,6 +54,10 @@ final class DuckDbErrors {
         String message = node.path("exception_message").asText(text);
         int token = statement.tokenAt(node.path("position").asInt(-1));
         String name = node.path("name").asText();
+        Optional<TributaryException> ofFunction = JavaFunctions.error(message, error);
+        if (ofFunction.isPresent()) {
+            return ofFunction.get();
+        }
         return switch (node.path("exception_type").asText()) {
             case "Catalog" -> catalog(node, message, database, statement, token, error);
             case "Binder" ->
@@ -67,7 +73,7 @@ final class DuckDbErrors {
             case "TransactionContext" -> transaction(message, error);
             case "INTERRUPT" -> new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted", error);
             case "Permission" -> new TributaryException(ErrorCode.DATABASE_ACCESS_DENIED, "DuckDB: " + message, error);
-            case "Not implemented" -> new TributaryException(ErrorCode.NOT_SUPPORTED, firstLine(message), error);
+            case "Not implemented" -> notImplemented(message, error);
             case "Invalid Input" -> invalidInput(message, error);
             default -> new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
         };
@@ -170,6 +176,13 @@ final class DuckDbErrors {
         return new TributaryException(
                 message.contains("transaction is aborted") ? ErrorCode.TRANSACTION_ABORTED : ErrorCode.WRITE_CONFLICT,
                 "DuckDB: " + message,
+                error);
+    }
+
+    private static TributaryException notImplemented(String message, SQLException error) {
+        return new TributaryException(
+                ErrorCode.NOT_SUPPORTED,
+                "This version of Tributary doesn't yet support '" + firstLine(message) + "'",
                 error);
     }
 

@@ -1,6 +1,5 @@
 package io.tributary.backend.engine.duckdb;
 
-import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.List;
 import java.util.Set;
@@ -37,6 +36,12 @@ final class ExpressionLimits {
             "SUBSTRING_INDEX",
             "FIND_IN_SET",
             "SHA2",
+            "CRC32",
+            "TO_BASE64",
+            "BIN_TO_UUID",
+            "BIT_LENGTH",
+            "ACOS",
+            "ASIN",
             "SUBSTRING",
             "SUBSTR",
             "MID",
@@ -104,6 +109,6 @@ final class ExpressionLimits {
     }
 
     private static TributaryException beyond(String what) {
-        return new TributaryException(ErrorCode.NOT_SUPPORTED, what + " are not supported");
+        return StatementRewriter.unsupported(what);
     }
 }

@@ -96,17 +96,25 @@ final class Intervals {
         }
         int from = interval ? second + 1 : second;
         int to = interval ? close - 1 : close;
-        String pluses = pluses(unit, from, to);
+        added(open, comma, unit, from, to, minus);
+    }
+
+    /** {@code TIMESTAMPADD(unit, n, x)}: n from {@code from} on, x between {@code comma} and {@code close}. */
+    void added(String unit, int from, int comma, int close) {
+        added(comma, close, unit, from, comma, false);
+    }
+
+    private void added(int open, int close, String unit, int from, int to, boolean minus) {
         statement.emit(
-                switch (pluses.length()) {
+                switch (pluses(unit, from, to).length()) {
                     case 1 -> "my_add_days(";
                     case 2 -> "my_add_seconds(";
                     default -> "my_add_micros(";
                 });
-        if (comma == open + 2 && isConstant(open + 1)) {
+        if (close == open + 2 && isConstant(open + 1)) {
             constant(open + 1);
         } else {
-            statement.write(open + 1, comma);
+            statement.write(open + 1, close);
         }
         statement.emit(",");
         count(from, to, unit, minus);

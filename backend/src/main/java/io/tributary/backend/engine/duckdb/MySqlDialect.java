@@ -74,8 +74,7 @@ final class MySqlDialect {
         if (first.isEmpty()) {
             return new TributaryException(ErrorCode.EMPTY_QUERY, "Query was empty");
         }
-        return new TributaryException(
-                ErrorCode.NOT_SUPPORTED, first + " is not supported as " + wanted + " in the engine");
+        return StatementRewriter.unsupported(first + " as " + wanted + " in the engine");
     }
 
     /** In upper case, opening parentheses skipped; empty if there is none. */

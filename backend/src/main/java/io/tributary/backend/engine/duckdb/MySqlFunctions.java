@@ -1,5 +1,6 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.backend.engine.duckdb.function.JavaFunctions;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.BufferedReader;
@@ -33,32 +34,30 @@ final class MySqlFunctions {
     /** Of {@code COUNT(DISTINCT a, b, …)}. */
     private static final int ROW_VALUES_MAX = 16;
 
-    /** Doris' functions of arrays that are not built, besides those whose names say so. */
-    private static final Set<String> OF_ARRAYS = Set.of(
-            "collect_list", "collect_set", "countequal", "explode", "explode_outer", "posexplode", "split_by_string");
-
     /** MySQL's name and, where it differs, the one to call instead. Calls with their own syntax are elsewhere. */
     private static final Map<String, String> ALLOWED = table(
             // aggregates
             "count sum avg min max any_value std=stddev_pop stddev=stddev_pop stddev_pop stddev_samp",
-            "variance=var_pop var_pop var_samp",
+            "variance=var_pop var_pop var_samp bit_and=my_bit_and bit_or=my_bit_or bit_xor=my_bit_xor",
             // windows
             "row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value",
             // flow
-            "if ifnull nullif coalesce isnull=my_isnull greatest least",
+            "if ifnull nullif coalesce isnull=my_isnull greatest least nvl=ifnull",
             // strings
             "concat concat_ws length octet_length=length char_length character_length=char_length upper lower ucase=upper",
             "lcase=lower left right substring substr=substring mid=substring ltrim rtrim replace locate=my_locate instr",
             "lpad rpad repeat reverse hex unhex md5 sha1 sha=sha1 substring_index=my_substring_index",
-            "find_in_set=my_find_in_set strcmp=my_strcmp space=my_space regexp_substr=my_regexp_substr",
+            "find_in_set=my_find_in_set strcmp=my_strcmp space=my_space regexp_substr=my_regexp_substr bit_length=my_bit_length",
+            "starts_with=my_starts_with ends_with=my_ends_with null_or_empty=my_null_or_empty",
+            "not_null_or_empty=my_not_null_or_empty",
             "json_unquote=my_json_unquote json_valid=my_json_valid",
             // numbers
             "abs sign round truncate=my_truncate floor ceil ceiling=ceil mod power pow=power sqrt exp ln log log2 log10",
-            "pi sin cos tan atan atan2 cot radians degrees",
+            "pi sin cos tan acos=my_acos asin=my_asin atan=my_atan atan2 cot radians degrees",
             // dates
             "date=my_date time=my_time year quarter month day dayofmonth=day hour minute second microsecond",
             "dayofweek weekday dayofyear weekofyear dayname monthname last_day datediff=my_datediff to_days=my_to_days",
-            "timediff=my_timediff from_days=my_from_days",
+            "timediff=my_timediff from_days=my_from_days to_seconds=my_to_seconds timestamp=my_timestamp to_date=my_date",
             // arrays
             "array_size=array_length size=array_length cardinality=array_length array_contains=my_array_contains",
             "element_at=my_element_at array_min=list_min array_max=list_max",
@@ -70,12 +69,14 @@ final class MySqlFunctions {
     /**
      * What to call for a function of MySQL.
      *
-     * @throws TributaryException 1305 for one that is not on the list
+     * @throws TributaryException 1235 for another one of MySQL or Doris, 1305 for one that nobody has
      */
     static String target(String name, String database) {
         String target = ALLOWED.get(name.toLowerCase(Locale.ROOT));
         if (target == null) {
-            throw unknown(name, database);
+            throw RefusedFunctions.contains(name)
+                    ? StatementRewriter.unsupported("function " + name.toLowerCase(Locale.ROOT))
+                    : unknown(name, database);
         }
         return target;
     }
@@ -86,10 +87,6 @@ final class MySqlFunctions {
     }
 
     static TributaryException unknown(String name, String database) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        if (lower.startsWith("array_") || OF_ARRAYS.contains(lower)) {
-            return StatementRewriter.unsupported("function " + lower);
-        }
         return new TributaryException(
                 ErrorCode.UNKNOWN_FUNCTION,
                 "FUNCTION " + (database.isEmpty() ? "" : database + ".") + name + " does not exist");
@@ -130,6 +127,7 @@ final class MySqlFunctions {
         }
         session.execute(overloads("my_row", 2, ROW_VALUES_MAX, "%s IS NULL", " OR ", " THEN NULL ELSE row(%s) END"));
         session.execute("RESET search_path");
+        JavaFunctions.register(session.connection());
     }
 
     /** {@code CREATE MACRO name(a1) AS part(a1), (a1, a2) AS part(a1) joint part(a2), …}. */

@@ -1,5 +1,8 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.ColumnType;
 import java.lang.invoke.MethodHandles;
@@ -11,6 +14,7 @@ import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.FloatingPointVector;
 import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.TimeStampMilliVector;
 import org.apache.arrow.vector.TimeStampSecVector;
@@ -32,14 +36,17 @@ final class ResultBlocks {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private final List<ResultColumn> columns;
     private final List<ColumnType> types;
     private byte[] bytes = new byte[4096];
     private int length;
 
-    ResultBlocks(List<ColumnType> types) {
-        this.types = List.copyOf(types);
+    ResultBlocks(List<ResultColumn> columns) {
+        this.columns = List.copyOf(columns);
+        types = columns.stream().map(ResultColumn::type).toList();
     }
 
+    /** @throws TributaryException 1690 for an infinite number, which MySQL has not and the engine makes of what is too large */
     RowBlock encode(VectorSchemaRoot batch) {
         int rows = batch.getRowCount();
         length = 0;
@@ -50,8 +57,27 @@ final class ResultBlocks {
         INT.set(bytes, header + 4, rows);
         for (int i = 0; i < types.size(); i++) {
             encode(batch.getVector(i), types.get(i), rows);
+            if (batch.getVector(i) instanceof FloatingPointVector) {
+                requireFinite(rows, i);
+            }
         }
         return RowBlock.of(Arrays.copyOf(bytes, length));
+    }
+
+    /** Of the column that was written last. */
+    private void requireFinite(int rows, int column) {
+        int width = types.get(column).width();
+        for (int at = length - rows * width; at < length; at += width) {
+            double value = width == Double.BYTES
+                    ? Double.longBitsToDouble((long) LONG.get(bytes, at))
+                    : Float.intBitsToFloat((int) INT.get(bytes, at));
+            if (!Double.isFinite(value)) {
+                throw new TributaryException(
+                        ErrorCode.OUT_OF_RANGE_IN_EXPRESSION,
+                        "DOUBLE value is out of range in '"
+                                + columns.get(column).name() + "'");
+            }
+        }
     }
 
     private void encode(FieldVector vector, ColumnType type, int rows) {

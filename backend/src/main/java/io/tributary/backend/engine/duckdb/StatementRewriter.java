@@ -137,7 +137,6 @@ final class StatementRewriter {
 
     private final String sql;
     private final List<Token> tokens;
-    private final QueryContext context;
     private final boolean pipesConcatenate;
     private final Intervals intervals;
     private final CallRewriter calls;
@@ -151,7 +150,6 @@ final class StatementRewriter {
         ExpressionLimits.check(tokens);
         this.sql = sql;
         this.tokens = tokens;
-        this.context = context;
         String modes = context.sqlMode().toUpperCase(Locale.ROOT);
         pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
         intervals = new Intervals(this, tokens);
@@ -483,6 +481,9 @@ final class StatementRewriter {
                 emit("NOT");
             }
             case "INTERVAL" -> {
+                if (token(i + 1).isSymbol("(") && !intervals.spans().containsKey(i)) {
+                    throw unsupported("function interval");
+                }
                 return intervals.write(i, false);
             }
             case "NULL" -> {
@@ -531,8 +532,9 @@ final class StatementRewriter {
                     "LOCALTIME",
                     "LOCALTIMESTAMP",
                     "UTC_TIMESTAMP",
-                    "UTC_DATE" -> calls.now(upper, 0);
-            case "CURRENT_USER" -> throw MySqlFunctions.unknown("current_user", context.database());
+                    "UTC_DATE",
+                    "UTC_TIME" -> calls.now(upper, 0);
+            case "CURRENT_USER" -> throw unsupported("function current_user");
             default -> {
                 boolean hint = DROPPED_AFTER_SELECT.contains(upper);
                 if (!hint) {

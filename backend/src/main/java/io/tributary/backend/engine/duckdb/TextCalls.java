@@ -59,17 +59,6 @@ final class TextCalls {
         statement.emit("AS BIGINT), 0))");
     }
 
-    void sha2(int open, int close, List<Integer> commas) {
-        int first = firstOf(commas, open);
-        String bits = statement.token(first + 1).text();
-        if (first + 2 != close || !(bits.equals("256") || bits.equals("0"))) {
-            throw StatementRewriter.unsupported("SHA2 with other than 256 bits");
-        }
-        statement.emit("my_sha256(");
-        statement.write(open + 1, first);
-        statement.emit(")");
-    }
-
     /** {@code REGEXP_LIKE(s, pattern[, 'c' or 'i'])}. */
     void regexpLike(int open, int close, List<Integer> commas) {
         statement.requireNoCollation("REGEXP_LIKE");

@@ -55,13 +55,17 @@ final class TimeZones {
     }
 
     void fromUnixTime(int open, int close, List<Integer> commas) {
-        if (!commas.isEmpty()) {
-            throw StatementRewriter.unsupported("FROM_UNIXTIME with a format");
-        }
+        int end = commas.isEmpty() ? close : commas.get(0);
         ZoneId zone = ZoneId.of(context.timeZone());
-        statement.emit("CAST (timezone(" + name(zone) + ", to_timestamp((");
-        statement.write(open + 1, close);
+        statement.emit((commas.isEmpty() ? "" : "java_date_format(CAST(") + "CAST (timezone(" + name(zone)
+                + ", to_timestamp((");
+        statement.write(open + 1, end);
         statement.emit(") + " + offsetSeconds(zone) + ")) AS TIMESTAMP_S)");
+        if (!commas.isEmpty()) {
+            statement.emit("AS VARCHAR), CAST(");
+            statement.write(end + 1, close);
+            statement.emit("AS VARCHAR))");
+        }
     }
 
     private static Optional<ZoneId> zone(String name) {

@@ -59,6 +59,11 @@ CREATE MACRO "^"(a, b) AS CAST(xor(my_bits(a), my_bits(b)) AS BIGINT);
 CREATE MACRO "<<"(a, b) AS CAST(system.main."<<"(my_bits(a), CAST(my_number(b) AS HUGEINT)) AS BIGINT);
 CREATE MACRO ">>"(a, b) AS CAST(system.main.">>"(my_bits(a), CAST(my_number(b) AS HUGEINT)) AS BIGINT);
 
+-- Of no rows: all bits, or none.
+CREATE MACRO my_bit_and(a) AS CAST(coalesce(bit_and(my_bits(my_operand(a))), 18446744073709551615) AS UBIGINT);
+CREATE MACRO my_bit_or(a) AS CAST(coalesce(bit_or(my_bits(my_operand(a))), 0) AS UBIGINT);
+CREATE MACRO my_bit_xor(a) AS CAST(coalesce(bit_xor(my_bits(my_operand(a))), 0) AS UBIGINT);
+
 CREATE MACRO "!"(a) AS NOT a;
 CREATE MACRO "~~"(a, b) AS like_escape(CAST(a AS VARCHAR), b, '\');
 CREATE MACRO "!~~"(a, b) AS not_like_escape(CAST(a AS VARCHAR), b, '\');
@@ -98,8 +103,14 @@ CREATE MACRO my_trim_both(s, r) AS my_trim_trailing(my_trim_leading(s, r), r);
 CREATE MACRO my_strcmp(a, b) AS CASE WHEN CAST(a AS VARCHAR) < CAST(b AS VARCHAR) THEN -1
         WHEN CAST(a AS VARCHAR) > CAST(b AS VARCHAR) THEN 1 WHEN a IS NULL OR b IS NULL THEN NULL ELSE 0 END;
 CREATE MACRO my_place(list, s) AS CASE WHEN s IS NULL THEN 0 ELSE coalesce(list_position(list, s), 0) END;
-CREATE MACRO my_sha256(a) AS CASE typeof(a) WHEN 'BLOB' THEN sha256(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
-        ELSE sha256(CAST(a AS VARCHAR)) END;
+-- The bytes of a text or of bytes, in hexadecimal digits.
+CREATE MACRO my_hex_bytes(a) AS CASE typeof(a) WHEN 'BLOB' THEN hex(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
+        ELSE hex(CAST(a AS VARCHAR)) END;
+CREATE MACRO my_bit_length(a) AS system.main."*"(length(a), 8);
+CREATE MACRO my_starts_with(s, part) AS starts_with(CAST(s AS VARCHAR), CAST(part AS VARCHAR));
+CREATE MACRO my_ends_with(s, part) AS suffix(CAST(s AS VARCHAR), CAST(part AS VARCHAR));
+CREATE MACRO my_null_or_empty(s) AS coalesce(CAST(s AS VARCHAR), '') = '';
+CREATE MACRO my_not_null_or_empty(s) AS coalesce(CAST(s AS VARCHAR), '') <> '';
 CREATE MACRO my_space(n) AS repeat(' ', n);
 CREATE MACRO my_json_unquote(a) AS CASE WHEN starts_with(CAST(a AS VARCHAR), '"')
         THEN json_extract_string(CAST(a AS JSON), '$') ELSE CAST(a AS VARCHAR) END;
@@ -121,6 +132,10 @@ CREATE MACRO log(a) AS CASE WHEN a <= 0 THEN NULL ELSE system.main.ln(a) END,
     (b, a) AS CASE WHEN a <= 0 OR b <= 0 OR b = 1 THEN NULL ELSE system.main.ln(a) / system.main.ln(b) END;
 CREATE MACRO log2(a) AS CASE WHEN a <= 0 THEN NULL ELSE system.main.log2(a) END;
 CREATE MACRO log10(a) AS CASE WHEN a <= 0 THEN NULL ELSE system.main.log10(a) END;
+
+CREATE MACRO my_acos(a) AS CASE WHEN a BETWEEN -1 AND 1 THEN acos(a) END;
+CREATE MACRO my_asin(a) AS CASE WHEN a BETWEEN -1 AND 1 THEN asin(a) END;
+CREATE MACRO my_atan(a) AS atan(a), (a, b) AS atan2(a, b);
 
 CREATE MACRO my_date(a) AS CAST(CAST(a AS TIMESTAMP) AS DATE);
 CREATE MACRO my_clock(a) AS cast_to_type(a, struct_extract(
@@ -152,6 +167,13 @@ CREATE MACRO my_str_to_date(s, pattern, bars, format) AS my_parsed(CAST(s AS VAR
         my_parsed(CAST(s AS VARCHAR), pattern, bars, format),
         my_parsed(CAST(s AS VARCHAR), date_pattern, date_bars, date_format));
 CREATE MACRO my_from_days(n) AS CAST(system.main."+"(DATE '1970-01-01', CAST(n - 719528 AS INTEGER)) AS DATE);
+CREATE MACRO my_timestamp(a) AS cast_to_type(CAST(a AS TIMESTAMP), struct_extract(struct_pack(text := CAST(NULL AS TIMESTAMP),
+        day := CAST(NULL AS TIMESTAMP_S), own := a),
+        CASE my_typeof(a) WHEN 'VARCHAR' THEN 'text' WHEN 'DATE' THEN 'day' ELSE 'own' END));
+CREATE MACRO my_to_seconds(a) AS list_transform([CAST(a AS TIMESTAMP)],
+        lambda t: system.main."+"(date_diff('second', TIMESTAMP '1970-01-01', t), 62167219200))[1];
+CREATE MACRO my_year_month(a) AS list_transform([CAST(a AS TIMESTAMP)],
+        lambda t: system.main."+"(system.main."*"(system.main.year(t), 100), system.main.month(t)))[1];
 -- A moment and an interval. Whole days keep a DATE a DATE, whole seconds make it a DATETIME, microseconds one with six
 -- digits; text stays text, a date in it a date. Called by name and, from x + INTERVAL n unit, by these operators.
 CREATE MACRO my_later(x, i) AS system.main."+"(CAST(x AS TIMESTAMP), i);

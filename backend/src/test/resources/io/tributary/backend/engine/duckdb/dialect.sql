@@ -329,7 +329,7 @@ SELECT 'a' COLLATE utf8mb4_general_ci REGEXP 'A'
 SELECT regexp_like('a' COLLATE utf8mb4_general_ci, 'A')
 ! 1235
 SELECT strcmp(strcmp(strcmp(strcmp(strcmp(strcmp(strcmp('a', 'b'), 'b'), 'b'), 'b'), 'b'), 'b'), 'b')
-! 1235 more than 6 calls
+! 1235 This version of Tributary doesn't yet support 'more than 6 calls
 SELECT 1->'$.a'
 ! 1064
 SELECT regexp_replace('a', '(a)', '$1')
@@ -340,10 +340,112 @@ SELECT 'a' REGEXP 'b' | 1
 ! 1235
 SELECT str_to_date('07:08', '%H:%i')
 ! 1235
-SELECT week('2024-01-07', 1)
-! 1235
-SELECT sha2('a', 512)
-! 1235
+
+# functions that are computed outside of the engine (expected values: a real server's; where servers differ, MySQL's manual)
+SELECT conv('a', 16, 2), conv('6E', 18, 8), conv(-17, 10, -18), conv(-17, 10, 16), conv(10 + '10' + 10 + 0x0a, 10, 10), conv(NULL, 10, 2), conv(5, 1, 2), bin(12), bin(-1), oct(12), hex(conv('ff', 16, 10)), bin(NULL)
+= 1010 | 172 | -H | FFFFFFFFFFFFFFEF | 40 | ~ | ~ | 1100 | 1111111111111111111111111111111111111111111111111111111111111111 | 14 | 323535 | ~
+SELECT ascii('2'), ascii(2), ascii('dx'), ascii(''), ascii(NULL), ord('2'), ord('é'), ord('€'), bit_count(29), bit_count(-1), bit_count('7'), bit_length('text'), bit_length('é')
+= 50 | 50 | 100 | 0 | ~ | 50 | 50089 | 14844588 | 4 | 64 | 3 | 32 | 16
+SELECT format(12332.123456, 4), format(12332.1, 4), format(12332.2, 0), format(-1234567.895, 2), format(999, 2), format(0.5, 0), format(NULL, 2), format(1e10, 1), format(12, -1)
+= 12,332.1235 | 12,332.1000 | 12,332 | -1,234,567.90 | 999.00 | 1 | ~ | 10,000,000,000.0 | 12
+SELECT inet_aton('10.0.5.9'), inet_aton('127.1'), inet_aton('127.2.1'), inet_aton('1.2.3.256'), inet_aton('x'), inet_ntoa(167773449), inet_ntoa(-1), inet_ntoa(4294967296), is_ipv4('10.0.5.9'), is_ipv4('10.0.5.256'), is_ipv4(NULL)
+= 167773449 | 2130706433 | 2130837505 | ~ | ~ | 10.0.5.9 | ~ | ~ | 1 | 0 | ~
+SELECT char(77, 121, 83, 81, '76'), char(77, NULL, '77.3'), char(50089), char(65 USING utf8mb4), concat('a', char(9), 'b'), length(char(0)), char(256) = concat(char(1), char(0))
+= MySQL | MM | é | A | a	b | 1 | 1
+SELECT insert('Quadratic', 3, 4, 'What'), insert('Quadratic', -1, 4, 'What'), insert('Quadratic', 3, 100, 'What'), insert('äöü', 2, 1, 'x'), insert('abc', 4, 1, 'x'), insert('abc', 1, 0, 'x'), insert(NULL, 1, 1, 'x')
+= QuWhattic | Quadratic | QuWhat | äxü | abc | xabc | ~
+SELECT quote('Don''t!'), quote(NULL), quote('a\\b'), soundex('Hello'), soundex('Quadratically'), soundex(''), soundex('Robert'), soundex('Ashcraft'), soundex('Pfister'), soundex('  x-y z')
+= 'Don\'t!' | NULL | 'a\\b' | H400 | Q36324 |  | R163 | A2613 | P236 | X000
+SELECT make_set(1, 'a', 'b', 'c'), make_set(1 | 4, 'hello', 'nice', 'world'), make_set(1 | 4, 'hello', 'nice', NULL, 'world'), make_set(0, 'a'), make_set(NULL, 'a'), export_set(5, 'Y', 'N', ',', 4), export_set(6, '1', '0', ',', 10), length(export_set(5, 'Y', 'N'))
+= a | hello,world | hello |  | ~ | Y,N,Y,N | 0,1,1,0,0,0,0,0,0,0 | 127
+SELECT crc32('MariaDB'), crc32('mariadb'), crc32(''), crc32(NULL), crc32(x'ff00'), sha2('abc', 224), sha2('abc', 0), sha2('abc', 384) = sha2('abc', 385), left(sha2('abc', 512), 16), left(sha2('abc', 384), 16)
+= 4227209140 | 2594253378 | 0 | ~ | 3539857293 | 23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7 | ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad | ~ | ddaf35a193617aba | cb00753f45a35e8b
+SELECT to_base64('abc'), from_base64(to_base64('abc')) = 'abc', to_base64(x'ff00'), hex(from_base64('/wA=')), from_base64('a'), length(to_base64(repeat('a', 60))), to_base64('')
+= YWJj | 1 | /wA= | FF00 | ~ | 81 | 
+SELECT addtime('2007-12-31 23:59:59.999999', '1 1:1:1.000002'), addtime('01:59:59.999999', '01:00:01.000001'), subtime('2007-12-31 23:59:59', '1 1:1:1'), subtime('01:00:00', '02:00:00'), addtime('838:00:00', '10:00:00'), addtime('10:00', '00:00:01'), addtime(NULL, '1:1:1')
+= 2008-01-02 01:01:01.000001 | 03:00:01 | 2007-12-30 22:58:58 | -01:00:00 | 838:59:59 | 10:00:01 | ~
+SELECT makedate(2011, 31), makedate(2011, 32), makedate(2011, 365), makedate(2014, 365), makedate(2011, 0), makedate(70, 1), makedate(69, 1), maketime(12, 15, 30), maketime(-1, 59, 59), maketime(1, 60, 0), maketime(900, 0, 0), maketime(1, 2, 3.5)
+= 2011-01-31 | 2011-02-01 | 2011-12-31 | 2014-12-31 | ~ | 1970-01-01 | 2069-01-01 | 12:15:30 | -01:59:59 | ~ | 838:59:59 | 01:02:03.5
+SELECT sec_to_time(2378), sec_to_time(-3661), sec_to_time(10000000), sec_to_time(86400), time_to_sec('22:23:00'), time_to_sec('00:39:38'), time_to_sec('-100:00:01'), time_to_sec('2024-01-01 01:00:00'), time_to_sec(101112), time_to_sec('10:11:12.9')
+= 00:39:38 | -01:01:01 | 838:59:59 | 24:00:00 | 80580 | 2378 | -360001 | 3600 | 36672 | 36672
+SELECT period_add(200801, 2), period_add(200801, -2), period_add(9912, 1), period_diff(200802, 200703), period_diff(0801, 200702)
+= 200803 | 200711 | 200001 | 11 | 11
+SELECT timestamp('2003-12-31') = '2003-12-31 00:00:00', timestamp('2003-12-31 12:00:00', '12:00:00'), timestampadd(MINUTE, 1, '2003-01-02'), timestampadd(WEEK, 1, '2003-01-02'), timestampadd(MONTH, -1, '2024-03-31'), timestampadd(SECOND, 30, '2024-03-31 00:00:45'), to_seconds('2009-11-29'), to_seconds('2009-11-29 13:43:32'), to_seconds(NULL)
+= 1 | 2004-01-01 00:00:00 | 2003-01-02 00:01:00 | 2003-01-09 | 2024-02-29 | 2024-03-31 00:01:15 | 63426672000 | 63426721412 | ~
+SELECT week('2008-02-20'), week('2008-02-20', 0), week('2008-02-20', 1), week('2008-12-31', 1), week('2000-01-01', 0), week('2000-01-01', 2), week('2006-12-31', 4), week('2006-12-31', 6), week('2023-01-01', 7), week('2024-12-30', 6), week('2024-12-31', 2), week('2022-01-01', 4), week('2021-01-03', 7)
+= 7 | 7 | 8 | 53 | 0 | 52 | 53 | 1 | 52 | 1 | 52 | 0 | 52
+SELECT yearweek('1987-01-01'), yearweek('1987-01-01', 1), yearweek('2000-01-01'), yearweek('2024-12-30', 3), yearweek('2024-12-31', 5), yearweek('2023-01-01', 7), extract(WEEK FROM '2024-01-07'), extract(YEAR_MONTH FROM '2009-07-02')
+= 198652 | 198701 | 199952 | 202501 | 202453 | 202252 | 1 | 200907
+SELECT date_format('2009-10-04 22:23:00', '%W %M %Y'), date_format('1900-10-04 22:23:00', '%D %y %a %d %m %b %j'), date_format('1997-10-04 22:23:00', '%H %k %I %r %T %S %w'), date_format('1999-01-01', '%X %V'), date_format('1999-01-01', '%x %v %U %u'), date_format('2006-06-21', concat('%', 'd')), date_format('2024-01-02 03:04:05.6', '%f %D %h'), date_format('2024-01-11', '%D'), date_format('2024-01-01', '%%D %D %q')
+= Sunday October 2009 | 4th 00 Thu 04 10 Oct 277 | 22 22 10 10:23:00 PM 22:23:00 00 6 | 1998 52 | 1998 53 00 00 | 21 | 600000 2nd 03 | 11th | %D 1st q
+SELECT from_unixtime(1447430881, '%Y %D %M %h:%i:%s %x'), from_unixtime(0, '%Y')
+= 2015 13th November 04:08:01 2015 | 1970
+SELECT acos(1), acos(1.5), asin(0), asin(-2), atan(1, 0) > 1.57, bit_and(n), bit_or(n), bit_xor(n) FROM (SELECT 6 AS n UNION ALL SELECT 3) x
+= 0.0 | ~ | 0.0 | ~ | 1 | 2 | 7 | 5
+SELECT bit_and(n), bit_or(n), bit_xor(n), count(*) FROM (SELECT 6 AS n) x WHERE n > 9
+= 18446744073709551615 | 0 | 0 | 0
+SELECT json_length('[1, 2, {"a": 3}]'), json_length('{"a": 1, "b": {"c": 30}}'), json_length('{"a": 1, "b": {"c": 30}}', '$.b'), json_length('1'), json_length(NULL), json_length('[]'), json_length('{"a":1}', '$.x'), json_depth('{}'), json_depth('[10, {"a": 20}]'), json_depth('true')
+= 3 | 2 | 1 | 1 | ~ | 0 | ~ | 1 | 3 | 1
+SELECT json_type('{"a": [10, true]}'), json_type('[1]'), json_type('"s"'), json_type('1'), json_type('1.5'), json_type('true'), json_type('null'), json_type('-1'), json_keys('{"a": 1, "b": {"c": 30}}'), json_keys('{"a": 1, "b": {"c": 30}}', '$.b'), json_keys('[1]'), json_quote('null'), json_quote('"null"'), json_quote('[1, 2, 3]')
+= OBJECT | ARRAY | STRING | INTEGER | DOUBLE | BOOLEAN | NULL | INTEGER | ["a", "b"] | ["c"] | ~ | "null" | "\"null\"" | "[1, 2, 3]"
+SELECT json_contains('{"a": 1, "b": 2, "c": {"d": 4}}', '1', '$.a'), json_contains('{"a": 1, "b": 2, "c": {"d": 4}}', '1', '$.b'), json_contains('{"a": 1, "b": 2, "c": {"d": 4}}', '{"d": 4}', '$.c'), json_contains('[1, 2, 3]', '[3, 1]'), json_contains('[1, 2]', '4'), json_contains('[1, [2]]', '[2]'), json_contains('[1.0, 2]', '1'), json_contains('["a"]', '"a"'), json_contains('{"a": 1}', '{}'), json_contains('[1]', '1', '$.x')
+= 1 | 0 | 1 | 1 | 0 | 1 | 1 | 1 | 1 | ~
+SELECT json_contains_path('{"a": 1, "b": 2, "c": {"d": 4}}', 'one', '$.a', '$.e'), json_contains_path('{"a": 1, "b": 2, "c": {"d": 4}}', 'all', '$.a', '$.e'), json_contains_path('{"a": 1, "b": 2, "c": {"d": 4}}', 'one', '$.c.d'), json_contains_path('[1, [2]]', 'one', '$[1][0]')
+= 1 | 0 | 1 | 1
+SELECT json_overlaps('[1,3,5,7]', '[2,5,7]'), json_overlaps('[1,3,5,7]', '[2,6,8]'), json_overlaps('{"a":1,"b":10,"d":10}', '{"c":1,"e":10,"f":1,"d":10}'), json_overlaps('5', '5'), json_overlaps('[[1,2],[3,4],5]', '[1,[2,3],[4,5]]'), json_overlaps('[4,5,6,7]', '6')
+= 1 | 0 | 1 | 1 | 0 | 1
+SELECT json_merge_patch('[1, 2]', '[true, false]'), json_merge_patch('{"name": "x"}', '{"id": 47}'), json_merge_patch('{"a": 1, "b": 2}', '{"a": 3, "c": 4}', '{"a": null}'), json_merge_patch('{"a":{"x":1}}', '{"a":{"y":2}}'), json_merge_preserve('[1, 2]', '[true, false]'), json_merge_preserve('{"name": "x"}', '{"id": 47}'), json_merge_preserve('1', 'true'), json_merge_preserve('{"a": 1, "b": 2}', '{"a": 3, "c": 4}'), json_remove('["a", ["b", "c"], "d"]', '$[1]'), json_remove('{"a": 1, "b": 2}', '$.a', '$.z')
+= [true, false] | {"id": 47, "name": "x"} | {"b": 2, "c": 4} | {"a": {"x": 1, "y": 2}} | [1, 2, true, false] | {"id": 47, "name": "x"} | [1, true] | {"a": [1, 3], "b": 2, "c": 4} | ["a", "d"] | {"b": 2}
+SELECT json_keys('{"bb": 1, "a": 2, "c\\u00e9": {"x": 1.50, "y": 1e20, "z": 100000.0}}'), json_merge_patch('{}', '{"bb": 1, "a": 2, "x": 1.50, "y": 1e20, "w": 100000.0, "v": "a\\nb/é\\u0001"}')
+= ["a", "bb", "cé"] | {"a": 2, "v": "a\nb/é\u0001", "w": 100000.0, "x": 1.5, "y": 1e20, "bb": 1}
+SELECT concat_ws(',', conv('zz', 36, 10), conv('18446744073709551616', 10, 10), conv('-1', 10, 10), conv('8000000000000000', 16, -10), conv('', 10, 2), conv('12x', 10, 8))
+= 1295,18446744073709551615,18446744073709551615,-9223372036854775808,14
+SELECT utc_time() IS NOT NULL, utc_time IS NOT NULL, time_to_sec(NULL), quote(12), soundex(NULL), concat(bin(5), ''), bin(5) + 1, crc32('a') + 1
+= 1 | 1 | ~ | '12' | ~ | 101 | 102.0 | 3904355908
+SELECT hex(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db')), hex(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db', 1)), bin_to_uuid(uuid_to_bin('6ccd780c-baba-1026-9564-5b8c656024db', 1), 1), bin_to_uuid(x'6ccd780cbaba102695645b8c656024db'), is_uuid('6ccd780c-baba-1026-9564-5b8c656024db'), is_uuid('{6CCD780C-BABA-1026-9564-5B8C656024DB}'), is_uuid('x'), is_uuid(NULL)
+= 6CCD780CBABA102695645B8C656024DB | 1026BABA6CCD780C95645B8C656024DB | 6ccd780c-baba-1026-9564-5b8c656024db | 6ccd780c-baba-1026-9564-5b8c656024db | 1 | 1 | 0 | ~
+SELECT uuid_to_bin('x')
+! 1411 Incorrect string value: 'x' for function uuid_to_bin
+SELECT timestamp('2024-01-01 10:00:00'), timestamp('2024-01-01 10:00:00.5'), timestamp(d), sec_to_time(1.5) FROM t WHERE id = 1
+= 2024-01-01 10:00:00 | 2024-01-01 10:00:00.500000 | 2024-01-07 00:00:00 | 00:00:01.5
+SELECT starts_with('abc', 'ab'), ends_with('abc', 'bc'), nvl(NULL, 2), null_or_empty(''), not_null_or_empty('a'), to_date('2024-01-01 10:00:00'), approx_count_distinct(id % 2), ndv(name) FROM t
+= 1 | 1 | 2 | 1 | 1 | 2024-01-01 | 2 | 3
+SELECT name, crc32(name) AS c, conv(id, 10, 2) FROM t WHERE length(bin(id)) > 1 ORDER BY c LIMIT 1
+= ~ | ~ | 100
+SELECT bin()
+! 1582 Incorrect parameter count in the call to native function 'bin'
+SELECT conv(1, 2)
+! 1582 Incorrect parameter count in the call to native function 'conv'
+SELECT json_length('{')
+! 3141 Invalid JSON text
+SELECT json_length('{}', 'x')
+! 3143 Invalid JSON path expression: 'x'
+SELECT json_length('{}', '$.*')
+! 1235 This version of Tributary doesn't yet support 'the JSON path $.*'
+SELECT json_contains_path('{}', 'any', '$.a')
+! 3154 The oneOrAll argument
+SELECT format(1, 2, 'de_DE')
+! 1235 This version of Tributary doesn't yet support 'FORMAT with the locale de_DE'
+SELECT bit_or(1) OVER ()
+! 1235 This version of Tributary doesn't yet support 'BIT_OR
+SELECT bitmap_union(1)
+! 1235 This version of Tributary doesn't yet support 'function bitmap_union'
+SELECT aes_encrypt('a', 'b')
+! 1235 This version of Tributary doesn't yet support 'function aes_encrypt'
+SELECT CURRENT_USER
+! 1235 This version of Tributary doesn't yet support 'function current_user'
+SELECT interval(23, 1, 15)
+! 1235 This version of Tributary doesn't yet support 'function interval'
+
+# what is no number of MySQL
+SELECT 1e308 * 10
+! 1690 DOUBLE value is out of range in '1e308 * 10'
+SELECT x, exp(id * 1000) AS e FROM k
+! 1690 DOUBLE value is out of range in 'e'
+SELECT sum(x * 1e308) FROM k
+! 1690 DOUBLE value is out of range
+SELECT pow(0, -1)
+! 1690
 
 # functions of numbers
 SELECT abs(-3), sign(-2), round(2.5), round(-2.5), round(1.255, 2), round(25, -1), truncate(1.567, 1), floor(-1.5), ceil(1.2), floor(3), ceiling(7)
@@ -373,7 +475,7 @@ SELECT floor(floor(floor(floor(floor(floor(floor(ceil(ceil(ceil(ceil(1.5))))))))
 SELECT round(round(round(round(round(round(2.345, 2), 2), 2), 2), 2), 1)
 = 2.4
 SELECT round(round(round(round(round(round(round(2.345)))))))
-! 1235 more than 6 calls of functions like ROUND within each other
+! 1235 This version of Tributary doesn't yet support 'more than 6 calls of functions like ROUND within each other
 SELECT timestampdiff(MONTH, '2024-01-31', '2024-03-30'), timestampdiff(SECOND, '2024-01-01', '2024-01-01 00:01:00')
 = 1 | 60
 SELECT unix_timestamp('2024-07-01 12:00:00'), from_unixtime(1719828000)
@@ -397,7 +499,9 @@ SELECT * FROM range(3)
 SELECT getenv('HOME')
 ! 1305
 SELECT version()
-! 1305
+! 1235 This version of Tributary doesn't yet support 'function version'
+SELECT shop.array_sort(1)
+! 1305 FUNCTION shop.array_sort does not exist
 SELECT shop.abs(1)
 ! 1305
 SELECT system.main.abs(1)

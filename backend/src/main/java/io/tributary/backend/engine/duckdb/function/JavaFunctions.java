@@ -1,0 +1,109 @@
+package io.tributary.backend.engine.duckdb.function;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.duckdb.DuckDBColumnType;
+import org.duckdb.DuckDBDataChunkReader;
+import org.duckdb.DuckDBFunctions;
+import org.duckdb.DuckDBFunctions.FunctionException;
+import org.duckdb.DuckDBLogicalType;
+import org.duckdb.DuckDBReadableVector;
+import org.duckdb.DuckDBScalarFunction;
+import org.duckdb.DuckDBScalarFunctionBuilder;
+import org.duckdb.DuckDBWritableVector;
+import org.jspecify.annotations.Nullable;
+
+/** All functions that are computed here, and their way into the engine. */
+public final class JavaFunctions {
+    private static final Map<String, JavaFunction> BY_NAME = Stream.of(
+                    NumberFunctions.ALL, TextFunctions.ALL, ByteFunctions.ALL, TimeFunctions.ALL, JsonFunctions.ALL)
+            .flatMap(List::stream)
+            .collect(Collectors.toUnmodifiableMap(JavaFunction::name, Function.identity()));
+
+    /** An error of a body in the engine's text, which keeps no exception, but its stack in the lines below. */
+    private static final Pattern FAILED = Pattern.compile("mysql error ([A-Z_]+): (.*)");
+
+    private JavaFunctions() {}
+
+    public static Set<String> names() {
+        return BY_NAME.keySet();
+    }
+
+    public static Optional<JavaFunction> find(String name) {
+        return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    /** Makes them known to the instance that a connection belongs to, for as long as it lives. */
+    public static void register(Connection connection) throws SQLException {
+        for (JavaFunction function : BY_NAME.values()) {
+            try (DuckDBScalarFunctionBuilder builder = DuckDBFunctions.scalarFunction();
+                    DuckDBLogicalType text = DuckDBLogicalType.of(DuckDBColumnType.VARCHAR)) {
+                var unused = builder.withName(function.engineName())
+                        .withVarArgs(text)
+                        .withReturnType(DuckDBColumnType.VARCHAR)
+                        .withVectorizedFunction(vectorized(function))
+                        .register(connection);
+            }
+        }
+    }
+
+    /**
+     * The error that a body ended with.
+     *
+     * @param message the engine's
+     */
+    public static Optional<TributaryException> error(String message, Throwable cause) {
+        Matcher matcher = FAILED.matcher(message);
+        return matcher.find()
+                ? Optional.of(new TributaryException(ErrorCode.valueOf(matcher.group(1)), matcher.group(2), cause))
+                : Optional.empty();
+    }
+
+    private static DuckDBScalarFunction vectorized(JavaFunction function) {
+        return (input, output) -> {
+            try {
+                apply(function, input, output);
+            } catch (TributaryException e) {
+                String text = String.valueOf(e.getMessage()).replace('\n', ' ');
+                throw new FunctionException("mysql error " + e.code().name() + ": " + text);
+            }
+        };
+    }
+
+    private static void apply(JavaFunction function, DuckDBDataChunkReader input, DuckDBWritableVector output) {
+        List<DuckDBReadableVector> vectors = new ArrayList<>();
+        for (long i = 0; i < input.columnCount(); i++) {
+            vectors.add(input.vector(i));
+        }
+        @Nullable String[] arguments = new @Nullable String[vectors.size()];
+        for (long row = 0; row < input.rowCount(); row++) {
+            boolean isNull = false;
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] =
+                        vectors.get(i).isNull(row) ? null : vectors.get(i).getString(row);
+                isNull |= arguments[i] == null;
+            }
+            String result =
+                    isNull && !function.takesNull() ? null : function.body().apply(Arrays.asList(arguments));
+            if (result == null) {
+                output.setNull(row);
+            } else {
+                output.setString(row, result);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.tributary.backend.engine.duckdb.function;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.StringJoiner;
+
+/** Documents as MySQL reads and prints them: a blank behind commas and colons, short names of members first. */
+final class JsonText {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final Comparator<String> BY_LENGTH = Comparator.comparingInt(
+                    (String name) -> name.getBytes(StandardCharsets.UTF_8).length)
+            .thenComparing(Comparator.naturalOrder());
+
+    private JsonText() {}
+
+    /** @throws TributaryException 3141 for a text that is no document */
+    static JsonNode parse(String text) {
+        try {
+            JsonNode node = MAPPER.readTree(text);
+            if (!node.isMissingNode()) {
+                return node;
+            }
+        } catch (JsonProcessingException e) {
+            throw invalid(e);
+        }
+        throw invalid(null);
+    }
+
+    private static TributaryException invalid(@org.jspecify.annotations.Nullable Exception cause) {
+        return new TributaryException(
+                ErrorCode.INVALID_JSON_TEXT, "Invalid JSON text in an argument of a function", cause);
+    }
+
+    static List<String> sortedNames(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        names.sort(BY_LENGTH);
+        return names;
+    }
+
+    static String print(JsonNode node) {
+        if (node.isObject()) {
+            StringJoiner members = new StringJoiner(", ", "{", "}");
+            for (String name : sortedNames(node)) {
+                members.add(quoted(name) + ": " + print(node.get(name)));
+            }
+            return members.toString();
+        }
+        if (node.isArray()) {
+            StringJoiner elements = new StringJoiner(", ", "[", "]");
+            node.forEach(element -> elements.add(print(element)));
+            return elements.toString();
+        }
+        return node.isFloatingPointNumber()
+                ? number(node.doubleValue())
+                : node.isTextual() ? quoted(node.textValue()) : node.asText();
+    }
+
+    /** The shortest digits, an exponent from 15 places on. */
+    private static String number(double value) {
+        BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        int exponent = digits.precision() - digits.scale() - 1;
+        if (exponent > 14 || exponent < -15) {
+            String unscaled = digits.unscaledValue().abs().toString();
+            return (value < 0 ? "-" : "") + unscaled.charAt(0)
+                    + (unscaled.length() > 1 ? "." + unscaled.substring(1) : "") + "e" + exponent;
+        }
+        return digits.scale() <= 0 ? digits.setScale(1).toPlainString() : digits.toPlainString();
+    }
+
+    private static String quoted(String text) {
+        try {
+            return MAPPER.writeValueAsString(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a text that cannot be written", e);
+        }
+    }
+}
