@@ -309,4 +309,26 @@ final class MergedRowsIT {
                     .isEqualTo(1);
         }
     }
+
+    @Test
+    void rowsThatIgnoreLeavesOutAreWarningsWithTheirKeys() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(CREATE, ROWS, "INSERT IGNORE INTO hits (page) VALUES ('c'), ('b'), ('c'), ('a')");
+            assertThat(sql.query("SHOW WARNINGS"))
+                    .containsExactly(
+                            "Warning|1062|Duplicate entry 'b' for key 'hits.PRIMARY'",
+                            "Warning|1062|Duplicate entry 'c' for key 'hits.PRIMARY'",
+                            "Warning|1062|Duplicate entry 'a' for key 'hits.PRIMARY'");
+
+            sql.run("SET max_error_count = 1", "INSERT IGNORE INTO hits (page) SELECT page FROM hits");
+            assertThat(sql.query("SELECT @@warning_count")).containsExactly("3");
+            assertThat(sql.query("SHOW WARNINGS")).hasSize(1);
+
+            sql.run("CREATE TABLE two (d DATE NOT NULL, n INT NOT NULL, UNIQUE KEY by_day (d, n))");
+            sql.run("INSERT IGNORE INTO two VALUES ('2024-01-31', 7), ('2024-01-31', 8), ('2024-01-31', 7)");
+            assertThat(sql.query("SHOW WARNINGS"))
+                    .containsExactly("Warning|1062|Duplicate entry '2024-01-31-7' for key 'two.by_day'");
+            assertThat(sql.query("SELECT COUNT(*) FROM two")).containsExactly("2");
+        }
+    }
 }

@@ -33,6 +33,23 @@ final class UnsignedIT {
     }
 
     @Test
+    void aDifferenceBelowZeroIsAnError() throws SQLException {
+        try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
+            sql.run(
+                    "CREATE TABLE t (i INT, u INT UNSIGNED, b BIGINT UNSIGNED)",
+                    "INSERT INTO t VALUES (7, 0, 18446744073709551615)");
+
+            assertThat(refused(sql, "SELECT u - 1 FROM t")).isEqualTo("BIGINT UNSIGNED value is out of range in '-1'");
+            assertThat(refused(sql, "SELECT i FROM t WHERE t.u - i < 3")).startsWith("BIGINT UNSIGNED value");
+            assertThat(refused(sql, "SELECT b + 1 FROM t")).startsWith("BIGINT UNSIGNED value");
+            assertThat(sql.query("SELECT i - u, u + i - 7, b - 1, b - i + 7, CAST(u AS SIGNED) - 1, 1 - i FROM t"))
+                    .containsExactly("7|0|18446744073709551614|18446744073709551615|-1|-6");
+            sql.run("SET sql_mode = 'NO_UNSIGNED_SUBTRACTION'");
+            assertThat(sql.query("SELECT u - 1 FROM t")).containsExactly("-1");
+        }
+    }
+
+    @Test
     void aColumnBecomesUnsignedWhereNoRowIsNegative() throws SQLException {
         try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
             sql.run("CREATE TABLE t (id INT, v INT)", "INSERT INTO t VALUES (1, -1), (2, 5)");

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,12 +131,19 @@ final class ComputedRows {
             engineFailed = merged.engineFailed();
         }
         // Asked again before anything is stored: the merge may have left out more.
-        filtered = writer.filtered(count);
+        filtered = both(writer.filtered(count), merged.ignored());
         if (!merged.blocks().isEmpty()) {
             engineFailed = true;
             append.accept(merged.blocks());
         }
         return merge.action() == Action.IGNORE ? inserted : count - filtered.count();
+    }
+
+    private static FilteredRows both(FilteredRows refused, FilteredRows ignored) {
+        return new FilteredRows(
+                refused.count() + ignored.count(),
+                Stream.concat(refused.refusals().stream(), ignored.refusals().stream())
+                        .toList());
     }
 
     /**

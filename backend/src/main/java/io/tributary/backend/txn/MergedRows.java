@@ -6,6 +6,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.row.RowBlockWriter;
@@ -14,6 +15,7 @@ import io.tributary.rpc.schema.OnDuplicateKey;
 import io.tributary.rpc.schema.OnDuplicateKey.Action;
 import io.tributary.rpc.schema.OnDuplicateKey.Assignment;
 import io.tributary.rpc.schema.TableSchema;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,12 +37,16 @@ final class MergedRows {
     /** Rows of one key in one statement. Each takes some statements of the engine, and the table is held meanwhile. */
     static final int ROUNDS_MAX = 1000;
 
+    /** Rows that IGNORE left out and that are told of by their keys, as many as {@code max_error_count} is by default. */
+    private static final int IGNORED_TOLD_MAX = 1024;
+
     private final TableSchema table;
     private final OnDuplicateKey rule;
     private final QueryContext context;
     private final RowBlockWriter writer;
     private final ByteReservation bytes;
     private final List<RowBlock> merged = new ArrayList<>();
+    private FilteredRows ignored = FilteredRows.NONE;
     private boolean engineFailed;
 
     /**
@@ -72,7 +78,12 @@ final class MergedRows {
         transaction.stage(table, rows);
         engineFailed = false;
         try {
-            return mergeStaged(transaction);
+            long inserted = mergeStaged(transaction);
+            long rest = rows.stream().mapToLong(RowBlock::rowCount).sum() - inserted;
+            if (rule.action() == Action.IGNORE && rest > 0) {
+                ignored = new FilteredRows(rest, duplicates(transaction));
+            }
+            return inserted;
         } finally {
             if (!engineFailed) {
                 transaction.unstage();
@@ -83,6 +94,11 @@ final class MergedRows {
     /** What came out: whole rows, the last of a key replacing all before. */
     List<RowBlock> blocks() {
         return merged;
+    }
+
+    /** What IGNORE left out: 1062 for each, the first of them with their keys. */
+    FilteredRows ignored() {
+        return ignored;
     }
 
     /** Whether an exception of {@link #merge} came from the engine, whose transaction is lost then. */
@@ -114,6 +130,33 @@ final class MergedRows {
             merged.addAll(ofRound);
         }
         return inserted;
+    }
+
+    private List<TributaryException> duplicates(EngineTransaction transaction) {
+        String name = table.layout().keyName().isEmpty()
+                ? TableSchema.PRIMARY
+                : table.layout().keyName();
+        List<TributaryException> told = new ArrayList<>();
+        engineFailed = true;
+        try (ResultCursor cursor = transaction.queryStaged(duplicateKeys(), context)) {
+            RowBlockReader reader = new RowBlockReader(
+                    cursor.columns().stream().map(ResultColumn::type).toList());
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                reader.reset(block);
+                for (int row = 0; row < reader.rowCount(); row++) {
+                    told.add(new TributaryException(
+                            ErrorCode.DUPLICATE_KEY,
+                            "Duplicate entry '" + text(reader, row) + "' for key '" + table.name() + "." + name + "'"));
+                }
+            }
+        }
+        engineFailed = false;
+        return told;
+    }
+
+    private static String text(RowBlockReader reader, int row) {
+        return new String(
+                reader.array(), reader.bytesOffset(0, row), reader.bytesLength(0, row), StandardCharsets.UTF_8);
     }
 
     private int rounds(EngineTransaction transaction) {
@@ -213,6 +256,16 @@ final class MergedRows {
     private String present(int round) {
         return select(Arrays.stream(presentTargets()).mapToObj(this::value).toList()) + " FROM " + newRows() + " JOIN "
                 + oldRows() + " ON " + sameKey() + inRound(round);
+    }
+
+    /** Keys as texts of the new rows that have an old one, or an earlier new one, of the same key. */
+    private String duplicateKeys() {
+        String key = Arrays.stream(table.keyPositions())
+                .mapToObj(i -> "IFNULL(CAST(" + OnDuplicateKey.newColumn(i) + " AS CHAR), 'NULL')")
+                .collect(Collectors.joining(", ", "CONCAT_WS('-', ", ")"));
+        return "SELECT " + key + " AS `$0` FROM " + newRows() + " WHERE " + newRows() + ".`" + EngineTransaction.ROUND
+                + "` > 1 OR EXISTS (SELECT 1 FROM " + oldRows() + " WHERE " + sameKey() + ") ORDER BY " + newRows()
+                + ".`" + EngineTransaction.ORDER + "` LIMIT " + IGNORED_TOLD_MAX;
     }
 
     private String value(int position) {

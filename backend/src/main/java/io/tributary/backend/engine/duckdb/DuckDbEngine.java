@@ -155,7 +155,7 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbSession session = readers.lend();
         boolean opened = false;
         try {
-            EngineText text = MySqlDialect.query(sql, context).with(systemSchemas.columnTypes());
+            EngineText text = MySqlDialect.query(sql, context, systemSchemas.columnTypes());
             ResultCursor cursor = DuckDbCursor.open(session, allocator, lostErrors, text, context, end -> {
                 // A query left open would hold its snapshot until the session is lent again.
                 if (end == DuckDbCursor.End.DONE) {
@@ -178,7 +178,7 @@ public final class DuckDbEngine implements TableEngine {
         if (!MySqlDialect.isQuery(sql, context)) {
             return List.of();
         }
-        EngineText text = MySqlDialect.described(sql, context).with(systemSchemas.columnTypes());
+        EngineText text = MySqlDialect.described(sql, context, systemSchemas.columnTypes());
         DuckDbSession session = readers.lend();
         boolean done = false;
         try {

@@ -96,7 +96,7 @@ final class DuckDbTransaction implements EngineTransaction {
     public ResultCursor queryStaged(String sql, QueryContext context) {
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
-            EngineText text = MySqlDialect.query(sql, context).with(systemSchemas.columnTypes());
+            EngineText text = MySqlDialect.query(sql, context, systemSchemas.columnTypes());
             session.useDatabase(context.database());
             session.optimize(true);
             String kept;
@@ -133,7 +133,7 @@ final class DuckDbTransaction implements EngineTransaction {
     public long execute(String sql, QueryContext context) {
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
-            EngineText text = MySqlDialect.change(sql, context).with(systemSchemas.columnTypes());
+            EngineText text = MySqlDialect.change(sql, context, systemSchemas.columnTypes());
             session.useDatabase(context.database());
             session.optimize(true);
             try (PreparedStatement statement = session.connection().prepareStatement(text.text())) {
@@ -151,7 +151,7 @@ final class DuckDbTransaction implements EngineTransaction {
     public ResultCursor query(String sql, QueryContext context) {
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
-            EngineText text = MySqlDialect.query(sql, context).with(systemSchemas.columnTypes());
+            EngineText text = MySqlDialect.query(sql, context, systemSchemas.columnTypes());
             session.optimize(true);
             return DuckDbCursor.open(session, allocator, lostErrors, text, context, this::released);
         });
@@ -162,9 +162,8 @@ final class DuckDbTransaction implements EngineTransaction {
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
             String returned = columns.stream().map(DuckDbSession::quote).collect(Collectors.joining(", "));
-            EngineText text = MySqlDialect.change(sql, context)
-                    .with(" RETURNING " + returned)
-                    .with(systemSchemas.columnTypes());
+            EngineText text = MySqlDialect.change(sql, context, systemSchemas.columnTypes())
+                    .with(" RETURNING " + returned);
             session.optimize(true);
             // What the engine returns of a change does not stream, so no error is lost; and a change must not run
             // twice.

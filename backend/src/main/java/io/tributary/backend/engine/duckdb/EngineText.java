@@ -60,11 +60,6 @@ final class EngineText {
         return new EngineText(text + end, sql, tokens, marks, columnTypes);
     }
 
-    /** This statement, its errors worded with the help of the columns' types. */
-    EngineText with(ColumnTypes types) {
-        return new EngineText(text, sql, tokens, marks, types);
-    }
-
     String text() {
         return text;
     }

@@ -27,35 +27,35 @@ final class MySqlDialect {
     }
 
     /** A statement that returns rows. */
-    static EngineText query(String sql, QueryContext context) {
+    static EngineText query(String sql, QueryContext context, ColumnTypes types) {
         List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
         String first = firstWord(tokens);
         if (!QUERIES.contains(first)) {
             throw refused(first, "a query");
         }
-        return new StatementRewriter(sql, tokens, context, now(context)).query();
+        return new StatementRewriter(sql, tokens, context, types, now(context)).query();
     }
 
     /**
      * A query to be described only: NULL stands for every parameter, since the engine tells no columns at all where it
      * must guess one parameter's type.
      */
-    static EngineText described(String sql, QueryContext context) {
+    static EngineText described(String sql, QueryContext context, ColumnTypes types) {
         List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
         tokens.replaceAll(token -> token.kind() == Token.Kind.PARAMETER
                 ? new Token(Token.Kind.WORD, "NULL", token.start(), token.end())
                 : token);
-        return new StatementRewriter(sql, tokens, context, now(context)).query();
+        return new StatementRewriter(sql, tokens, context, types, now(context)).query();
     }
 
     /** A statement that changes rows. An INSERT is none: its rows come as such, whoever computes them, and are checked. */
-    static EngineText change(String sql, QueryContext context) {
+    static EngineText change(String sql, QueryContext context, ColumnTypes types) {
         List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
         String first = firstWord(tokens);
         if (!CHANGES.contains(first)) {
             throw refused(first, "a statement that changes rows");
         }
-        return new StatementRewriter(sql, tokens, context, now(context)).change();
+        return new StatementRewriter(sql, tokens, context, types, now(context)).change();
     }
 
     private static LocalDateTime now(QueryContext context) {

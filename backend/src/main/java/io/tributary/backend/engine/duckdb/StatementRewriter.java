@@ -141,12 +141,15 @@ final class StatementRewriter {
     private final Intervals intervals;
     private final CallRewriter calls;
     private final Map<Integer, Integer> operands;
+    private final Map<Integer, String> unsignedOperators;
+    private final ColumnTypes types;
     private final StringBuilder out = new StringBuilder();
     private final EngineText.Marks marks = new EngineText.Marks();
     private final Set<Integer> queryNames;
     private Map<Integer, String> labels = Map.of();
 
-    StatementRewriter(String sql, List<Token> tokens, QueryContext context, LocalDateTime now) {
+    /** @param types of the columns that there are */
+    StatementRewriter(String sql, List<Token> tokens, QueryContext context, ColumnTypes types, LocalDateTime now) {
         ExpressionLimits.check(tokens);
         this.sql = sql;
         this.tokens = tokens;
@@ -156,6 +159,9 @@ final class StatementRewriter {
         calls = new CallRewriter(this, intervals, context, now);
         operands = Operands.find(tokens, NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
+        unsignedOperators =
+                modes.contains("NO_UNSIGNED_SUBTRACTION") ? Map.of() : UnsignedOperators.find(tokens, types);
+        this.types = types;
     }
 
     EngineText query() {
@@ -191,7 +197,7 @@ final class StatementRewriter {
     }
 
     private EngineText written() {
-        return new EngineText(TableAccess.checked(out.toString().strip()), sql, tokens, marks, ColumnTypes.NONE);
+        return new EngineText(TableAccess.checked(out.toString().strip()), sql, tokens, marks, types);
     }
 
     /** A list of names in parentheses that begins at {@code open}; returns what follows. */
@@ -315,7 +321,7 @@ final class StatementRewriter {
                 if (after > 0) {
                     return after;
                 }
-                emit(symbol);
+                emit(unsignedOperators.getOrDefault(i, symbol));
             }
             case "&", "|", "<<", ">>" -> {
                 if (BitOperators.regroups(tokens, i, NO_OPERANDS)) {

@@ -27,6 +27,11 @@ CREATE MACRO "+"(a, b) AS system.main."+"(my_number(a), my_number(b)),
     (a) AS system.main."+"(my_number(a));
 CREATE MACRO "-"(a, b) AS system.main."-"(my_number(a), my_number(b)),
     (a) AS system.main."-"(my_number(a));
+-- Of UNSIGNED integers: less than 0 is an error. The second ones are of 64 bits.
+CREATE MACRO "<|+>"(a, b) AS CAST(CAST("+"(a, b) AS UBIGINT) AS BIGINT);
+CREATE MACRO "<|->"(a, b) AS CAST(CAST("-"(a, b) AS UBIGINT) AS BIGINT);
+CREATE MACRO "<||+>"(a, b) AS CAST(CAST("+"(a, b) AS UBIGINT) AS HUGEINT);
+CREATE MACRO "<||->"(a, b) AS CAST(CAST("-"(a, b) AS UBIGINT) AS HUGEINT);
 CREATE MACRO "*"(a, b) AS system.main."*"(my_number(a), my_number(b));
 CREATE MACRO "%"(a, b) AS system.main."%"(my_number(a), my_number(b));
 CREATE MACRO mod(a, b) AS system.main."%"(my_number(my_operand(a)), my_number(my_operand(b)));

@@ -16,7 +16,7 @@ class ExpressionLimitsTest {
     private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
 
     private static void assertRefused(String sql, String limit) {
-        assertThatThrownBy(() -> MySqlDialect.query(sql, CONTEXT))
+        assertThatThrownBy(() -> MySqlDialect.query(sql, CONTEXT, ColumnTypes.NONE))
                 .isInstanceOfSatisfying(TributaryException.class, refused -> assertThat(refused.code())
                         .isEqualTo(ErrorCode.NOT_SUPPORTED))
                 .hasMessageContaining(limit);
@@ -38,11 +38,13 @@ class ExpressionLimitsTest {
     @Test
     void withinTheLimitsNothingTakesLong() {
         assertThatCode(() -> {
-                    MySqlDialect.query("SELECT 1" + "|1".repeat(1_000), CONTEXT);
-                    MySqlDialect.query("SELECT 1" + "+1".repeat(10_000), CONTEXT);
-                    MySqlDialect.query("SELECT '2024-01-01'" + " + INTERVAL 1 DAY".repeat(1_000), CONTEXT);
-                    MySqlDialect.query("SELECT 1 IN (" + "-1,".repeat(9_000) + "1)", CONTEXT);
-                    MySqlDialect.query("SELECT " + "upper(".repeat(250) + "'a'" + ")".repeat(250), CONTEXT);
+                    MySqlDialect.query("SELECT 1" + "|1".repeat(1_000), CONTEXT, ColumnTypes.NONE);
+                    MySqlDialect.query("SELECT 1" + "+1".repeat(10_000), CONTEXT, ColumnTypes.NONE);
+                    MySqlDialect.query(
+                            "SELECT '2024-01-01'" + " + INTERVAL 1 DAY".repeat(1_000), CONTEXT, ColumnTypes.NONE);
+                    MySqlDialect.query("SELECT 1 IN (" + "-1,".repeat(9_000) + "1)", CONTEXT, ColumnTypes.NONE);
+                    MySqlDialect.query(
+                            "SELECT " + "upper(".repeat(250) + "'a'" + ")".repeat(250), CONTEXT, ColumnTypes.NONE);
                 })
                 .doesNotThrowAnyException();
     }

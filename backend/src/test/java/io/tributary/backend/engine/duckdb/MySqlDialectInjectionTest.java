@@ -36,7 +36,7 @@ class MySqlDialectInjectionTest {
     private static int check(String sql) {
         String text;
         try {
-            text = MySqlDialect.query(sql, CONTEXT).text();
+            text = MySqlDialect.query(sql, CONTEXT, ColumnTypes.NONE).text();
         } catch (TributaryException e) {
             return 0;
         }
