@@ -196,7 +196,7 @@ public final class BackendServer implements AutoCloseable {
                 ingestService,
                 catalogService,
                 new TransactionService(catalog, agent, committer, transactions, history, labels, pool),
-                new QueryService(engine, agent, committer, inserts, transactions, pool, queries));
+                new QueryService(engine, agent, committer, inserts, transactions, pool, queries, timeouts));
 
         String name = InProcessServerBuilder.generateName();
         Server inProcess = build(InProcessServerBuilder.forName(name).directExecutor(), services);

@@ -226,6 +226,17 @@ public final class SessionVariables {
         return number("insert_timeout");
     }
 
+    /** How long a statement may run that the engine carries out: {@code query_timeout}. */
+    public long queryTimeMaxMillis() {
+        return 1_000L * number("query_timeout");
+    }
+
+    /** How long a SELECT may run: also {@code max_execution_time}, unless that is 0. */
+    public long selectTimeMaxMillis() {
+        int millis = number("max_execution_time");
+        return millis == 0 ? queryTimeMaxMillis() : Math.min(millis, queryTimeMaxMillis());
+    }
+
     /** How long a transaction may be open. */
     public int transactionTimeoutSeconds() {
         return Math.max(number("insert_timeout"), number("query_timeout"));

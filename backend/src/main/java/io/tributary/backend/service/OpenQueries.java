@@ -44,12 +44,16 @@ public final class OpenQueries {
         return nanoClock.getAsLong();
     }
 
-    /** Ends what is parked for too long, and interrupts what was cancelled and runs on; called from time to time. */
+    /**
+     * Ends what is parked for too long, and interrupts what was cancelled and runs on, or has run for too long; called from
+     * time to time.
+     */
     public void check() {
         long now = nanos();
         List<Parked> parked = new ArrayList<>();
         for (RunningQuery query : open) {
             query.interruptIfCancelled(now);
+            query.stopIfOverdue(now);
             long nanos = query.parkedNanos(now);
             if (nanos >= TimeUnit.SECONDS.toNanos(idleSeconds)) {
                 query.stopParked(closed("no rows were fetched for query_idle_seconds " + idleSeconds));

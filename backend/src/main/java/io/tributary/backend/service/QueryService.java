@@ -5,7 +5,9 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.ComputedInserts;
+import io.tributary.backend.txn.LoadTransaction;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TextChanges;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.LoadResult;
@@ -28,6 +30,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     private final TransactionRegistry transactions;
     private final EnginePool pool;
     private final OpenQueries queries;
+    private final StatementTimeouts timeouts;
     private final UnaryCalls calls;
     private final Barriers barriers;
 
@@ -38,13 +41,15 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             ComputedInserts inserts,
             TransactionRegistry transactions,
             EnginePool pool,
-            OpenQueries queries) {
+            OpenQueries queries,
+            StatementTimeouts timeouts) {
         this.engine = engine;
         this.committer = committer;
         this.inserts = inserts;
         this.transactions = transactions;
         this.pool = pool;
         this.queries = queries;
+        this.timeouts = timeouts;
         calls = new UnaryCalls(pool);
         barriers = new Barriers(ingest, committer, pool);
     }
@@ -62,6 +67,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                                     : QuerySource.inTransaction(
                                             transactions.use(transactionId), request.getSql(), context),
                             queries,
+                            context.timeMaxMillis(),
                             () -> transactions.ending(transactionId))
                     .start();
         } catch (RuntimeException e) {
@@ -88,9 +94,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             // held back after.
             barriers.afterSync(out, tableId, () -> {
                 try (TransactionRegistry.Use use = transactions.use(context.transactionId())) {
-                    TableSchema table = committer.current(tableId, request.getSchemaVersion());
-                    long affected = use.transaction().execute(request.getSql(), table, context);
-                    return ExecuteReply.newBuilder().setAffectedRows(affected).build();
+                    return executeIn(use.transaction(), request, context);
                 }
             });
         }
@@ -114,14 +118,34 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         }
     }
 
+    private ExecuteReply executeIn(LoadTransaction transaction, ExecuteRequest request, QueryContext context) {
+        TableSchema table = committer.current(request.getTableId(), request.getSchemaVersion());
+        try (StatementTimeouts.Running running = timeouts.beginChange(context.timeMaxMillis())) {
+            running.interruptBy(transaction::interrupt);
+            try {
+                long affected = transaction.execute(request.getSql(), table, context);
+                return ExecuteReply.newBuilder().setAffectedRows(affected).build();
+            } catch (RuntimeException e) {
+                throw running.told(e);
+            }
+        }
+    }
+
     /** In the table's lane, where its names stay what they are: the engine goes by them. */
     private ExecuteReply executeAlone(ExecuteRequest request, QueryContext context) {
         TableSchema table = committer.current(request.getTableId(), request.getSchemaVersion());
         ExecuteReply.Builder reply = ExecuteReply.newBuilder();
-        LoadResult result = committer.commit(
-                "",
-                null,
-                transaction -> reply.setAffectedRows(TextChanges.run(transaction, request.getSql(), table, context)));
-        return reply.setLabel(result.label()).setTxnId(result.txnId()).build();
+        try (StatementTimeouts.Running running = timeouts.beginChange(context.timeMaxMillis())) {
+            try {
+                LoadResult result = committer.commit("", null, transaction -> {
+                    running.interruptBy(transaction::interrupt);
+                    reply.setAffectedRows(TextChanges.run(transaction, request.getSql(), table, context));
+                    running.requireTime();
+                });
+                return reply.setLabel(result.label()).setTxnId(result.txnId()).build();
+            } catch (RuntimeException e) {
+                throw running.told(e);
+            }
+        }
     }
 }

@@ -2,7 +2,9 @@ package io.tributary.backend.service;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.rpc.client.StatementMapping;
+import io.tributary.rpc.client.StatusMapping;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.QueryReply;
@@ -34,6 +36,8 @@ final class RunningQuery {
     private final EnginePool.Place place;
     private final Supplier<QuerySource> opening;
     private final OpenQueries queries;
+    private final long timeMaxMillis;
+    private final long begunNanos;
     private final Runnable cancelling;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
     private volatile @Nullable QuerySource source;
@@ -44,6 +48,7 @@ final class RunningQuery {
 
     /**
      * @param queries where it is known until it is over
+     * @param timeMaxMillis for which it may run; 0: for ever
      * @param cancelling called when the client has cancelled it
      */
     RunningQuery(
@@ -51,11 +56,14 @@ final class RunningQuery {
             EnginePool.Place place,
             Supplier<QuerySource> opening,
             OpenQueries queries,
+            long timeMaxMillis,
             Runnable cancelling) {
         this.out = out;
         this.place = place;
         this.opening = opening;
         this.queries = queries;
+        this.timeMaxMillis = timeMaxMillis;
+        begunNanos = queries.nanos();
         this.cancelling = cancelling;
     }
 
@@ -85,6 +93,13 @@ final class RunningQuery {
         }
     }
 
+    /** Ends it when its time is over, each time again until it has ended: an interrupt misses what is just beginning. */
+    void stopIfOverdue(long nowNanos) {
+        if (timeMaxMillis > 0 && nowNanos - begunNanos >= TimeUnit.MILLISECONDS.toNanos(timeMaxMillis)) {
+            stop(StatementTimeouts.exceeded("query_timeout or max_execution_time allow, " + timeMaxMillis + " ms"));
+        }
+    }
+
     /** For how long nobody has taken its rows, or -1 while it is at work. */
     long parkedNanos(long nowNanos) {
         return state.get() == State.PARKED ? nowNanos - sinceNanos : -1;
@@ -100,7 +115,11 @@ final class RunningQuery {
 
     /** Its transaction must end: what runs is interrupted. Any thread. */
     private void giveWay() {
-        stoppedBy = new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
+        stop(new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted"));
+    }
+
+    private void stop(TributaryException reason) {
+        stoppedBy = reason;
         QuerySource running = source;
         if (running != null) {
             running.cursor().cancel();
@@ -142,7 +161,8 @@ final class RunningQuery {
             }
         } catch (RuntimeException | Error e) {
             // Whatever it was, the client hears of it, and the place and the cursor are given back.
-            end(e);
+            TributaryException stopped = stoppedBy;
+            end(stopped != null && StatusMapping.known(e).code() == ErrorCode.INTERRUPTED ? stopped : e);
         }
     }
 

@@ -64,7 +64,7 @@ public final class ComputedInserts {
                     ErrorCode.INVALID_STATEMENT,
                     "This is in a transaction, only insert, update, delete, commit, rollback is acceptable.");
         }
-        try (StatementTimeouts.Running running = timeouts.begin(insert.timeoutSeconds())) {
+        try (StatementTimeouts.Running running = timeouts.beginInsert(insert.timeoutSeconds())) {
             running.interruptBy(transaction::interrupt);
             try {
                 return transaction.insert(table, started(insert), ids);
@@ -76,7 +76,7 @@ public final class ComputedInserts {
 
     private StatementResult commit(TableSchema table, InsertQuery insert, Labels.@Nullable Claim claim) {
         ByteReservation bytes = transactions.reservation();
-        try (StatementTimeouts.Running running = timeouts.begin(insert.timeoutSeconds())) {
+        try (StatementTimeouts.Running running = timeouts.beginInsert(insert.timeoutSeconds())) {
             return commit(table, insert, claim, bytes, running);
         } finally {
             bytes.release();

@@ -224,7 +224,7 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     /** Ends what the engine does for it now, and the transaction with that. */
-    void interrupt() {
+    public void interrupt() {
         EngineTransaction transaction = held;
         if (transaction != null) {
             transaction.interrupt();

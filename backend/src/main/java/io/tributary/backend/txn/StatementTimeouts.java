@@ -21,23 +21,25 @@ public final class StatementTimeouts {
     }
 
     /** One statement, from its begin until it is closed. Of its own thread but for {@link #interruptIfOver}. */
-    final class Running implements AutoCloseable {
-        private final int seconds;
+    public final class Running implements AutoCloseable {
+        private final long millisMax;
+        private final String limit;
         private final long beganNanos = nanoClock.getAsLong();
         private volatile @Nullable Runnable interrupter;
         private volatile boolean interrupted;
 
-        private Running(int seconds) {
-            this.seconds = seconds;
+        private Running(long millisMax, String limit) {
+            this.millisMax = millisMax;
+            this.limit = limit;
         }
 
         /** What makes the step that follows end soon; called by any thread, maybe more than once. */
-        void interruptBy(Runnable interrupt) {
+        public void interruptBy(Runnable interrupt) {
             interrupter = interrupt;
         }
 
         private boolean isOver() {
-            return seconds > 0 && nanoClock.getAsLong() - beganNanos >= TimeUnit.SECONDS.toNanos(seconds);
+            return millisMax > 0 && nanoClock.getAsLong() - beganNanos >= TimeUnit.MILLISECONDS.toNanos(millisMax);
         }
 
         private void interruptIfOver() {
@@ -53,22 +55,19 @@ public final class StatementTimeouts {
          *
          * @throws TributaryException {@code STATEMENT_TIMEOUT}
          */
-        void requireTime() {
+        public void requireTime() {
             if (isOver()) {
                 throw timeout();
             }
         }
 
         /** What to tell the client of an error of the statement, which an interrupt may have brought about. */
-        RuntimeException told(RuntimeException error) {
+        public RuntimeException told(RuntimeException error) {
             return interrupted ? timeout() : error;
         }
 
         private TributaryException timeout() {
-            return new TributaryException(
-                    ErrorCode.STATEMENT_TIMEOUT,
-                    "Query execution was interrupted, maximum statement execution time exceeded: the INSERT ran longer"
-                            + " than insert_timeout = " + seconds + " s; nothing of it was stored");
+            return exceeded(limit + "; nothing of it was stored");
         }
 
         @Override
@@ -77,9 +76,26 @@ public final class StatementTimeouts {
         }
     }
 
-    /** @param seconds 0: for ever */
-    Running begin(int seconds) {
-        Running begun = new Running(seconds);
+    /** @param limit what bounds it, with its value */
+    public static TributaryException exceeded(String limit) {
+        return new TributaryException(
+                ErrorCode.STATEMENT_TIMEOUT,
+                "Query execution was interrupted, maximum statement execution time exceeded: it ran longer than "
+                        + limit);
+    }
+
+    /** An INSERT whose rows the engine computes; 0: for ever. */
+    Running beginInsert(int seconds) {
+        return begin(1_000L * seconds, "insert_timeout = " + seconds + " s");
+    }
+
+    /** An UPDATE or DELETE; 0: for ever. */
+    public Running beginChange(long millisMax) {
+        return begin(millisMax, "query_timeout = " + millisMax / 1_000 + " s");
+    }
+
+    private Running begin(long millisMax, String limit) {
+        Running begun = new Running(millisMax, limit);
         running.add(begun);
         return begun;
     }

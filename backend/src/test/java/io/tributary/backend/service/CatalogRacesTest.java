@@ -106,6 +106,7 @@ class CatalogRacesTest {
                 new TransactionLimits(10, 10_000, 10_000, 300),
                 System::nanoTime,
                 new Random(7));
+        StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
         TableRewrites rewrites = new TableRewrites(engine, catalog, lanes, committer, 1, COPY_BYTES);
         String name = InProcessServerBuilder.generateName();
@@ -118,16 +119,11 @@ class CatalogRacesTest {
                         log,
                         committer,
                         new ComputedInserts(
-                                catalog,
-                                ids,
-                                committer,
-                                transactions,
-                                labels,
-                                new StatementTimeouts(System::nanoTime),
-                                InstantSource.system()),
+                                catalog, ids, committer, transactions, labels, timeouts, InstantSource.system()),
                         transactions,
                         pool,
-                        new OpenQueries(10, 600, System::nanoTime)))
+                        new OpenQueries(10, 600, System::nanoTime),
+                        timeouts))
                 .build()
                 .start();
         channel = InProcessChannelBuilder.forName(name).directExecutor().build();

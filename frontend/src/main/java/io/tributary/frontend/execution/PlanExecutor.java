@@ -157,7 +157,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 ? ownWrites.beforeReading().thenCompose(visible -> transaction.forStatement())
                 : transaction.forNoTable();
         return id.thenApply(
-                of -> new Answer.EngineQuery(sql, QueryContexts.of(session, of), rowsMax(), plan.origins()));
+                of -> new Answer.EngineQuery(sql, QueryContexts.ofSelect(session, of), rowsMax(), plan.origins()));
     }
 
     @Override

@@ -10,9 +10,15 @@ final class QueryContexts {
     /** @param transactionId the backend's, or 0 */
     static QueryContext of(Session session, long transactionId) {
         return new QueryContext(
-                session.databaseOfNames(),
-                session.variables().sqlMode(),
-                session.variables().timeZone().getId(),
-                transactionId);
+                        session.databaseOfNames(),
+                        session.variables().sqlMode(),
+                        session.variables().timeZone().getId(),
+                        transactionId)
+                .within(session.variables().queryTimeMaxMillis());
+    }
+
+    /** As {@link #of}, for a SELECT. */
+    static QueryContext ofSelect(Session session, long transactionId) {
+        return of(session, transactionId).within(session.variables().selectTimeMaxMillis());
     }
 }

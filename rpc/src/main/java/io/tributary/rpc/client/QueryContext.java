@@ -8,14 +8,21 @@ package io.tributary.rpc.client;
  * @param timeZone a zone id or offset Java understands, never "SYSTEM"
  * @param transactionId of an open transaction on this backend, or 0
  * @param startMicros what NOW() says, in microseconds since 1970 UTC; 0: when the engine gets the statement
+ * @param timeMaxMillis for which the statement may run, then it fails with {@code STATEMENT_TIMEOUT}; 0: for ever
  */
-public record QueryContext(String database, String sqlMode, String timeZone, long transactionId, long startMicros) {
+public record QueryContext(
+        String database, String sqlMode, String timeZone, long transactionId, long startMicros, long timeMaxMillis) {
     public QueryContext(String database, String sqlMode, String timeZone, long transactionId) {
-        this(database, sqlMode, timeZone, transactionId, 0);
+        this(database, sqlMode, timeZone, transactionId, 0, 0);
     }
 
     /** The same for a statement that began then. */
     public QueryContext startedAt(long micros) {
-        return new QueryContext(database, sqlMode, timeZone, transactionId, micros);
+        return new QueryContext(database, sqlMode, timeZone, transactionId, micros, timeMaxMillis);
+    }
+
+    /** The same for a statement that may run only so long. */
+    public QueryContext within(long millis) {
+        return new QueryContext(database, sqlMode, timeZone, transactionId, startMicros, millis);
     }
 }

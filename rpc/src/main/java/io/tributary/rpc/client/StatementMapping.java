@@ -85,6 +85,7 @@ public final class StatementMapping {
                 .setTimeZone(context.timeZone())
                 .setTransactionId(context.transactionId())
                 .setStartMicros(context.startMicros())
+                .setTimeMaxMillis(context.timeMaxMillis())
                 .build();
     }
 
@@ -94,7 +95,8 @@ public final class StatementMapping {
                 context.getSqlMode(),
                 context.getTimeZone(),
                 context.getTransactionId(),
-                context.getStartMicros());
+                context.getStartMicros(),
+                context.getTimeMaxMillis());
     }
 
     static InsertQueryRequest toProto(InsertQuery insert) {

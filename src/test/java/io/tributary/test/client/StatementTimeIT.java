@@ -1,0 +1,66 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.test.process.Sql;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Statements that would never end do, and the session goes on. */
+@Tag("clients")
+@Timeout(60)
+final class StatementTimeIT {
+    private static final int TIMEOUT = 3024;
+    private static final String ENDLESS =
+            "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n FROM r) SELECT COUNT(*) FROM r";
+
+    @RegisterExtension
+    static final Server SERVER = Server.shared();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SET query_timeout = 1", "SET max_execution_time = 500"})
+    void aQueryThatNeverEndsIsEnded(String limit) throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(limit);
+
+            SQLException error = catchThrowableOfType(SQLException.class, () -> sql.query(ENDLESS));
+
+            assertThat(error.getErrorCode()).isEqualTo(TIMEOUT);
+            assertThat(sql.query("SELECT 1")).containsExactly("1");
+        }
+    }
+
+    @Test
+    void aChangeThatNeverEndsStoresNothing() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run("CREATE TABLE t (a INT)", "INSERT INTO t VALUES (1)", "SET query_timeout = 1");
+            for (String statement :
+                    new String[] {"UPDATE t SET a = (" + ENDLESS + ")", "DELETE FROM t WHERE a < (" + ENDLESS + ")"}) {
+                SQLException error = catchThrowableOfType(SQLException.class, () -> sql.run(statement));
+
+                assertThat(error.getErrorCode()).as(statement).isEqualTo(TIMEOUT);
+            }
+            assertThat(sql.query("SELECT a FROM t")).containsExactly("1");
+        }
+    }
+
+    @Test
+    void withinATransactionTheTransactionEndsWithIt() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run("CREATE TABLE t (a INT)", "SET query_timeout = 1", "BEGIN", "INSERT INTO t VALUES (1)");
+            sql.query("SELECT a FROM t");
+
+            SQLException error = catchThrowableOfType(SQLException.class, () -> sql.query(ENDLESS));
+
+            assertThat(error.getErrorCode()).isEqualTo(TIMEOUT);
+            sql.run("ROLLBACK");
+            assertThat(sql.query("SELECT a FROM t")).isEmpty();
+        }
+    }
+}
