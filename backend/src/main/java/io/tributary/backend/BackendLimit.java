@@ -40,7 +40,7 @@ public enum BackendLimit {
     PARKED_QUERIES_MAX("parked_queries_max", 128, 1, 65_536),
     /** A table with fewer rows is altered at once, a larger one that must be written anew is copied while it is used. */
     SCHEMA_CHANGE_COPY_ROWS_MIN("schema_change_copy_rows_min", 100_000, 0, Long.MAX_VALUE),
-    /** Encoded rows that may be written to a table while it is copied; 0: an eighth of the heap. More are waited for. */
+    /** Encoded rows that may be written to tables while they are copied, in all; 0: an eighth of the heap. With more, writers wait. */
     SCHEMA_CHANGE_COPY_BYTES("schema_change_copy_bytes", 0, 0, 1L << 40),
     LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000),
     /** Idempotency keys of loads, known for {@code label_keep_max_second}; 140 bytes of memory each. */

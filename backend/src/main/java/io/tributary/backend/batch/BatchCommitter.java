@@ -75,13 +75,17 @@ public final class BatchCommitter {
                     // The engine goes by name, and the name may be another table's by now. The drop discards the batch.
                     return Optional.of(dropped(batch));
                 }
-                if (attempt == 1 || !isApplied(batch)) {
+                boolean applied = attempt > 1 && isApplied(batch);
+                if (!applied) {
                     applyBeforeAll(batch);
                 }
                 if (batch.table().isKeyed()) {
                     lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
                 }
-                if (batch.isInMemory()) {
+                if (applied) {
+                    // By the attempt before, whose pass through the lane ended without a word.
+                    lanes.wrote(batch.table().tableId(), List.of());
+                } else if (batch.isInMemory()) {
                     lanes.wrote(batch.table().tableId(), batch.blocks());
                 }
             } finally {

@@ -4,6 +4,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.rpc.row.RowBlock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * The rows that are committed to one table from a moment on, in their order, for somebody who copies the table meanwhile.
@@ -11,14 +13,18 @@ import java.util.List;
  * Any thread.
  */
 public final class RecordedWrites implements AutoCloseable {
-    private final long bytesMax;
-    private final Runnable ended;
+    private final Budget budget;
+    private final Consumer<RecordedWrites> ended;
 
     @GuardedBy("this")
     private List<RowBlock> blocks = new ArrayList<>();
 
     @GuardedBy("this")
     private long bytes;
+
+    /** Of the rows that were taken last, and are still in use. */
+    @GuardedBy("this")
+    private long takenBytes;
 
     /** Whether who is in the lane has told what it wrote; begun in the lane by one who writes nothing. */
     @GuardedBy("this")
@@ -27,12 +33,39 @@ public final class RecordedWrites implements AutoCloseable {
     @GuardedBy("this")
     private boolean useless;
 
+    /** Encoded bytes that all records together may keep. Any thread. */
+    public static final class Budget {
+        private final long bytesMax;
+        private final AtomicLong reserved = new AtomicLong();
+
+        public Budget(long bytesMax) {
+            this.bytesMax = bytesMax;
+        }
+
+        private boolean tryReserve(long bytes) {
+            if (reserved.addAndGet(bytes) <= bytesMax) {
+                return true;
+            }
+            reserved.addAndGet(-bytes);
+            return false;
+        }
+
+        private void release(long bytes) {
+            reserved.addAndGet(-bytes);
+        }
+
+        /** Bytes kept now. */
+        public long reserved() {
+            return reserved.get();
+        }
+    }
+
     /**
-     * @param bytesMax encoded rows that are kept between two calls of {@link #take}; more make the record useless
+     * @param budget without room in it the record is of no use
      * @param ended called by {@link #close}
      */
-    RecordedWrites(long bytesMax, Runnable ended) {
-        this.bytesMax = bytesMax;
+    RecordedWrites(Budget budget, Consumer<RecordedWrites> ended) {
+        this.budget = budget;
         this.ended = ended;
     }
 
@@ -42,24 +75,33 @@ public final class RecordedWrites implements AutoCloseable {
 
     synchronized void wrote(List<RowBlock> committed) {
         told = true;
+        long more = 0;
         for (RowBlock block : committed) {
-            bytes += block.length();
-        }
-        if (bytes > bytesMax) {
-            useless = true;
+            more += block.length();
         }
         if (useless) {
-            blocks = new ArrayList<>();
-        } else {
+            return;
+        }
+        if (budget.tryReserve(more)) {
+            bytes += more;
             blocks.addAll(committed);
+        } else {
+            becomeUseless();
         }
     }
 
     synchronized void left() {
         if (!told) {
-            useless = true;
-            blocks = new ArrayList<>();
+            becomeUseless();
         }
+    }
+
+    @GuardedBy("this")
+    private void becomeUseless() {
+        useless = true;
+        blocks = new ArrayList<>();
+        budget.release(bytes);
+        bytes = 0;
     }
 
     /** Whether something was written that is not among the blocks. Inside the lane the answer stays. */
@@ -72,10 +114,14 @@ public final class RecordedWrites implements AutoCloseable {
         return bytes;
     }
 
-    /** The rows since the last call. A snapshot that is begun afterwards holds them. */
+    /**
+     * The rows since the last call, to be used until the next one. A snapshot that is begun afterwards holds them.
+     */
     public synchronized List<RowBlock> take() {
         List<RowBlock> taken = blocks;
         blocks = new ArrayList<>();
+        budget.release(takenBytes);
+        takenBytes = bytes;
         bytes = 0;
         return taken;
     }
@@ -83,6 +129,11 @@ public final class RecordedWrites implements AutoCloseable {
     /** Records no longer; twice is harmless. */
     @Override
     public void close() {
-        ended.run();
+        ended.accept(this);
+        synchronized (this) {
+            becomeUseless();
+            budget.release(takenBytes);
+            takenBytes = 0;
+        }
     }
 }

@@ -5,11 +5,11 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -22,7 +22,9 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class TableLanes {
     private final ConcurrentMap<Long, ReentrantLock> lanes = new ConcurrentHashMap<>();
     private final ConcurrentMap<Long, RecordedWrites> recorded = new ConcurrentHashMap<>();
-    private final Set<Long> changing = ConcurrentHashMap.newKeySet();
+    /** How many changes of a table's definition are under way. */
+    private final ConcurrentMap<Long, Integer> changing = new ConcurrentHashMap<>();
+
     private final CommittedKeys committedKeys = new CommittedKeys();
 
     /** Leaves the lanes; once. */
@@ -78,10 +80,10 @@ public final class TableLanes {
     /**
      * Records what is committed to this table from now on; to be called in its lane. Empty where somebody does so already.
      *
-     * @param bytesMax encoded rows that are kept at once
+     * @param budget of the rows that are kept
      */
-    public Optional<RecordedWrites> record(long tableId, long bytesMax) {
-        RecordedWrites record = new RecordedWrites(bytesMax, () -> recorded.remove(tableId));
+    public Optional<RecordedWrites> record(long tableId, RecordedWrites.Budget budget) {
+        RecordedWrites record = new RecordedWrites(budget, ended -> recorded.remove(tableId, ended));
         return recorded.putIfAbsent(tableId, record) == null ? Optional.of(record) : Optional.empty();
     }
 
@@ -95,13 +97,18 @@ public final class TableLanes {
 
     /** Says of a table, until the result is closed, that its definition is being changed. */
     public Pass changing(long tableId) {
-        changing.add(tableId);
-        return () -> changing.remove(tableId);
+        changing.merge(tableId, 1, Integer::sum);
+        AtomicBoolean closed = new AtomicBoolean();
+        return () -> {
+            if (!closed.getAndSet(true)) {
+                changing.computeIfPresent(tableId, (id, count) -> count == 1 ? null : count - 1);
+            }
+        };
     }
 
     /** Whether those who wait for this table wait for a change of its definition. */
     public boolean isChanging(long tableId) {
-        return changing.contains(tableId);
+        return changing.containsKey(tableId);
     }
 
     /** To be told of rows of UNIQUE KEY tables before a lane is left. */

@@ -37,6 +37,11 @@ public interface TableEngine extends AutoCloseable {
 
     void dropTable(String database, String table);
 
+    /** Whether a change writes every value of a column anew, or of all. */
+    default boolean isRewrite(TableSchema before, TableChange change) {
+        return false;
+    }
+
     /**
      * Begins to write a table anew for a change that takes long. Called in the table's lane: the copy is of what is
      * committed by then. Empty where {@link EngineTransaction#alterTable} is done quickly.

@@ -65,7 +65,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         this.dropTimeoutMillis = dropTimeoutMillis;
         calls = new UnaryCalls(pool);
         barriers = new Barriers(ingest, committer, pool);
-        changes = new TableChanges(catalog, lanes, rewrites, pool, barriers);
+        changes = new TableChanges(catalog, ingest, lanes, committer, rewrites, pool);
     }
 
     @Override

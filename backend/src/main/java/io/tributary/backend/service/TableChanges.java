@@ -3,96 +3,100 @@ package io.tributary.backend.service;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.rpc.client.CatalogMapping;
 import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.schema.TableChange;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ALTER TABLE from its request to its answer: what can be done beside the table's use, on an engine thread; then, behind a
- * barrier, the rest.
+ * ALTER TABLE from its request to its answer, in one place of the engine pool: first what can be done beside the table's
+ * use; then, behind a barrier that is waited for without a thread, the rest.
  */
 final class TableChanges {
     private final TableCatalog catalog;
+    private final LogIngest ingest;
     private final TableLanes lanes;
+    private final PrivateCommitter committer;
     private final TableRewrites rewrites;
     private final EnginePool pool;
-    private final Barriers barriers;
 
-    TableChanges(TableCatalog catalog, TableLanes lanes, TableRewrites rewrites, EnginePool pool, Barriers barriers) {
+    TableChanges(
+            TableCatalog catalog,
+            LogIngest ingest,
+            TableLanes lanes,
+            PrivateCommitter committer,
+            TableRewrites rewrites,
+            EnginePool pool) {
         this.catalog = catalog;
+        this.ingest = ingest;
         this.lanes = lanes;
+        this.committer = committer;
         this.rewrites = rewrites;
         this.pool = pool;
-        this.barriers = barriers;
     }
 
     void alter(StreamObserver<CatalogReply> out, TableChange change) {
+        EnginePool.Place place;
         try {
-            EnginePool.Place place = pool.admit();
+            place = pool.admit();
+        } catch (RuntimeException e) {
+            UnaryCalls.fail(out, e);
+            return;
+        }
+        run(out, place, () -> {
+            TableRewrites.Ahead ahead = rewrites.copy(change).orElse(null);
+            behindBarrier(out, place, change, ahead);
+        });
+    }
+
+    /** Runs a step on an engine thread; if it fails, that is the answer. */
+    private static void run(StreamObserver<?> out, EnginePool.Place place, Runnable step) {
+        try {
             place.run(() -> {
-                try (place) {
-                    behindBarrier(out, change, rewrites.copy(change).orElse(null));
+                try {
+                    step.run();
                 } catch (RuntimeException | Error e) {
+                    place.close();
                     UnaryCalls.fail(out, e);
                 }
             });
         } catch (RuntimeException e) {
+            // The backend is closing. A copy that is left is dropped at the next start.
+            place.close();
             UnaryCalls.fail(out, e);
         }
     }
 
     private void behindBarrier(
-            StreamObserver<CatalogReply> out, TableChange change, TableRewrites.@Nullable Ahead ahead) {
-        long tableId = change.table().tableId();
-        TableLanes.Pass changing = lanes.changing(tableId);
-        StreamObserver<CatalogReply> ending = new Ending<>(out, () -> {
-            changing.close();
-            if (ahead != null) {
-                ahead.close();
-            }
-        });
-        barriers.answer(
-                ending,
-                tableId,
-                () -> CatalogMapping.toProto(catalog.alterTable(change, ahead == null ? null : ahead.finish())));
+            StreamObserver<CatalogReply> out,
+            EnginePool.Place place,
+            TableChange change,
+            TableRewrites.@Nullable Ahead ahead) {
+        TableLanes.Pass changing = lanes.changing(change.table().tableId());
+        CompletableFuture<?> unused = ingest.barrier(change.table().tableId())
+                .whenComplete((barrier, error) -> run(out, place, () -> {
+                    CatalogReply reply;
+                    // Closed from the last to the first: writers go on before a copy that is of no use is dropped.
+                    try (place;
+                            ahead;
+                            changing;
+                            barrier) {
+                        if (error != null) {
+                            throw UnaryCalls.logged(error);
+                        }
+                        reply = lastStep(change, ahead);
+                    }
+                    UnaryCalls.reply(out, reply);
+                }));
     }
 
-    /** Does something before the answer is given, whatever it is. */
-    private static final class Ending<T> implements StreamObserver<T> {
-        private final StreamObserver<T> out;
-        private final AtomicReference<@Nullable Runnable> end;
-
-        Ending(StreamObserver<T> out, Runnable end) {
-            this.out = out;
-            this.end = new AtomicReference<>(end);
-        }
-
-        private void end() {
-            Runnable once = end.getAndSet(null);
-            if (once != null) {
-                once.run();
-            }
-        }
-
-        @Override
-        public void onNext(T value) {
-            end();
-            out.onNext(value);
-        }
-
-        @Override
-        public void onError(Throwable error) {
-            end();
-            out.onError(error);
-        }
-
-        @Override
-        public void onCompleted() {
-            end();
-            out.onCompleted();
-        }
+    private CatalogReply lastStep(TableChange change, TableRewrites.@Nullable Ahead ahead) {
+        return committer.inLaneOf(
+                change.table().tableId(),
+                () -> CatalogMapping.toProto(catalog.alterTable(change, ahead == null ? null : ahead.finish())));
     }
 }

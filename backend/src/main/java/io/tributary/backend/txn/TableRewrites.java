@@ -35,11 +35,11 @@ public final class TableRewrites {
     private final TableLanes lanes;
     private final PrivateCommitter committer;
     private final long rowsMin;
-    private final long bytesMax;
+    private final RecordedWrites.Budget budget;
 
     /**
      * @param rowsMin {@code schema_change_copy_rows_min}: a table with fewer is altered at once
-     * @param bytesMax {@code schema_change_copy_bytes}: encoded rows that may be written while one is copied
+     * @param bytesMax {@code schema_change_copy_bytes}: encoded rows that may be written while tables are copied
      */
     public TableRewrites(
             TableEngine engine,
@@ -53,7 +53,7 @@ public final class TableRewrites {
         this.lanes = lanes;
         this.committer = committer;
         this.rowsMin = rowsMin;
-        this.bytesMax = bytesMax;
+        budget = new RecordedWrites.Budget(bytesMax);
     }
 
     /** A copy that is nearly up to date, and what has been written since. */
@@ -99,6 +99,10 @@ public final class TableRewrites {
      * @throws io.tributary.rpc.error.TributaryException for a value that does not fit its column
      */
     public Optional<Ahead> copy(TableChange change) {
+        TableSchema now = tables.table(change.table().tableId());
+        if (now == null || !engine.isRewrite(now, change)) {
+            return Optional.empty();
+        }
         for (int attempt = 1; attempt <= COPIES_MAX; attempt++) {
             Ahead ahead = begin(change);
             if (ahead == null) {
@@ -132,7 +136,7 @@ public final class TableRewrites {
                 // The change itself says so.
                 return null;
             }
-            RecordedWrites writes = lanes.record(tableId, bytesMax).orElse(null);
+            RecordedWrites writes = lanes.record(tableId, budget).orElse(null);
             if (writes == null) {
                 return null;
             }

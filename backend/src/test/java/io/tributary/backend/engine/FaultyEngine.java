@@ -238,6 +238,11 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public boolean isRewrite(TableSchema before, TableChange change) {
+        return engine.isRewrite(before, change);
+    }
+
+    @Override
     public Optional<TableRewrite> rewrite(TableSchema before, TableChange change, long rowsMin) {
         Optional<TableRewrite> rewrite = engine.rewrite(before, change, rowsMin);
         return rewrite.map(Rewrite::new);

@@ -227,6 +227,11 @@ public final class DuckDbEngine implements TableEngine {
     }
 
     @Override
+    public boolean isRewrite(TableSchema before, TableChange change) {
+        return new TableAlteration(before, change).isRewrite();
+    }
+
+    @Override
     public Optional<TableRewrite> rewrite(TableSchema before, TableChange change, long rowsMin) {
         return DuckDbRewrite.begin(writers, allocator, before, change, rowsMin);
     }

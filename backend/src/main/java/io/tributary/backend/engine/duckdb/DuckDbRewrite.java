@@ -61,14 +61,15 @@ final class DuckDbRewrite implements TableRewrite {
     /** Empty where the change is quick. */
     static Optional<TableRewrite> begin(
             DuckDbSessions sessions, BufferAllocator allocator, TableSchema before, TableChange change, long rowsMin) {
+        if (!new TableAlteration(before, change).isRewrite()) {
+            return Optional.empty();
+        }
         DuckDbSession session = sessions.lend();
         boolean begun = false;
         try {
-            if (new TableAlteration(session, before, change).isRewrite()) {
-                session.begin();
-                // The count takes the snapshot, too.
-                begun = count(session, name(before)) >= rowsMin;
-            }
+            session.begin();
+            // The count takes the snapshot, too.
+            begun = count(session, name(before)) >= rowsMin;
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, before.database());
         } finally {
@@ -102,12 +103,14 @@ final class DuckDbRewrite implements TableRewrite {
         boolean done = false;
         try {
             session.optimize(true);
-            TableAlteration alteration = new TableAlteration(session, before, change);
-            long rows = alteration.checkRows(name(before));
-            session.execute("CREATE TABLE " + copyName() + " AS SELECT " + alteration.selected(false) + " FROM "
-                    + name(before));
-            session.commit();
+            TableAlteration alteration = new TableAlteration(before, change);
+            long rows = alteration.checkRows(session, name(before));
+            // One may be there that could not be dropped.
+            session.execute("CREATE OR REPLACE TABLE " + copyName() + " AS SELECT " + alteration.selected(false)
+                    + " FROM " + name(before));
+            // The answer of the commit may be lost.
             copied = true;
+            session.commit();
             done = true;
             log.info(
                     "event=table_copied table={}.{} rows={} millis={}",
@@ -175,8 +178,8 @@ final class DuckDbRewrite implements TableRewrite {
             rows = "(SELECT * FROM " + name(before) + " AS old WHERE EXISTS (SELECT 1 FROM " + CHANGED
                     + " AS new WHERE " + String.join(" AND ", sameAsBefore) + "))";
         }
-        TableAlteration alteration = new TableAlteration(session, before, change);
-        alteration.checkRows(rows);
+        TableAlteration alteration = new TableAlteration(before, change);
+        alteration.checkRows(session, rows);
         session.execute("INSERT INTO " + copyName() + " SELECT " + alteration.selected(false) + " FROM " + rows);
     }
 

@@ -179,7 +179,7 @@ final class DuckDbTransaction implements EngineTransaction {
     public void alterTable(TableSchema before, TableChange change) {
         run(before.database(), () -> {
             session.optimize(true);
-            new TableAlteration(session, before, change).run();
+            new TableAlteration(before, change).run(session);
             return true;
         });
     }

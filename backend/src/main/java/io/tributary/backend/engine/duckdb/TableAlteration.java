@@ -28,13 +28,11 @@ import java.util.TreeSet;
 final class TableAlteration {
     private static final String SET_TYPE = " TYPE ";
 
-    private final DuckDbSession session;
     private final TableSchema before;
     private final TableSchema after;
     private final List<TableChange.Origin> origins;
 
-    TableAlteration(DuckDbSession session, TableSchema before, TableChange change) {
-        this.session = session;
+    TableAlteration(TableSchema before, TableChange change) {
         this.before = before;
         after = change.table();
         origins = change.origins();
@@ -46,8 +44,8 @@ final class TableAlteration {
     }
 
     /** @throws TributaryException INVALID_NULL or TOO_LONG; a value that the engine cannot convert is its own error */
-    void run() throws SQLException {
-        boolean empty = checkRows(name(before)) == 0;
+    void run(DuckDbSession session) throws SQLException {
+        boolean empty = checkRows(session, name(before)) == 0;
         List<String> steps = new ArrayList<>();
         if (isInPlace()) {
             steps.addAll(inPlace(empty));
@@ -64,7 +62,7 @@ final class TableAlteration {
     }
 
     /** Checks what {@link #selected} does not, in rows of the table as it was; returns how many there are. */
-    long checkRows(String rows) throws SQLException {
+    long checkRows(DuckDbSession session, String rows) throws SQLException {
         StringBuilder sql = new StringBuilder("SELECT count(*)");
         List<TributaryException> refusals = new ArrayList<>();
         for (int i = 0; i < origins.size(); i++) {

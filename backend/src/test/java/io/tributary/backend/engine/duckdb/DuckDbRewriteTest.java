@@ -156,6 +156,23 @@ class DuckDbRewriteTest {
     }
 
     @Test
+    void aCopyThatWasLeftIsReplacedByTheNext() {
+        TableSchema table = table(1, "t", KeyModel.DUPLICATE);
+        engine.createTable(table);
+        append(List.<@Nullable Object[]>of(new Object[] {1, 1}), table);
+        TableRewrite left = engine.rewrite(table, change(table, "t"), 1).orElseThrow();
+        left.copy();
+        append(List.<@Nullable Object[]>of(new Object[] {2, 2}), table);
+
+        try (TableRewrite rewrite = engine.rewrite(table, change(table, "t"), 1).orElseThrow()) {
+            rewrite.copy();
+            takeOver(rewrite);
+        }
+
+        assertThat(query("SELECT id FROM t ORDER BY id")).containsExactly("1", "2");
+    }
+
+    @Test
     void aReaderGoesOnWithTheTableThatWasReplaced() {
         TableSchema table = table(1, "t", KeyModel.DUPLICATE);
         engine.createTable(table);
