@@ -57,6 +57,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -86,6 +87,7 @@ public final class BackendServer implements AutoCloseable {
     private static final long LEASE_CHECK_SECONDS = 1;
     private static final long QUERY_CHECK_SECONDS = 1;
     private static final long LABEL_CHECK_SECONDS = 600;
+    private static final long LOG_SPACE_CHECK_SECONDS = 1;
 
     private final CloseStack closing;
     private final @Nullable Server tcp;
@@ -226,6 +228,7 @@ public final class BackendServer implements AutoCloseable {
         every(timer, LEASE_CHECK_SECONDS, committers, transactions::endExpired);
         every(timer, QUERY_CHECK_SECONDS, committers, queries::check);
         every(timer, QUERY_CHECK_SECONDS, committers, timeouts::check);
+        every(timer, LOG_SPACE_CHECK_SECONDS, logPreparer, agent::lookAtDisk);
         every(timer, LABEL_CHECK_SECONDS, committers, labels::removeExpired);
         every(timer, LABEL_CHECK_SECONDS, committers, () -> engine.keyStore()
                 .removeUntil(keys.keyMillis().getAsLong() - keepMillis));
@@ -374,10 +377,10 @@ public final class BackendServer implements AutoCloseable {
                 threads("backend-committer"));
     }
 
-    /** The log asks for one file at a time. */
+    /** The log asks for one file at a time, and one look at its disk may wait beside. */
     private static ExecutorService logPreparer() {
         return new ThreadPoolExecutor(
-                1, 1, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(1), threads("wal-prepare"));
+                1, 1, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(2), threads("wal-prepare"));
     }
 
     private static ThreadFactory threads(String name) {
@@ -390,22 +393,29 @@ public final class BackendServer implements AutoCloseable {
         };
     }
 
-    /** Housekeeping that blocks on the engine: timed here, run there. */
+    /** Housekeeping that blocks: timed here, run there, and left out while the last one has not ended. */
     private static void every(
             ScheduledThreadPoolExecutor timer, long seconds, ExecutorService executor, Runnable task) {
+        AtomicBoolean underWay = new AtomicBoolean();
         Runnable guarded = () -> {
             try {
                 task.run();
             } catch (RuntimeException e) {
                 log.warn("housekeeping failed, tried again in {} s", seconds, e);
+            } finally {
+                underWay.set(false);
             }
         };
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
                 () -> {
+                    if (!underWay.compareAndSet(false, true)) {
+                        return;
+                    }
                     try {
                         executor.execute(guarded);
                     } catch (RejectedExecutionException e) {
-                        log.debug("housekeeping skipped, committers are busy");
+                        underWay.set(false);
+                        log.debug("housekeeping skipped, its threads are busy");
                     }
                 },
                 seconds,

@@ -232,8 +232,7 @@ public final class MemoryBackend implements BackendClient {
     }
 
     /** Of the newest transaction. */
-    @Nullable
-    TransactionTimeout lastTimeout() {
+    public @Nullable TransactionTimeout lastTimeout() {
         return on(() -> Optional.ofNullable(lastTimeout)).orElse(null);
     }
 

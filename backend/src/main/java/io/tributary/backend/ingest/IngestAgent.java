@@ -126,6 +126,11 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         }
     }
 
+    /** Finds out what the log's disk has left; to be called once a second, beside the agent's thread, for it may hang. */
+    public void lookAtDisk() {
+        sequencer.lookAtDisk();
+    }
+
     /** Starts the agent's thread; once. */
     public void start() {
         if (thread != null) {

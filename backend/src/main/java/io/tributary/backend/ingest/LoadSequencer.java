@@ -91,6 +91,11 @@ final class LoadSequencer {
         }
     }
 
+    /** Blocks; any thread but the agent's. */
+    void lookAtDisk() {
+        space.look();
+    }
+
     boolean hasQueued() {
         return !queued.isEmpty();
     }
@@ -153,7 +158,7 @@ final class LoadSequencer {
         if (key != null && repeated.takes(task, key)) {
             return true;
         }
-        TributaryException noSpace = space.refusal(task.bytes(), nowNanos);
+        TributaryException noSpace = space.refusal(task.bytes());
         if (noSpace != null) {
             refuse(task, noSpace);
             return true;

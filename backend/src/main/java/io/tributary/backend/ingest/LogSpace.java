@@ -4,7 +4,6 @@ import io.tributary.backend.wal.Wal;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,12 +13,9 @@ import org.slf4j.LoggerFactory;
  * takes nothing more until a restart, so loads are turned away before: those that are large for what is left, and all
  * where less than {@code log_free_bytes_min} is.
  *
- * <p>The disk is looked at by the load that finds the last look {@link #LOOK_NANOS} old; in between what was logged is
- * taken off. Ingest agent's thread.
+ * <p>Between two {@linkplain #look looks} at the disk what was logged is taken off. Ingest agent's thread, but for the looks.
  */
 final class LogSpace {
-    static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     /** Of what is left, more than which no load may take. */
     private static final int LOAD_PERCENT_MAX = 80;
 
@@ -31,23 +27,27 @@ final class LogSpace {
     private final Wal wal;
     private final long freeBytesMin;
 
-    private boolean looked;
-    private long lookedNanos;
-    private long usable = USABLE_BYTES_MAX;
+    private volatile Look newest = new Look(1, USABLE_BYTES_MAX);
+    private long taken;
     private long leftThen;
     private long writtenThen;
     private boolean isShort;
 
+    private record Look(long number, long usableBytes) {}
+
+    /** Looks for the first time. */
     LogSpace(Wal wal, long freeBytesMin) {
         this.wal = wal;
         this.freeBytesMin = freeBytesMin;
+        look();
     }
 
     /** Why a load of so many bytes must not be logged now, or null. */
     @Nullable
-    TributaryException refusal(long bytes, long nowNanos) {
-        if (!looked || nowNanos - lookedNanos >= LOOK_NANOS) {
-            look(nowNanos);
+    TributaryException refusal(long bytes) {
+        Look look = newest;
+        if (look.number() != taken) {
+            take(look);
         }
         long left = leftThen - (wal.bytesWritten() - writtenThen);
         if (left < freeBytesMin) {
@@ -64,16 +64,21 @@ final class LogSpace {
         return null;
     }
 
-    /** What cannot be found out is taken to be as it was: the log itself says when it cannot write. */
-    private void look(long nowNanos) {
+    /**
+     * Asks the disk; may hang where that is one of the network, so not for the agent. What cannot be found out is taken to be
+     * as it was: the log itself says when it cannot write. Any thread, one at a time.
+     */
+    void look() {
         try {
-            usable = Math.min(USABLE_BYTES_MAX, wal.usableBytes());
+            newest = new Look(newest.number() + 1, Math.min(USABLE_BYTES_MAX, wal.usableBytes()));
         } catch (IOException e) {
             log.warn("free space of the log's disk is not known", e);
         }
-        looked = true;
-        lookedNanos = nowNanos;
-        leftThen = usable + wal.allocatedBytes();
+    }
+
+    private void take(Look look) {
+        taken = look.number();
+        leftThen = look.usableBytes() + wal.allocatedBytes();
         writtenThen = wal.bytesWritten();
         boolean isShortNow = leftThen < freeBytesMin;
         if (isShortNow != isShort) {
@@ -82,7 +87,7 @@ final class LogSpace {
                     "log {}: left={} usable={} log_free_bytes_min={}",
                     isShort ? "is short of disk, loads pass it by" : "has room again",
                     leftThen,
-                    usable,
+                    look.usableBytes(),
                     freeBytesMin);
         }
     }

@@ -16,11 +16,13 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,8 +51,10 @@ public final class LoadTransaction implements AutoCloseable {
     private final CommittedKeys.Holder holder;
 
     private final List<TableRows> buffered = new ArrayList<>();
-    /** Schema versions of the tables that rows were written to, by id, as they were at the first write. */
-    private final Map<Long, Integer> writtenTables = new ConcurrentHashMap<>();
+    /** The tables that rows were written to, by id, as they were at the first write and in the order of that. */
+    private final Map<Long, TableSchema> writtenTables = Collections.synchronizedMap(new LinkedHashMap<>());
+
+    private long addedRows;
 
     private Labels.@Nullable Claim claim;
     private volatile @Nullable EngineTransaction held;
@@ -98,10 +102,11 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction == null) {
             bytes.add(rows.bytes());
             buffered.add(rows);
-            writtenTables.putIfAbsent(rows.table().tableId(), rows.table().schemaVersion());
+            writtenTables.putIfAbsent(rows.table().tableId(), rows.table());
         } else {
             inEngine(() -> appendTo(transaction, rows.table(), rows.blocks()));
         }
+        addedRows += rows.rowCount();
     }
 
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */
@@ -136,6 +141,7 @@ public final class LoadTransaction implements AutoCloseable {
         try {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             long stored = store(rows, transaction, table);
+            addedRows += stored;
             return new StatementResult(stored, "", 0, rows.firstGenerated(), rows.largestGiven(), rows.filtered());
         } finally {
             bytes.release();
@@ -160,7 +166,7 @@ public final class LoadTransaction implements AutoCloseable {
         if (before == null || before.schemaVersion() != table.schemaVersion()) {
             throw TableChanged.sinceSnapshot(table);
         }
-        writtenTables.putIfAbsent(table.tableId(), table.schemaVersion());
+        writtenTables.putIfAbsent(table.tableId(), table);
     }
 
     private long store(ComputedRows rows, EngineTransaction transaction, TableSchema table) {
@@ -184,13 +190,23 @@ public final class LoadTransaction implements AutoCloseable {
         try {
             return transaction == null
                     ? committer.commitRows(buffered, label, claim)
-                    : committer.commitHeld(transaction, writtenTables, watch(), label, claim);
+                    : committer.commitHeld(transaction, writtenVersions(), watch(), written(), label, claim);
         } catch (TributaryException e) {
             if (e.code() != ErrorCode.LIMIT_OR_LOCK_WAIT) {
                 abort(e);
             }
             throw e;
         }
+    }
+
+    private Map<Long, Integer> writtenVersions() {
+        return writtenTables.values().stream()
+                .collect(Collectors.toMap(TableSchema::tableId, TableSchema::schemaVersion));
+    }
+
+    /** UPDATE and DELETE name their table, and their rows do not count. */
+    private WrittenRows written() {
+        return new WrittenRows(List.copyOf(writtenTables.values()), addedRows);
     }
 
     /**
@@ -233,6 +249,7 @@ public final class LoadTransaction implements AutoCloseable {
 
     /**
      * It was open for too long: gives back at once what it holds, and tells whoever uses it. False if it was lost before.
+     * It is lost also if this throws.
      *
      * @param seconds of its timeout
      */
@@ -241,11 +258,15 @@ public final class LoadTransaction implements AutoCloseable {
             return false;
         }
         log.info("transaction={} rolled back after its timeout seconds={}", id, seconds);
-        committer.timedOut(label, buffered, beganMillis, TIMED_OUT);
-        abort(new TributaryException(
-                ErrorCode.TRANSACTION_ABORTED,
-                TIMED_OUT + ": it was open for " + seconds
-                        + " s, the longer of insert_timeout and query_timeout when it began; it is rolled back"));
+        try {
+            abort(new TributaryException(
+                    ErrorCode.TRANSACTION_ABORTED,
+                    TIMED_OUT + ": it was open for " + seconds
+                            + " s, the longer of insert_timeout and query_timeout when it began; it is rolled back"));
+        } finally {
+            // Behind the rollback: its id may have to come from an engine that is slow, or fails.
+            committer.timedOut(label, written(), beganMillis, TIMED_OUT);
+        }
         return true;
     }
 

@@ -91,8 +91,10 @@ public final class PrivateCommitter {
         return inLanes(tableIds, () -> {
             // Inside the lanes no DDL of these tables can run, so what is current now stays so.
             batch.forEach(rows -> requireCurrent(rows.table()));
-            LoadResult result =
-                    ended(label, batch, txnId -> retried(claim, txnId, transaction -> appendAll(transaction, batch)));
+            LoadResult result = ended(
+                    label,
+                    WrittenRows.of(batch),
+                    txnId -> retried(claim, txnId, transaction -> appendAll(transaction, batch)));
             batch.forEach(rows -> inserted(rows.table(), rows.blocks()));
             return result;
         });
@@ -110,7 +112,7 @@ public final class PrivateCommitter {
      * @param label the user's, or empty for a generated one
      */
     public LoadResult commit(String label, Labels.@Nullable Claim claim, Work work) {
-        return ended(label, List.of(), txnId -> retried(claim, txnId, work));
+        return ended(label, WrittenRows.UNKNOWN, txnId -> retried(claim, txnId, work));
     }
 
     /**
@@ -118,7 +120,7 @@ public final class PrivateCommitter {
      * gives way.
      */
     LoadResult commitOver(TableSchema table, String label, Labels.@Nullable Claim claim, Work work) {
-        return ended(label, List.of(), txnId -> retried(claim, txnId, work, table));
+        return ended(label, WrittenRows.UNKNOWN, txnId -> retried(claim, txnId, work, table));
     }
 
     private void retried(Labels.@Nullable Claim claim, long txnId, Work work) {
@@ -152,17 +154,19 @@ public final class PrivateCommitter {
      * @param versions of the schemas of the tables written in it, by id; if one was dropped since, or altered, nothing is
      *     committed: its name may be another table's, or a value not fit its column
      * @param watch taken before it began; knows its rows
+     * @param written in it, as far as it is known
      * @throws TributaryException {@code WRITE_CONFLICT} if somebody else committed a row of the same UNIQUE KEY meanwhile
      */
     LoadResult commitHeld(
             EngineTransaction held,
             Map<Long, Integer> versions,
             CommittedKeys.Watch watch,
+            WrittenRows written,
             String label,
             Labels.@Nullable Claim claim) {
         return inLanes(
                 versions.keySet(),
-                () -> ended(label, List.of(), txnId -> {
+                () -> ended(label, written, txnId -> {
                     versions.forEach((tableId, version) -> requireCurrent(tables, tableId, version));
                     requireNoConflict(watch);
                     if (claim != null) {
@@ -215,14 +219,14 @@ public final class PrivateCommitter {
     }
 
     /** Keeps how a transaction ended whose client did not end it. */
-    void timedOut(String label, Collection<TableRows> rows, long beganMillis, String reason) {
+    void timedOut(String label, WrittenRows rows, long beganMillis, String reason) {
         String name = label.isEmpty() ? generatedLabel() : label;
         history.add(info(txnIds.next(), name, rows, TransactionInfo.Status.ABORTED, beganMillis, reason));
     }
 
     /** A transaction that changed nothing has a label and an id all the same, and the engine need not know. */
     LoadResult commitNothing(String label) {
-        return ended(label, List.of(), txnId -> {});
+        return ended(label, WrittenRows.UNKNOWN, txnId -> {});
     }
 
     /**
@@ -231,7 +235,7 @@ public final class PrivateCommitter {
      * @param label the user's, or empty for a generated one
      * @param rows of it, as far as they are known
      */
-    private LoadResult ended(String label, Collection<TableRows> rows, LongConsumer body) {
+    private LoadResult ended(String label, WrittenRows rows, LongConsumer body) {
         long txnId = txnIds.next();
         String name = label.isEmpty() ? generatedLabel() : label;
         long began = System.currentTimeMillis();
@@ -246,22 +250,15 @@ public final class PrivateCommitter {
     }
 
     private static TransactionInfo info(
-            long txnId,
-            String label,
-            Collection<TableRows> rows,
-            TransactionInfo.Status status,
-            long began,
-            String reason) {
-        List<TableSchema> written =
-                rows.stream().map(TableRows::table).distinct().toList();
+            long txnId, String label, WrittenRows rows, TransactionInfo.Status status, long began, String reason) {
         return new TransactionInfo(
                 txnId,
                 label,
-                written.isEmpty() ? "" : written.get(0).database(),
-                written.size() == 1 ? written.get(0).name() : "",
+                rows.database(),
+                rows.table(),
                 false,
                 status,
-                rows.stream().mapToLong(TableRows::rowCount).sum(),
+                rows.count(),
                 began,
                 System.currentTimeMillis(),
                 reason);

@@ -1,5 +1,6 @@
 package io.tributary.backend.txn;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.Set;
@@ -20,22 +21,40 @@ public final class StatementTimeouts {
         this.nanoClock = nanoClock;
     }
 
-    /** One statement, from its begin until it is closed. Of its own thread but for {@link #interruptIfOver}. */
+    /**
+     * One statement, from its begin until it is closed, behind which no interrupt of it comes: a session's transaction runs
+     * its next one then. Of its own thread but for {@link #interruptIfOver}.
+     */
     public final class Running implements AutoCloseable {
         private final long millisMax;
         private final String limit;
         private final long beganNanos = nanoClock.getAsLong();
-        private volatile @Nullable Runnable interrupter;
-        private volatile boolean interrupted;
+
+        /** Held while it is interrupted. */
+        private final Object interruption = new Object();
+
+        @GuardedBy("interruption")
+        private @Nullable Runnable interrupter;
+
+        @GuardedBy("interruption")
+        private boolean interrupted;
 
         private Running(long millisMax, String limit) {
             this.millisMax = millisMax;
             this.limit = limit;
         }
 
-        /** What makes the step that follows end soon; called by any thread, maybe more than once. */
+        /** What makes the step that follows end soon, at once itself; called by any thread, maybe more than once. */
         public void interruptBy(Runnable interrupt) {
-            interrupter = interrupt;
+            synchronized (interruption) {
+                interrupter = interrupt;
+            }
+        }
+
+        private void endInterrupts() {
+            synchronized (interruption) {
+                interrupter = null;
+            }
         }
 
         private boolean isOver() {
@@ -43,19 +62,22 @@ public final class StatementTimeouts {
         }
 
         private void interruptIfOver() {
-            Runnable interrupt = interrupter;
-            if (interrupt != null && isOver()) {
-                interrupted = true;
-                interrupt.run();
+            synchronized (interruption) {
+                Runnable interrupt = interrupter;
+                if (interrupt != null && isOver()) {
+                    interrupted = true;
+                    interrupt.run();
+                }
             }
         }
 
         /**
-         * To be asked before the statement's last step, which nothing interrupts.
+         * To be asked before the statement's last step, which nothing interrupts from here on.
          *
          * @throws TributaryException {@code STATEMENT_TIMEOUT}
          */
         public void requireTime() {
+            endInterrupts();
             if (isOver()) {
                 throw timeout();
             }
@@ -63,7 +85,9 @@ public final class StatementTimeouts {
 
         /** What to tell the client of an error of the statement, which an interrupt may have brought about. */
         public RuntimeException told(RuntimeException error) {
-            return interrupted ? timeout() : error;
+            synchronized (interruption) {
+                return interrupted ? timeout() : error;
+            }
         }
 
         private TributaryException timeout() {
@@ -72,6 +96,7 @@ public final class StatementTimeouts {
 
         @Override
         public void close() {
+            endInterrupts();
             running.remove(this);
         }
     }

@@ -193,10 +193,16 @@ public final class TransactionRegistry implements AutoCloseable {
             release(entry);
             return use(id);
         }
-        if (entry.isOver()) {
-            entry.transaction.timeOut(entry.timeout.seconds());
+        boolean given = false;
+        try {
+            timeOutIfOver(entry);
+            given = true;
+            return new Use(entry);
+        } finally {
+            if (!given) {
+                release(entry);
+            }
         }
-        return new Use(entry);
     }
 
     private static boolean awaitEnd(Entry entry) {
@@ -306,9 +312,22 @@ public final class TransactionRegistry implements AutoCloseable {
             return 0;
         }
         try {
-            return entry.transaction.timeOut(entry.timeout.seconds()) ? 1 : 0;
+            return timeOutIfOver(entry) ? 1 : 0;
         } finally {
             release(entry);
+        }
+    }
+
+    /** By whoever has the entry's place. Whatever fails, the transaction is lost, and its next statement is told so. */
+    private static boolean timeOutIfOver(Entry entry) {
+        if (!entry.isOver()) {
+            return false;
+        }
+        try {
+            return entry.transaction.timeOut(entry.timeout.seconds());
+        } catch (RuntimeException e) {
+            log.warn("transaction={} timed out, and the engine failed", entry.transaction.id(), e);
+            return true;
         }
     }
 

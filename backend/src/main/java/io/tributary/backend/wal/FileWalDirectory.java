@@ -9,20 +9,30 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log's directory on a real file system. New files are filled with zeros rather than only made long, so that a later
  * write changes no metadata: on ext4 that halves the time of a force.
- *
- * @param path an existing directory that nobody else writes to
  */
-record FileWalDirectory(Path path) implements WalDirectory {
+final class FileWalDirectory implements WalDirectory {
     private static final int ZEROS_BYTES = 1 << 20;
 
+    private final Path path;
+
+    /** Found once: that goes through the system's list of mounts. */
+    private volatile @Nullable FileStore fileStore;
+
+    private FileWalDirectory(Path path) {
+        this.path = path;
+    }
+
+    /** @param path a directory that nobody else writes to */
     static FileWalDirectory open(Path path) throws IOException {
         DurableDirectories.make(path);
         return new FileWalDirectory(path);
@@ -76,7 +86,12 @@ record FileWalDirectory(Path path) implements WalDirectory {
 
     @Override
     public long usableBytes() throws IOException {
-        return Files.getFileStore(path).getUsableSpace();
+        FileStore found = fileStore;
+        if (found == null) {
+            found = Files.getFileStore(path);
+            fileStore = found;
+        }
+        return found.getUsableSpace();
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A write-ahead log: appends opaque records to the current segment and makes them durable.
  *
- * <p>Owned by the ingest agent; not thread-safe, but for {@link #reader}. {@link #force} must return before any record it
+ * <p>Owned by the ingest agent; not thread-safe, but for {@link #reader} and {@link #usableBytes}. {@link #force} must return before any record it
  * covers is acknowledged. After one failed write or force this log refuses everything: what reached the disk is unknown.
  *
  * <p>Life: {@link #open} (repairs a torn end), {@link #replay}, {@link #begin}, then appends.
@@ -237,7 +237,7 @@ public final class Wal implements AutoCloseable {
         return files.spareCount();
     }
 
-    /** What its disk has left for further files. */
+    /** What its disk has left for further files. Any thread; may hang where the disk does. */
     public long usableBytes() throws IOException {
         return directory.usableBytes();
     }

@@ -31,7 +31,7 @@ public interface WalDirectory {
 
     void sync() throws IOException;
 
-    /** What its file system has left for new files. */
+    /** What its file system has left for new files. Any thread. */
     long usableBytes() throws IOException;
 
     /** Where it is, for messages. */

@@ -56,7 +56,11 @@ final class EngineFixture implements AutoCloseable {
         }
         labels = new Labels(engine.systemStore(), 60, wallMillis::get);
         committer = committerOn(engine);
-        registry = new TransactionRegistry(engine, committer, labels, LIMITS, nanos::get, new Random(7));
+        registry = registryOn(engine, committer);
+    }
+
+    TransactionRegistry registryOn(TableEngine other, PrivateCommitter on) {
+        return new TransactionRegistry(other, on, labels, LIMITS, nanos::get, new Random(7));
     }
 
     PrivateCommitter committerOn(TableEngine other) {
@@ -64,7 +68,7 @@ final class EngineFixture implements AutoCloseable {
                 other,
                 tables::get,
                 lanes,
-                TxnIds.open(engine.systemStore(), 10, Runnable::run),
+                TxnIds.open(other.systemStore(), 10, Runnable::run),
                 labels,
                 history,
                 new Random(5),

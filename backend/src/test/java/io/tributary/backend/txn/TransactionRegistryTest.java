@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionInfo;
@@ -188,6 +189,68 @@ class TransactionRegistryTest {
         fixture.committer.insert(rows(fixture.prices, 1), "");
         assertThat(fixture.ids(fixture.prices)).isEqualTo("1");
         assertThat(errorOf(() -> commit(id))).hasMessageContaining("timeout by txn manager");
+    }
+
+    @Test
+    void whatIsToldOfAHeldTransactionThatTimedOutNamesItsTableAndRows() {
+        long id = fixture.registry.begin("nightly", TransactionTimeout.of(100));
+        in(id, transaction -> transaction.append(rows(fixture.orders, 1, 2)));
+        in(id, transaction -> assertThat(select(transaction)).isEqualTo("1 2"));
+        in(id, transaction -> transaction.append(rows(fixture.orders, 3)));
+        advanceSeconds(100);
+
+        assertThat(fixture.registry.endExpired()).isEqualTo(1);
+
+        assertThat(fixture.history.byLabel("nightly"))
+                .singleElement()
+                .matches(one -> one.database().equals("shop") && one.table().equals("orders") && one.rows() == 3);
+    }
+
+    @Test
+    void aTransactionThatTimesOutWhileTheEngineFailsHoldsNothingAndCanBeEnded() {
+        FaultyEngine failing = new FaultyEngine(fixture.engine);
+        PrivateCommitter committer = fixture.committerOn(failing);
+        fixture.committer.insert(rows(fixture.prices, 1, 2), "");
+        try (TransactionRegistry registry = fixture.registryOn(failing, committer)) {
+            long used = registry.begin("", TransactionTimeout.of(100));
+            long idle = registry.begin("", TransactionTimeout.of(100));
+            delete(registry, used, 1);
+            delete(registry, idle, 2);
+            failing.at(FaultyEngine.Point.BEFORE_GET, () -> {
+                throw new TributaryException(ErrorCode.ENGINE, "the engine is away");
+            });
+            useUpIds(committer);
+            advanceSeconds(100);
+
+            for (int statement = 0; statement < 2; statement++) {
+                assertThat(errorOf(() -> delete(registry, used, 1)))
+                        .as("the place is given back each time")
+                        .hasMessageContaining("timeout by txn manager");
+            }
+            assertThat(registry.endExpired()).isEqualTo(1);
+
+            fixture.committer.insert(rows(fixture.prices, 1, 2), "");
+            registry.rollback(used);
+            registry.rollback(idle);
+            assertThat(registry.openCount()).isZero();
+        }
+    }
+
+    private void delete(TransactionRegistry registry, long id, int price) {
+        try (TransactionRegistry.Use use = registry.use(id)) {
+            long rows = use.transaction().execute("DELETE FROM prices WHERE id = " + price, fixture.prices, CONTEXT);
+            assertThat(rows).isEqualTo(1);
+        }
+    }
+
+    /** Until the engine is asked for more. */
+    private static void useUpIds(PrivateCommitter committer) {
+        for (int id = 0; id < 100; id++) {
+            if (errorOf(() -> committer.commitNothing("")) != null) {
+                return;
+            }
+        }
+        throw new AssertionError("the engine was not asked for ids");
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.GroupCommitMode;
@@ -37,10 +36,7 @@ final class Loads {
         this.session = session;
         this.loop = loop;
         this.router = services.router();
-        this.privateLoads = new PrivateLoads(
-                services.router(),
-                () -> TransactionTimeout.of(session.variables().transactionTimeoutSeconds()),
-                PrivateLoads.MESSAGE_BYTES_MAX);
+        this.privateLoads = new PrivateLoads(services.router(), PrivateLoads.MESSAGE_BYTES_MAX);
         this.counters = services.counters();
     }
 

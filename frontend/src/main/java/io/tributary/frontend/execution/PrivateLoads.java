@@ -9,11 +9,11 @@ import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /**
  * Commits a load as a batch of its own. One that is long for a message goes in pieces, as a transaction of the backend
- * that nobody else knows of; all of it is committed or nothing. {@code transaction_bytes} bounds either.
+ * that nobody else knows of; all of it is committed or nothing. {@code transaction_bytes} bounds either, and no timeout of
+ * the session: the rows are there, and between two pieces the transaction's lease is enough.
  *
  * <p>Futures complete where the backend's answers come.
  */
@@ -22,16 +22,11 @@ final class PrivateLoads {
     static final long MESSAGE_BYTES_MAX = 64L << 20;
 
     private final BackendRouter router;
-    private final Supplier<TransactionTimeout> timeout;
     private final long messageBytesMax;
 
-    /**
-     * @param timeout of the session, asked on the thread that calls
-     * @param messageBytesMax {@link #MESSAGE_BYTES_MAX} but for tests
-     */
-    PrivateLoads(BackendRouter router, Supplier<TransactionTimeout> timeout, long messageBytesMax) {
+    /** @param messageBytesMax {@link #MESSAGE_BYTES_MAX} but for tests */
+    PrivateLoads(BackendRouter router, long messageBytesMax) {
         this.router = router;
-        this.timeout = timeout;
         this.messageBytesMax = messageBytesMax;
     }
 
@@ -42,7 +37,7 @@ final class PrivateLoads {
             return router.ownerOf(table.tableId()).insert(table.tableId(), table.schemaVersion(), blocks, label);
         }
         BackendClient backend = router.coordinator();
-        return backend.begin(label, timeout.get()).thenCompose(id -> append(backend, id, table, pieces)
+        return backend.begin(label, TransactionTimeout.NONE).thenCompose(id -> append(backend, id, table, pieces)
                 .thenCompose(ignored -> backend.commit(id))
                 .exceptionallyCompose(error -> undone(backend, id, error)));
     }

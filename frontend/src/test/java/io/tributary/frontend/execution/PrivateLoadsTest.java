@@ -28,8 +28,7 @@ class PrivateLoadsTest {
     private final MemoryBackend backend = new MemoryBackend();
     private final RowBlock block = block();
     /** Two blocks a message. */
-    private final PrivateLoads loads =
-            new PrivateLoads(new BackendRouter(backend), () -> TransactionTimeout.of(60), 2L * block.length() + 1);
+    private final PrivateLoads loads = new PrivateLoads(new BackendRouter(backend), 2L * block.length() + 1);
 
     private TableSchema table;
 
@@ -71,6 +70,13 @@ class PrivateLoadsTest {
         assertThat(backend.calls())
                 .endsWith("begin", "appendTo ads.t 2", "appendTo ads.t 2", "appendTo ads.t 1", "commit");
         assertThat(backend.visibleRows("ads", "t")).isEqualTo(5);
+    }
+
+    @Test
+    void aLoadInPiecesHasNoTimeout() throws Exception {
+        get(loads.commit(table, Collections.nCopies(3, block), ""));
+
+        assertThat(backend.lastTimeout()).isEqualTo(TransactionTimeout.NONE);
     }
 
     @Test

@@ -3,9 +3,9 @@ package io.tributary.rpc.client;
 /**
  * A load as SHOW TRANSACTION tells of it: a shared batch, or a private one.
  *
- * @param database empty where it is not known, as for a text that changes rows
+ * @param database empty where it is not known, as for a text that changes rows outside of a transaction
  * @param table likewise, and for a transaction of several tables
- * @param rows 0 where they were not counted
+ * @param rows added; 0 where they were not counted
  * @param beganMillis since 1970, or 0 where it is not known
  * @param endedMillis since 1970, 0 while it has not ended
  * @param reason of {@link Status#ABORTED}, or what the engine said of a commit that is tried on; else empty

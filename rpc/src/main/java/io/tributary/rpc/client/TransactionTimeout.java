@@ -8,6 +8,9 @@ package io.tributary.rpc.client;
  * @param leftMillis of them; 0: they are over, which its first statement is told
  */
 public record TransactionTimeout(int seconds, long leftMillis) {
+    /** Of one that ends by its lease alone: longer than anybody waits. */
+    public static final TransactionTimeout NONE = of(Integer.MAX_VALUE);
+
     public TransactionTimeout {
         if (seconds < 1 || leftMillis < 0) {
             throw new IllegalArgumentException(
