@@ -142,6 +142,7 @@ final class StatementRewriter {
     private final CallRewriter calls;
     private final Map<Integer, Integer> operands;
     private final Map<Integer, String> unsignedOperators;
+    private final Map<Integer, ValueTexts.Wrap> texts;
     private final ColumnTypes types;
     private final StringBuilder out = new StringBuilder();
     private final EngineText.Marks marks = new EngineText.Marks();
@@ -161,6 +162,7 @@ final class StatementRewriter {
         queryNames = queryNames();
         unsignedOperators =
                 modes.contains("NO_UNSIGNED_SUBTRACTION") ? Map.of() : UnsignedOperators.find(tokens, types);
+        texts = ValueTexts.find(tokens, types, pipesConcatenate);
         this.types = types;
     }
 
@@ -224,9 +226,26 @@ final class StatementRewriter {
         int i = from;
         while (i < to) {
             label(i);
-            Integer end = operands.get(i);
-            i = end == null ? one(i) : operand(i, end);
+            ValueTexts.Wrap text = texts.get(i);
+            i = text != null && text.end() <= to ? text(i, text) : operandOrOne(i);
         }
+    }
+
+    private int text(int from, ValueTexts.Wrap text) {
+        mark(from);
+        emit(text.before());
+        int i = from;
+        while (i < text.end()) {
+            // One value begins here, others within it.
+            i = i == from || !texts.containsKey(i) ? operandOrOne(i) : text(i, texts.get(i));
+        }
+        emit(text.after());
+        return text.end();
+    }
+
+    private int operandOrOne(int i) {
+        Integer end = operands.get(i);
+        return end == null ? one(i) : operand(i, end);
     }
 
     private int operand(int from, int to) {

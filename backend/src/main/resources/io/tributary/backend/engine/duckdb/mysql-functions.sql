@@ -14,6 +14,20 @@ CREATE MACRO my_typeof(a) AS typeof(coalesce(a, NULL));
 CREATE MACRO my_operand(a) AS cast_to_type(a, struct_extract(struct_pack(double := CAST(0 AS DOUBLE), own := a),
         CASE WHEN my_typeof(a) IN ('VARCHAR', 'FLOAT') THEN 'double' ELSE 'own' END));
 
+CREATE MACRO my_operand_of(a) AS list_transform([struct_pack(a := a)], lambda p: my_operand(struct_extract(p, 'a')))[1];
+
+-- A value as MySQL prints it, around a name or a literal, and around what is named once (see ValueTexts).
+CREATE MACRO my_double_text(t) AS system.main.replace(system.main.replace(regexp_replace(t, '[.]0($|e)', '\1'), 'e+', 'e'),
+        'e-0', 'e-');
+CREATE MACRO my_text(a) AS CASE my_typeof(a)
+        WHEN 'BOOLEAN' THEN CAST(CAST(TRY_CAST(CAST(a AS VARCHAR) AS BOOLEAN) AS TINYINT) AS VARCHAR)
+        WHEN 'DOUBLE' THEN my_double_text(CAST(a AS VARCHAR))
+        WHEN 'FLOAT' THEN my_double_text(CAST(a AS VARCHAR))
+        WHEN 'TIMESTAMP_MS' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g')
+        WHEN 'TIMESTAMP' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%f')
+        ELSE CAST(a AS VARCHAR) END;
+CREATE MACRO my_text_of(a) AS list_transform([struct_pack(a := a)], lambda p: my_text(struct_extract(p, 'a')))[1];
+
 -- A binary literal, and the number that it may be, for a column: as text it must be UTF-8.
 CREATE MACRO my_bytes_form(t) AS CASE WHEN t = 'VARCHAR' THEN 'text' WHEN t IN ('BOOLEAN', 'TINYINT', 'SMALLINT', 'INTEGER',
         'BIGINT', 'HUGEINT', 'FLOAT', 'DOUBLE') OR starts_with(t, 'DECIMAL') THEN 'number' ELSE 'own' END;
@@ -82,6 +96,7 @@ CREATE MACRO my_regexp_substr(a, b) AS CASE WHEN regexp_matches(CAST(a AS VARCHA
 CREATE MACRO my_isnull(a) AS a IS NULL;
 
 CREATE MACRO length(a) AS CASE typeof(a) WHEN 'BLOB' THEN octet_length(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
+        WHEN 'BOOLEAN' THEN CASE WHEN a IS NULL THEN NULL ELSE 1 END
         ELSE strlen(CAST(a AS VARCHAR)) END;
 CREATE MACRO upper(s) AS system.main.upper(CAST(s AS VARCHAR));
 CREATE MACRO lower(s) AS system.main.lower(CAST(s AS VARCHAR));

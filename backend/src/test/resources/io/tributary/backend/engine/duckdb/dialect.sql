@@ -727,3 +727,38 @@ SELECT * FROM (VALUES (1, 'a'), (2, 'b')) x
 = 2 | b
 SELECT * FROM (VALUES (1), (2)) x, tributary.tables
 ! 1044
+
+# texts of values
+SELECT concat('v', 1=1), concat('x', b), concat_ws('-', b, NOT b, TRUE), length(b), cast(b AS CHAR), upper(true), left(1=1, 1), lpad(1=1, 3, '0') FROM k ORDER BY id
+= v1 | x1 | 1-0-1 | 1 | 1 | 1 | 1 | 001
+= v1 | x0 | 0-1-1 | 1 | 0 | 1 | 1 | 001
+SELECT group_concat(b ORDER BY id), group_concat(DISTINCT b IS NULL), concat(max(b)), concat(if(1, b IS NULL, 1)), convert(any_value(1=1), CHAR) FROM k GROUP BY b IS NULL
+= 1,0 | 0 | 1 | 0 | 1
+SELECT concat(x, ':', f, ':', x * 2, ':', ti, ':', li) FROM k ORDER BY id
+= 1.5:0.25:3:100:5
+= 2.5:1.5:5:-1:6
+SELECT concat(1e20), concat(1e0), concat(d), concat(at), concat(price), cast(price AS CHAR) FROM t WHERE id = 1
+= 1e20 | 1 | 2024-01-07 | 2024-01-07 03:04:05 | 10.50 | 10.50
+SELECT concat(x), upper(x), length(x) FROM (SELECT NULL AS x) q
+= ~ | ~ | ~
+SELECT substring(b FROM 1 FOR 1), trim(LEADING '0' FROM b), trim(b), concat(name, (SELECT 1 = 1)) FROM k, t WHERE k.id = 2 AND t.id = 1
+= 0 |  | 0 | anna1
+SELECT upper(name) AS u, count(*) FROM t GROUP BY upper(name) HAVING upper(name) > 'A' ORDER BY upper(name)
+= ANNA | 1
+= BOB | 1
+= ÄRGER | 1
+# branches of several types
+SELECT ifnull(price, 'none'), if(id > 2, id, 'low'), coalesce(price, '-'), CASE WHEN price IS NULL THEN 'none' ELSE price END, ifnull(d, ''), ifnull(at, 'never') FROM t ORDER BY id
+= 10.50 | low | 10.50 | 10.50 | 2024-01-07 | 2024-01-07 03:04:05
+= 20.25 | low | 20.25 | 20.25 |  | never
+= 30.00 | 3 | 30.00 | 30.00 |  | never
+= none | 4 | - | none |  | never
+SELECT coalesce(NULL, 'a', 1), ifnull(d, '-'), coalesce(price, concat(name)), CASE id WHEN 3 THEN 1 = 1 WHEN 4 THEN 1.5e0 ELSE concat('i', id) END FROM t WHERE id > 2 ORDER BY id
+= a | - | 30.00 | 1
+= a | - | ~ | 1.5
+SELECT sum(CASE WHEN id > 1 THEN '1' ELSE 0 END), sum(if(id > 1, id, '')) FROM t WHERE id > 1
+= 3 | 9.0
+SELECT sum(txt), avg(txt), sum('1') FROM k
+= 9.5 | 4.75 | 2.0
+SELECT ifnull(id, 'x') AS g, count(*) FROM t GROUP BY ifnull(id, 'x') ORDER BY g LIMIT 1
+= 1 | 1
