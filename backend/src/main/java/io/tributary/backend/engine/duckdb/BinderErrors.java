@@ -22,6 +22,9 @@ final class BinderErrors {
     private static final Pattern NO_TERM = Pattern.compile("^(ORDER|GROUP BY) term out of range");
     private static final Pattern COLUMNS = Pattern.compile("^Subquery returns \\d+ columns - expected (\\d+)");
 
+    private static final Pattern MIXED = Pattern.compile(
+            "^Cannot (?:mix values|compare values|combine types) of (?:type )?(.*?) and (?:type )?(\\S+)");
+
     private final EngineText statement;
     private final int token;
 
@@ -59,6 +62,11 @@ final class BinderErrors {
         matcher = COLUMNS.matcher(message);
         if (matcher.find()) {
             return error(ErrorCode.OPERAND_COLUMNS, "Operand should contain " + matcher.group(1) + " column(s)");
+        }
+        matcher = MIXED.matcher(message);
+        if (matcher.find()) {
+            return Optional.of(StatementRewriter.unsupported(
+                    "values of types " + matcher.group(1) + " and " + matcher.group(2) + " together"));
         }
         if (message.contains(" cannot contain aggregates")
                 || message.startsWith("aggregate function calls cannot be")) {

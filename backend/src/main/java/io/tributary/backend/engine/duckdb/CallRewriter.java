@@ -14,12 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Writes calls of functions: those with their own syntax in MySQL one by one, the others by the allow-list. */
 final class CallRewriter {
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
+
+    /** What stands behind a whole number at the beginning of a text. */
+    private static final Pattern BEHIND_WHOLE = Pattern.compile("^(\\s*[-+]?\\d+)[.eE].*$", Pattern.DOTALL);
 
     private final StatementRewriter statement;
     private final Intervals intervals;
@@ -289,6 +293,20 @@ final class CallRewriter {
                     case "DECIMAL" -> hasLength ? "DECIMAL(" + String.join(",", lengths) + ")" : "DECIMAL(10,0)";
                     default -> throw statement.unexpected(type);
                 };
+        Token value = statement.token(from);
+        boolean single = to == from + 1;
+        if (single && value.kind() == Token.Kind.STRING && (name.equals("SIGNED") || name.equals("UNSIGNED"))) {
+            // Of a text MySQL reads the whole number that it begins with; the engine would round.
+            statement.emit("CAST ("
+                    + Token.string(BEHIND_WHOLE.matcher(value.text()).replaceFirst("$1")) + " AS " + target + ")");
+            return;
+        }
+        if (name.equals("SIGNED") && ValueTexts.isName(statement::token, from, to)) {
+            statement.emit("my_signed(");
+            statement.write(from, to);
+            statement.emit(")");
+            return;
+        }
         boolean cut = name.equals("CHAR") && hasLength;
         statement.emit((cut ? "\"left\"(" : "") + "CAST (");
         statement.write(from, to);

@@ -24,6 +24,8 @@ final class DuckDbErrors {
 
     private static final Pattern NO_SCHEMA = Pattern.compile("because schema \"(.*)\" does not exist");
 
+    private static final Pattern NO_CAST = Pattern.compile("^Unimplemented type for cast \\((.*) -> (.*)\\)");
+
     /** Words that want something behind them: where one of them is the last, it is the end that is unexpected. */
     private static final Set<String> NEVER_LAST = Set.of(
             "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "LIMIT", "ON", "JOIN", "AND", "OR", "NOT",
@@ -64,8 +66,7 @@ final class DuckDbErrors {
                 BinderErrors.of(message, name, statement, token).orElseGet(() -> binder(node, message, error));
             case "Parser", "Syntax" -> syntax(message, statement, token, error);
             case "Conversion" ->
-                ValueErrors.of(message, statement, token, error)
-                        .orElseGet(() -> new TributaryException(ErrorCode.BAD_DATE, firstLine(message), error));
+                ValueErrors.of(message, statement, token, error).orElseGet(() -> conversion(message, error));
             case "Out of Range" ->
                 ValueErrors.of(message, statement, token, error)
                         .orElseGet(() -> new TributaryException(
@@ -132,6 +133,13 @@ final class DuckDbErrors {
                 : database;
     }
 
+    private static TributaryException conversion(String message, SQLException error) {
+        Matcher matcher = NO_CAST.matcher(message);
+        return matcher.find()
+                ? StatementRewriter.unsupported(matcher.group(1) + " as " + matcher.group(2))
+                : new TributaryException(ErrorCode.BAD_DATE, firstLine(message), error);
+    }
+
     private static TributaryException binder(JsonNode node, String message, SQLException error) {
         ErrorCode code =
                 switch (node.path("error_subtype").asText()) {
@@ -187,6 +195,9 @@ final class DuckDbErrors {
     }
 
     private static TributaryException invalidInput(String message, SQLException error) {
+        if (message.startsWith("Division by zero")) {
+            return new TributaryException(ErrorCode.DIVISION_BY_ZERO, "Division by 0", error);
+        }
         return message.startsWith("More than one row returned by a subquery")
                 ? new TributaryException(ErrorCode.SUBQUERY_ROWS, "Subquery returns more than 1 row", error)
                 : new TributaryException(

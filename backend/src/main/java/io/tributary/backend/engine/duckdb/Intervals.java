@@ -19,6 +19,7 @@ final class Intervals {
 
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{1,2}-\\d{1,2}");
     private static final Pattern SECOND = Pattern.compile("\\d{4}-\\d{1,2}-\\d{1,2}[ T]\\d{1,2}:\\d{1,2}(:\\d{1,2})?");
+    private static final Pattern FRACTION = Pattern.compile("^(\\s*-?\\d+)\\.\\d*\\s*$");
     private static final Pattern INTEGER = Pattern.compile("\\d+");
 
     private final StatementRewriter statement;
@@ -124,7 +125,13 @@ final class Intervals {
     private void count(int from, int to, String unit, boolean minus) {
         String type = DAY_UNITS.contains(unit) ? "INTEGER" : unit.equals("SECOND") ? "DOUBLE" : "BIGINT";
         statement.emit("INTERVAL (" + (minus ? "system.main.\"-\"(" : "") + "CAST(");
-        statement.write(from, to);
+        Token number = statement.token(from);
+        if (to == from + 1 && number.kind() == Token.Kind.STRING && !type.equals("DOUBLE")) {
+            // Of a text MySQL takes the whole number that it begins with.
+            statement.emit(Token.string(FRACTION.matcher(number.text()).replaceFirst("$1")));
+        } else {
+            statement.write(from, to);
+        }
         statement.emit("AS " + type + ")" + (minus ? ")" : "") + ") " + unit);
     }
 

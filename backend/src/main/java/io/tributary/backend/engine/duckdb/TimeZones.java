@@ -49,7 +49,7 @@ final class TimeZones {
             statement.emit(Long.toString(now.atZone(zone).toEpochSecond()));
             return;
         }
-        statement.emit("(CAST (floor(epoch(timezone(" + name(zone) + ", CAST (");
+        statement.emit("my_not_negative(CAST (floor(epoch(timezone(" + name(zone) + ", CAST (");
         statement.write(open + 1, close);
         statement.emit("AS TIMESTAMP)))) AS BIGINT) - " + offsetSeconds(zone) + ")");
     }
@@ -57,10 +57,14 @@ final class TimeZones {
     void fromUnixTime(int open, int close, List<Integer> commas) {
         int end = commas.isEmpty() ? close : commas.get(0);
         ZoneId zone = ZoneId.of(context.timeZone());
+        Token seconds = statement.token(open + 1);
+        boolean fraction = end == open + 2
+                && seconds.kind() == Token.Kind.NUMBER
+                && seconds.text().indexOf('.') >= 0;
         statement.emit((commas.isEmpty() ? "" : "java_date_format(CAST(") + "CAST (timezone(" + name(zone)
                 + ", to_timestamp((");
         statement.write(open + 1, end);
-        statement.emit(") + " + offsetSeconds(zone) + ")) AS TIMESTAMP_S)");
+        statement.emit(") + " + offsetSeconds(zone) + ")) AS " + (fraction ? "TIMESTAMP)" : "TIMESTAMP_S)"));
         if (!commas.isEmpty()) {
             statement.emit("AS VARCHAR), CAST(");
             statement.write(end + 1, close);

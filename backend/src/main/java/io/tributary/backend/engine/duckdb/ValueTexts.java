@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -350,7 +351,7 @@ final class ValueTexts {
         if (first.kind() == Token.Kind.WORD && NO_COLUMNS.contains(first.upper())) {
             return Form.PLAIN;
         }
-        if (isName(from, to)) {
+        if (isName(tokens::get, from, to)) {
             return Form.NAME;
         }
         boolean arithmetic = false;
@@ -388,16 +389,17 @@ final class ValueTexts {
                 : token.kind() == Token.Kind.WORD && TRUTH_WORDS.contains(token.upper());
     }
 
-    private boolean isName(int from, int to) {
+    /** Whether these tokens are the name of a column, or NULL. */
+    static boolean isName(IntFunction<Token> tokens, int from, int to) {
         for (int i = from; i < to; i++) {
             boolean name = (i - from) % 2 == 0;
-            if (name ? !tokens.get(i).isName() : !tokens.get(i).isSymbol(".")) {
+            if (name ? !tokens.apply(i).isName() : !tokens.apply(i).isSymbol(".")) {
                 return false;
             }
         }
-        String upper = tokens.get(from).upper();
+        String upper = tokens.apply(from).upper();
         boolean clock = to == from + 1
-                && tokens.get(from).kind() == Token.Kind.WORD
+                && tokens.apply(from).kind() == Token.Kind.WORD
                 && (upper.startsWith("CURRENT_") || upper.startsWith("LOCALTIME") || upper.startsWith("UTC_"));
         return (to - from) % 2 == 1 && !clock;
     }

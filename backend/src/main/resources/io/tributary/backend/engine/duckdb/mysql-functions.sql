@@ -28,6 +28,14 @@ CREATE MACRO my_text(a) AS CASE my_typeof(a)
         ELSE CAST(a AS VARCHAR) END;
 CREATE MACRO my_text_of(a) AS list_transform([struct_pack(a := a)], lambda p: my_text(struct_extract(p, 'a')))[1];
 
+-- A column or NULL as a BIGINT: of a text the whole number that it begins with, of a moment its digits.
+CREATE MACRO my_digits(a, format) AS CAST(strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), format) AS BIGINT);
+CREATE MACRO my_signed(a) AS CASE my_typeof(a)
+        WHEN 'VARCHAR' THEN CAST(regexp_replace(CAST(a AS VARCHAR), '^(\s*[-+]?[0-9]+)[.eE].*$', '\1') AS BIGINT)
+        WHEN 'DATE' THEN my_digits(a, '%Y%m%d')
+        WHEN 'TIMESTAMP_S' THEN my_digits(a, '%Y%m%d%H%M%S')
+        ELSE CAST(a AS BIGINT) END;
+
 -- A binary literal, and the number that it may be, for a column: as text it must be UTF-8.
 CREATE MACRO my_bytes_form(t) AS CASE WHEN t = 'VARCHAR' THEN 'text' WHEN t IN ('BOOLEAN', 'TINYINT', 'SMALLINT', 'INTEGER',
         'BIGINT', 'HUGEINT', 'FLOAT', 'DOUBLE') OR starts_with(t, 'DECIMAL') THEN 'number' ELSE 'own' END;
@@ -186,6 +194,7 @@ CREATE MACRO my_str_to_date(s, pattern, bars, format) AS my_parsed(CAST(s AS VAR
     (s, pattern, bars, format, date_pattern, date_bars, date_format) AS coalesce(
         my_parsed(CAST(s AS VARCHAR), pattern, bars, format),
         my_parsed(CAST(s AS VARCHAR), date_pattern, date_bars, date_format));
+CREATE MACRO my_not_negative(n) AS list_transform([n], lambda s: CASE WHEN s < 0 THEN CAST(0 AS BIGINT) ELSE s END)[1];
 CREATE MACRO my_from_days(n) AS CAST(system.main."+"(DATE '1970-01-01', CAST(n - 719528 AS INTEGER)) AS DATE);
 CREATE MACRO my_timestamp(a) AS cast_to_type(CAST(a AS TIMESTAMP), struct_extract(struct_pack(text := CAST(NULL AS TIMESTAMP),
         day := CAST(NULL AS TIMESTAMP_S), own := a),
