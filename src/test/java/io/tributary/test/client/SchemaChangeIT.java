@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.test.process.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** ALTER TABLE of columns, beside writers and on rows that exist. */
 @Tag("clients")
 final class SchemaChangeIT {
+    private static final int READS = 150;
     /** Above all that writers use. */
     private static final int FIRST_OLD_ID = 1_000;
 
@@ -82,6 +85,74 @@ final class SchemaChangeIT {
             }
         }
         return changes;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    MODIFY b INT AFTER id    | MODIFY b INT AFTER a
+                    ADD COLUMN z INT AFTER id | DROP COLUMN z
+                    ADD COLUMN z INT         | DROP COLUMN z
+                    """)
+    void whatIsReadWhileColumnsComeAndGoStandsUnderItsName(String there, String back) throws Exception {
+        String database = SERVER.newDatabase();
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run("CREATE TABLE t (id INT, a INT, b INT)", "INSERT INTO t VALUES (0, 1, 2), (0, 1, 2)");
+        }
+        AtomicBoolean reading = new AtomicBoolean(true);
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        try {
+            Future<Integer> changes = threads.submit(() -> alternate(database, reading, there, back));
+            List<Future<?>> readers = List.of(
+                    threads.submit(() -> read(database, "SELECT * FROM t", "")),
+                    threads.submit(() -> read(database, "SELECT b, a FROM t", "useServerPrepStmts=true")));
+            for (Future<?> reader : readers) {
+                reader.get(60, TimeUnit.SECONDS);
+            }
+            reading.set(false);
+            assertThat(changes.get(60, TimeUnit.SECONDS)).isPositive();
+        } finally {
+            reading.set(false);
+            threads.shutdownNow();
+        }
+    }
+
+    /** A prepared one names its columns: the driver keeps their number. */
+    private static Void read(String database, String sql, String parameters) throws SQLException {
+        try (Connection connection = Sql.open(SERVER.port(), database, parameters);
+                PreparedStatement select = connection.prepareStatement(sql);
+                Statement transaction = connection.createStatement()) {
+            for (int i = 0; i < READS; i++) {
+                if (i % 10 == 0) {
+                    readOwnRow(transaction);
+                }
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        assertThat(rows.getInt("a") + "|" + rows.getInt("b")).isEqualTo("1|2");
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Rows of a transaction that are read in it are what was written, or the transaction is told that the table changed. */
+    private static void readOwnRow(Statement statement) throws SQLException {
+        statement.execute("BEGIN");
+        try {
+            statement.execute("INSERT INTO t (id, a, b) VALUES (1, 1, 2)");
+            try (ResultSet rows = statement.executeQuery("SELECT a, b FROM t WHERE id = 1")) {
+                while (rows.next()) {
+                    assertThat(rows.getInt("a") + "|" + rows.getInt("b")).isEqualTo("1|2");
+                }
+            }
+        } catch (SQLException e) {
+            assertThat(e.getErrorCode()).as(e.getMessage()).isIn(1412, 1213);
+        } finally {
+            statement.execute("ROLLBACK");
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,9 +62,11 @@ final class TableAlter {
      * Carries it out.
      *
      * @param rewrite the table as it is to be, if it was copied ahead
+     * @param publishing taken before the commit, and kept
      * @throws TributaryException unless the {@link #outcome} is DONE
      */
-    void run(@Nullable TableRewrite rewrite) {
+    @SuppressWarnings("LockNotBeforeTry") // whoever publishes the outcome gives it back
+    void run(@Nullable TableRewrite rewrite, Lock publishing) {
         try (EngineTransaction transaction = engine.begin()) {
             if (rewrite == null) {
                 deleteDropped(transaction);
@@ -72,6 +75,7 @@ final class TableAlter {
                 transaction.takeOver(rewrite);
             }
             store.putTable(transaction, after);
+            publishing.lock();
             outcome = Outcome.UNKNOWN;
             transaction.commit();
             outcome = Outcome.DONE;

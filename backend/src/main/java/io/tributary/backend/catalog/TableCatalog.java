@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,12 @@ public final class TableCatalog implements TableLookup {
     private final DatabaseDefinitions databases;
     private final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     private final List<Consumer<CatalogState>> listeners = new CopyOnWriteArrayList<>();
+    /**
+     * Shared by changes from before each is committed in the engine until it is published here, and taken before the
+     * monitor; exclusive for whoever must not come between.
+     */
+    private final ReentrantReadWriteLock definitions = new ReentrantReadWriteLock();
+
     private volatile Map<Long, TableSchema> byId;
     private volatile CatalogState state;
 
@@ -107,6 +115,16 @@ public final class TableCatalog implements TableLookup {
     }
 
     @Override
+    public <T> T whileUnchanged(Supplier<T> body) {
+        definitions.writeLock().lock();
+        try {
+            return body.get();
+        } finally {
+            definitions.writeLock().unlock();
+        }
+    }
+
+    @Override
     public TableLookup snapshot() {
         Map<Long, TableSchema> now = byId;
         return now::get;
@@ -150,9 +168,15 @@ public final class TableCatalog implements TableLookup {
     public CatalogState alterTable(TableChange change, @Nullable TableRewrite rewrite) {
         TableAlter alter = begin(change);
         try {
-            alter.run(rewrite);
+            alter.run(rewrite, definitions.readLock());
         } finally {
-            end(alter);
+            try {
+                end(alter);
+            } finally {
+                if (definitions.getReadHoldCount() > 0) {
+                    definitions.readLock().unlock();
+                }
+            }
         }
         return state;
     }
@@ -181,7 +205,16 @@ public final class TableCatalog implements TableLookup {
         return tables.existing(truncate.database(), truncate.table());
     }
 
-    private synchronized CatalogState applyAtOnce(CatalogChange change) {
+    private CatalogState applyAtOnce(CatalogChange change) {
+        definitions.readLock().lock();
+        try {
+            return applyAlone(change);
+        } finally {
+            definitions.readLock().unlock();
+        }
+    }
+
+    private synchronized CatalogState applyAlone(CatalogChange change) {
         try {
             if (changes(change)) {
                 publish();

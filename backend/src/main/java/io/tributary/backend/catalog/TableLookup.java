@@ -1,6 +1,7 @@
 package io.tributary.backend.catalog;
 
 import io.tributary.rpc.schema.TableSchema;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds a table by id in the newest catalog; any thread, without a lock. */
@@ -16,6 +17,14 @@ public interface TableLookup {
      */
     default boolean wasDropped(long tableId) {
         return false;
+    }
+
+    /**
+     * Runs this while no table becomes another in the engine: what the engine has committed by then, and nothing else, is
+     * what {@link #table} tells. For moments; a change waits for it, and it for the commit of one.
+     */
+    default <T> T whileUnchanged(Supplier<T> body) {
+        return body.get();
     }
 
     /** The tables as they are now, whatever becomes of them; tables that never change are their own snapshot. */

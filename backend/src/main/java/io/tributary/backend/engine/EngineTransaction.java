@@ -14,6 +14,9 @@ import java.util.List;
  * #rollback} and {@link #close} may be called.
  */
 public interface EngineTransaction extends AutoCloseable {
+    /** From here on it sees what is committed by now; else from the first statement on. */
+    default void takeSnapshot() {}
+
     /** Appends rows, already validated, in order. They reach the engine before this returns, or it throws. */
     void append(TableSchema table, List<RowBlock> blocks);
 

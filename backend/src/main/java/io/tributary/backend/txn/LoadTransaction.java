@@ -335,17 +335,7 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction != null) {
             return transaction;
         }
-        seen = committer.tablesNow();
-        CommittedKeys.Watch watching = committer.watch(holder);
-        EngineTransaction begun;
-        try {
-            begun = engine.begin();
-        } catch (RuntimeException e) {
-            watching.close();
-            throw e;
-        }
-        held = begun;
-        watch = watching;
+        EngineTransaction begun = committer.whileUnchanged(this::begin);
         inEngine(() -> {
             for (TableRows rows : buffered) {
                 committer.requireCurrent(rows.table());
@@ -355,6 +345,26 @@ public final class LoadTransaction implements AutoCloseable {
         });
         buffered.clear();
         bytes.release();
+        return begun;
+    }
+
+    /** The snapshot and the tables that are in it, at one moment. */
+    private EngineTransaction begin() {
+        CommittedKeys.Watch watching = committer.watch(holder);
+        EngineTransaction begun = null;
+        try {
+            begun = engine.begin();
+            begun.takeSnapshot();
+        } catch (RuntimeException e) {
+            watching.close();
+            if (begun != null) {
+                begun.close();
+            }
+            throw e;
+        }
+        seen = committer.tablesNow();
+        held = begun;
+        watch = watching;
         return begun;
     }
 

@@ -186,9 +186,14 @@ public final class PrivateCommitter {
         return requireCurrent(tables, tableId, schemaVersion);
     }
 
-    /** To be taken before an engine transaction begins that will be held outside of the lanes: what its snapshot holds. */
+    /** What a snapshot of the engine holds that is taken {@link #whileUnchanged}. */
     TableLookup tablesNow() {
         return tables.snapshot();
+    }
+
+    /** Runs this while no table becomes another, in the engine or in the catalog. */
+    <T> T whileUnchanged(Supplier<T> body) {
+        return tables.whileUnchanged(body);
     }
 
     /** To be taken before an engine transaction begins that will be held outside of the lanes. */

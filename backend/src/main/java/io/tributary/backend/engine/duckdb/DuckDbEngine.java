@@ -156,18 +156,35 @@ public final class DuckDbEngine implements TableEngine {
         boolean opened = false;
         try {
             EngineText text = MySqlDialect.query(sql, context, systemSchemas.columnTypes());
-            ResultCursor cursor = DuckDbCursor.open(session, allocator, lostErrors, text, context, end -> {
-                // A query left open would hold its snapshot until the session is lent again.
-                if (end == DuckDbCursor.End.DONE) {
-                    readers.giveBack(session);
-                } else {
-                    readers.discard(session);
-                }
-            });
+            // In a transaction the columns that are told are those of the rows, whoever alters the table between.
+            session.begin();
+            ResultCursor cursor =
+                    DuckDbCursor.open(session, allocator, lostErrors, text, context, end -> ended(session, end));
             opened = true;
             return cursor;
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
         } finally {
             if (!opened) {
+                readers.discard(session);
+            }
+        }
+    }
+
+    private void ended(DuckDbSession session, DuckDbCursor.End end) {
+        boolean clean = false;
+        try {
+            // A query left open would hold its snapshot until the session is lent again.
+            if (end == DuckDbCursor.End.DONE) {
+                session.commit();
+                clean = true;
+            }
+        } catch (SQLException e) {
+            log.warn("event=engine_query_end error={}", e.getMessage());
+        } finally {
+            if (clean) {
+                readers.giveBack(session);
+            } else {
                 readers.discard(session);
             }
         }

@@ -31,6 +31,8 @@ final class DuckDbErrors {
             "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "LIMIT", "ON", "JOIN", "AND", "OR", "NOT",
             "IN", "LIKE", "BETWEEN", "AS", "SET", "UNION", "USING", "WHEN", "THEN", "ELSE", "CASE", "IS", "VALUES");
 
+    private static final String NO_SPACE = "No space left on device";
+
     private DuckDbErrors() {}
 
     /** For statements of our own. */
@@ -181,6 +183,10 @@ final class DuckDbErrors {
     }
 
     private static TributaryException transaction(String message, SQLException error) {
+        if (message.contains(NO_SPACE)) {
+            // To try again at once would be of no use.
+            return new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
+        }
         return new TributaryException(
                 message.contains("transaction is aborted") ? ErrorCode.TRANSACTION_ABORTED : ErrorCode.WRITE_CONFLICT,
                 "DuckDB: " + message,

@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
@@ -32,6 +33,7 @@ final class DuckDbRewrite implements TableRewrite {
     private static final String PREFIX =
             "$rewrite of a table that is being altered, dropped when the engine is opened: table ";
 
+    private static final AtomicLong COPIES = new AtomicLong();
     private static final String CHANGED = "temp.main.tributary_changed";
     private static final Logger log = LoggerFactory.getLogger(DuckDbRewrite.class);
 
@@ -39,6 +41,8 @@ final class DuckDbRewrite implements TableRewrite {
     private final BufferAllocator allocator;
     private final TableSchema before;
     private final TableChange change;
+    /** Another for each: one may be there that is being dropped, or could not be. */
+    private final String copyName;
     /** With a transaction that has the table's snapshot, until it is copied. */
     private @Nullable DuckDbSession snapshot;
 
@@ -55,6 +59,8 @@ final class DuckDbRewrite implements TableRewrite {
         this.allocator = allocator;
         this.before = before;
         this.change = change;
+        copyName = DuckDbSession.table(
+                before.database(), PREFIX + before.tableId() + ", copy " + COPIES.incrementAndGet());
         this.snapshot = snapshot;
     }
 
@@ -105,9 +111,8 @@ final class DuckDbRewrite implements TableRewrite {
             session.optimize(true);
             TableAlteration alteration = new TableAlteration(before, change);
             long rows = alteration.checkRows(session, name(before));
-            // One may be there that could not be dropped.
-            session.execute("CREATE OR REPLACE TABLE " + copyName() + " AS SELECT " + alteration.selected(false)
-                    + " FROM " + name(before));
+            session.execute(
+                    "CREATE TABLE " + copyName + " AS SELECT " + alteration.selected(false) + " FROM " + name(before));
             // The answer of the commit may be lost.
             copied = true;
             session.commit();
@@ -173,14 +178,14 @@ final class DuckDbRewrite implements TableRewrite {
                 sameAsAfter.add("old." + DuckDbSession.quote(wanted.name()) + " IS NOT DISTINCT FROM CAST(" + value
                         + " AS " + DuckDbTypes.ddl(wanted.type()) + ")");
             }
-            session.execute("DELETE FROM " + copyName() + " AS old USING " + CHANGED + " AS new WHERE "
+            session.execute("DELETE FROM " + copyName + " AS old USING " + CHANGED + " AS new WHERE "
                     + String.join(" AND ", sameAsAfter));
             rows = "(SELECT * FROM " + name(before) + " AS old WHERE EXISTS (SELECT 1 FROM " + CHANGED
                     + " AS new WHERE " + String.join(" AND ", sameAsBefore) + "))";
         }
         TableAlteration alteration = new TableAlteration(before, change);
         alteration.checkRows(session, rows);
-        session.execute("INSERT INTO " + copyName() + " SELECT " + alteration.selected(false) + " FROM " + rows);
+        session.execute("INSERT INTO " + copyName + " SELECT " + alteration.selected(false) + " FROM " + rows);
     }
 
     /** The view's columns under the names that they have in the table. */
@@ -195,7 +200,7 @@ final class DuckDbRewrite implements TableRewrite {
     /** In a transaction of the table's lane. */
     void takeOver(DuckDbSession session) throws SQLException {
         session.execute("DROP TABLE " + name(before));
-        session.execute("ALTER TABLE " + copyName() + " RENAME TO "
+        session.execute("ALTER TABLE " + copyName + " RENAME TO "
                 + DuckDbSession.quote(change.table().name()));
     }
 
@@ -217,7 +222,7 @@ final class DuckDbRewrite implements TableRewrite {
         copied = false;
         try {
             sessions.inTransaction(dropping -> {
-                dropping.execute("DROP TABLE IF EXISTS " + copyName());
+                dropping.execute("DROP TABLE IF EXISTS " + copyName);
                 return true;
             });
         } catch (TributaryException e) {
@@ -244,10 +249,6 @@ final class DuckDbRewrite implements TableRewrite {
             session.execute("DROP TABLE " + table);
             log.info("event=table_copy_dropped copy={}", table);
         }
-    }
-
-    private String copyName() {
-        return DuckDbSession.table(before.database(), PREFIX + before.tableId());
     }
 
     private static String name(TableSchema table) {

@@ -69,6 +69,14 @@ final class DuckDbTransaction implements EngineTransaction {
     }
 
     @Override
+    public void takeSnapshot() {
+        run("", () -> {
+            session.execute("SELECT 1 FROM " + AppliedPositions.TABLE + " LIMIT 0");
+            return true;
+        });
+    }
+
+    @Override
     public void append(TableSchema table, List<RowBlock> blocks) {
         run(table.database(), () -> {
             new RowAppend(session, allocator, table).append(blocks);

@@ -156,7 +156,7 @@ class DuckDbRewriteTest {
     }
 
     @Test
-    void aCopyThatWasLeftIsReplacedByTheNext() {
+    void aCopyThatWasLeftIsInNobodysWay() {
         TableSchema table = table(1, "t", KeyModel.DUPLICATE);
         engine.createTable(table);
         append(List.<@Nullable Object[]>of(new Object[] {1, 1}), table);
