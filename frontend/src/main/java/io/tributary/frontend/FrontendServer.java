@@ -17,6 +17,8 @@ import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.IdRanges;
 import io.tributary.frontend.execution.StagedBudget;
 import io.tributary.frontend.http.HttpChannelInitializer;
+import io.tributary.frontend.http.LoadServices;
+import io.tributary.frontend.http.Routes;
 import io.tributary.frontend.mysql.ConnectionServices;
 import io.tributary.frontend.mysql.MySqlChannelInitializer;
 import io.tributary.frontend.routing.BackendRouter;
@@ -119,6 +121,11 @@ public final class FrontendServer implements AutoCloseable {
         return mysqlConnections;
     }
 
+    /** Open HTTP connections, likewise. */
+    ChannelGroup httpConnections() {
+        return httpConnections;
+    }
+
     /** Stops accepting, answers the statements that run (bounded by {@code drain_ms}), ends every session. */
     @Override
     public void close() {
@@ -139,11 +146,9 @@ public final class FrontendServer implements AutoCloseable {
         FrontendConfig.Listen listen = config.listen();
         SslContext tls = TlsContexts.of(config.tls());
         Listener listener = new Listener(acceptor, loops);
+        Routes routes = new Routes(ready::get, metricsText);
         Channel http = listener.open(
-                listen.host(),
-                listen.httpPort(),
-                "http_port",
-                new HttpChannelInitializer(httpConnections, ready::get, metricsText));
+                listen.host(), listen.httpPort(), "http_port", new HttpChannelInitializer(httpConnections, routes));
         closers.push(() -> http.close().awaitUninterruptibly());
         httpPort = Listener.port(http);
 
@@ -163,6 +168,8 @@ public final class FrontendServer implements AutoCloseable {
         closers.push(this::drain);
         closers.push(() -> mysql.close().awaitUninterruptibly());
         mysqlPort = Listener.port(mysql);
+        routes.open(new LoadServices(
+                services.execution(), services.variables(), services.statements(), services.planning()));
         ready.set(true);
         log.info("frontend ready mysql={}:{} http={}:{}", listen.host(), mysqlPort, listen.host(), httpPort);
     }

@@ -4,6 +4,8 @@ import io.tributary.protocol.handshake.CachingSha2Password;
 import io.tributary.protocol.handshake.NativePassword;
 import io.tributary.protocol.handshake.Nonce;
 import io.tributary.protocol.handshake.RsaKey;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -75,6 +77,14 @@ public final class Authenticator {
      */
     public Login login(String user, String host, @Nullable String clientPlugin, byte[] nonce) {
         return new Login(this, accounts.apply(user).orElse(nobody), user, host, clientPlugin, nonce);
+    }
+
+    /** Whether this is the user's password, which came as it is. Quick: by the verifier that takes two hashes. */
+    public boolean hasPassword(String user, String password) {
+        Account account = accounts.apply(user).orElse(nobody);
+        byte[] expected = account.nativeVerifier().getBytes(StandardCharsets.US_ASCII);
+        byte[] given = NativePassword.verifier(password).getBytes(StandardCharsets.US_ASCII);
+        return MessageDigest.isEqual(expected, given) && !isNobody(account);
     }
 
     /** For CREATE USER and its like. Takes milliseconds: not on an event loop. */

@@ -88,10 +88,18 @@ final class Server implements BeforeAllCallback {
     }
 
     int port() {
+        return process().mysqlPort();
+    }
+
+    int httpPort() {
+        return process().httpPort();
+    }
+
+    private TributaryProcess process() {
         if (running == null) {
             throw new IllegalStateException("not started");
         }
-        return running.process.mysqlPort();
+        return running.process;
     }
 
     /** @return the name of a new database */

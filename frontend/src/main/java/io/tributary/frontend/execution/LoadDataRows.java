@@ -10,15 +10,10 @@ import io.tributary.rpc.row.RowBlockWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/**
- * Turns the pieces of a file into row blocks. A row that the end of a piece cuts waits for the next; it is looked at again
- * only when as much has come as was there, so that a long row costs no more than twice its length. One thread at a time.
- */
-final class LoadDataRows {
+/** The rows of a file of LOAD DATA. */
+final class LoadDataRows implements RowSource {
     /** The longest row of a file, in bytes of the file. */
     static final int ROW_BYTES_MAX = 16 << 20;
-
-    private static final byte[] NOTHING = {};
 
     private final LoadDataPlan plan;
     private final LoadDataScanner scanner;
@@ -29,10 +24,7 @@ final class LoadDataRows {
     private long linesToSkip;
     private long rowCount;
     private FilteredRows filtered = FilteredRows.NONE;
-    private byte[] bytes = NOTHING;
-    private int from;
-    private int to;
-    private int incomplete;
+    private final InputBytes input = new InputBytes();
 
     /** @param writer of the plan's table, its statement time and time zone set; it is reset first */
     LoadDataRows(LoadDataPlan plan, RowBlockWriter writer) {
@@ -46,80 +38,45 @@ final class LoadDataRows {
         linesToSkip = plan.format().lineEnd().length == 0 ? 0 : plan.format().ignoredLines();
     }
 
-    /** Rows of the file so far. */
-    long rowCount() {
+    @Override
+    public long rowCount() {
         return rowCount;
     }
 
-    /** Those of them that were left out, once {@link #finish} has returned. */
-    FilteredRows filtered() {
+    @Override
+    public FilteredRows filtered() {
         return filtered;
     }
 
-    /** Those of them that were taken, once {@link #finish} has returned. */
-    long storedCount() {
-        return rowCount - filtered.count();
-    }
-
-    /**
-     * Takes the next piece and gives the blocks that are full by now.
-     *
-     * @param piece owned from now on
-     * @throws TributaryException 1261 or 1262 for another number of fields, what a column refuses, or a row that is too
-     *     long; nothing more may be added then
-     */
-    List<RowBlock> add(byte[] piece) {
-        join(piece);
-        if (to - from >= 2 * incomplete) {
+    /** Throws 1261 or 1262 for another number of fields, what a column refuses, or a row that is too long. */
+    @Override
+    public List<RowBlock> add(byte[] piece) {
+        input.add(piece);
+        if (input.isWorthReading()) {
             read(false);
         }
         return blocks.takeFull();
     }
 
-    /**
-     * The file has ended: what is left.
-     *
-     * @throws TributaryException as {@link #add}, or {@code TOO_MANY_FILTERED}
-     */
-    List<RowBlock> finish() {
+    @Override
+    public List<RowBlock> finish() {
         read(true);
-        bytes = NOTHING;
+        input.clear();
         List<RowBlock> rest = blocks.finish();
         filtered = writer.filtered(rowCount);
         return rest;
     }
 
-    private void join(byte[] piece) {
-        if (from == to) {
-            bytes = piece;
-            from = 0;
-            to = piece.length;
-            return;
-        }
-        int left = to - from;
-        if (bytes.length - to < piece.length) {
-            byte[] longer = left + piece.length <= bytes.length ? bytes : new byte[2 * (left + piece.length)];
-            System.arraycopy(bytes, from, longer, 0, left);
-            bytes = longer;
-            from = 0;
-            to = left;
-        }
-        System.arraycopy(piece, 0, bytes, to, piece.length);
-        to += piece.length;
-    }
-
     private void read(boolean last) {
-        scanner.begin(bytes, from, to, last);
-        writer.cells().begin(bytes, positions);
+        scanner.begin(input.bytes(), input.from(), input.to(), last);
+        writer.cells().begin(input.bytes(), positions);
         if (skipLines()) {
             while (scanner.row() == LoadDataScanner.Found.ROW) {
                 addRow();
             }
         }
         blocks.endInput();
-        from = scanner.position();
-        incomplete = to - from;
-        if (incomplete > ROW_BYTES_MAX) {
+        if (input.readTo(scanner.position()) > ROW_BYTES_MAX) {
             throw new TributaryException(
                     ErrorCode.INVALID_STATEMENT,
                     "Row " + (rowCount + 1) + " of the file is longer than " + ROW_BYTES_MAX
@@ -165,6 +122,7 @@ final class LoadDataRows {
         scanner.unescape(field);
         int start = scanner.start(field);
         int length = scanner.end(field) - start;
+        byte[] bytes = input.bytes();
         if (foreignCharset) {
             byte[] utf8 = new String(bytes, start, length, plan.format().charset()).getBytes(StandardCharsets.UTF_8);
             cells.addText(utf8, 0, utf8.length);

@@ -1,10 +1,9 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.planner.plan.LoadDataPlan;
+import io.tributary.planner.plan.InsertPlan;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
 import java.util.ArrayList;
@@ -28,8 +27,8 @@ public final class LoadDataRun {
 
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
-    private final LoadDataPlan plan;
-    private final LoadDataRows rows;
+    private final InsertPlan target;
+    private final RowSource rows;
     private final Session session;
     private final SessionTransaction transaction;
     private final InsertExecutor inserts;
@@ -53,16 +52,16 @@ public final class LoadDataRun {
     private @Nullable Throwable failed;
 
     LoadDataRun(
-            LoadDataPlan plan,
-            RowBlockWriter writer,
+            InsertPlan target,
+            RowSource rows,
             Session session,
             SessionTransaction transaction,
             InsertExecutor inserts,
             StagedBudget budget,
             ConnectionLoop loop,
             String idempotencyKey) {
-        this.plan = plan;
-        this.rows = new LoadDataRows(plan, writer);
+        this.target = target;
+        this.rows = rows;
         this.session = session;
         this.transaction = transaction;
         this.inserts = inserts;
@@ -91,6 +90,16 @@ public final class LoadDataRun {
             release();
             failed = new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
         }
+    }
+
+    /** Whether the rest of the input is of no use. */
+    boolean hasFailed() {
+        return failed != null;
+    }
+
+    /** Whether the rows outgrew the memory of a load, and went to a transaction of the backend. */
+    boolean hasMoved() {
+        return moved;
     }
 
     /** The connection is gone. */
@@ -175,7 +184,7 @@ public final class LoadDataRun {
             return appendKept();
         }
         ownTransaction = session.variables().autocommit();
-        return transaction.becomeTransaction("").thenCompose(id -> appendKept());
+        return transaction.becomeTransaction(target.label()).thenCompose(id -> appendKept());
     }
 
     private CompletableFuture<Void> appendKept() {
@@ -188,7 +197,7 @@ public final class LoadDataRun {
         if (blocks.isEmpty() || failed != null) {
             return DONE;
         }
-        TableSchema table = plan.target().table();
+        TableSchema table = target.table();
         return inserts.numbered(table, blocks).thenCompose(numbered -> {
             if (failed != null) {
                 return DONE;
@@ -227,7 +236,7 @@ public final class LoadDataRun {
         if (blocks.isEmpty()) {
             return CompletableFuture.completedFuture(answer(null));
         }
-        return inserts.execute(InsertRows.stored(plan.target(), blocks, rows.storedCount()), idempotencyKey)
+        return inserts.execute(InsertRows.stored(target, blocks, rows.storedCount()), idempotencyKey)
                 .thenApply(done -> answer(done.load()).withInsertId(done.insertId()));
     }
 

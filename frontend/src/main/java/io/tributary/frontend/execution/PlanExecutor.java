@@ -293,8 +293,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         PartialUpdates.requireWholeRows(session, plan.target());
         inserts.requireSequence(plan.target());
         LoadDataRun run = new LoadDataRun(
-                plan,
-                planner.writer(plan.target()),
+                plan.target(),
+                new LoadDataRows(plan, planner.writer(plan.target())),
                 session,
                 transaction,
                 inserts,

@@ -1,40 +1,53 @@
 package io.tributary.frontend.http;
 
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.IdleStateHandler;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
- * The pipeline of an HTTP connection. Requests are answered as they come, bodies are never held whole: Stream Load will
- * take its place beside {@link ObservationHandler} and read them in pieces.
+ * The pipeline of an HTTP connection. Bodies are never held whole: they are read piece by piece, as fast as they are taken.
+ *
+ * <pre>
+ *   IdleStateHandler · HttpServerCodec · HttpConnection → Exchange of one request
+ * </pre>
  */
 public final class HttpChannelInitializer extends ChannelInitializer<Channel> {
+    /** A client that is waited for may be silent for so long. */
     private static final int IDLE_SECONDS_MAX = 60;
 
-    private final ChannelGroup connections;
-    private final BooleanSupplier ready;
-    private final Supplier<String> metrics;
+    /** The longest header: the SQL of an Http Stream is one. */
+    private static final int HEADER_BYTES_MAX = 64 << 10;
 
-    /**
-     * @param ready whether MySQL statements are taken
-     * @param metrics in Prometheus' text format
-     */
-    public HttpChannelInitializer(ChannelGroup connections, BooleanSupplier ready, Supplier<String> metrics) {
+    /** The largest piece of a body that is handed on; as much as one read of the socket brings at most. */
+    private static final int PIECE_BYTES_MAX = 64 << 10;
+
+    private final ChannelGroup connections;
+    private final Routes routes;
+
+    public HttpChannelInitializer(ChannelGroup connections, Routes routes) {
         this.connections = connections;
-        this.ready = ready;
-        this.metrics = metrics;
+        this.routes = routes;
     }
 
     @Override
     protected void initChannel(Channel channel) {
         connections.add(channel);
+        channel.config().setAutoRead(false);
+        // One piece at a time: a thousand connections that are read at once would otherwise hold sixteen each.
+        channel.config()
+                .setRecvByteBufAllocator(
+                        new AdaptiveRecvByteBufAllocator(1 << 10, 16 << 10, PIECE_BYTES_MAX).maxMessagesPerRead(1));
+        HttpDecoderConfig decoder = new HttpDecoderConfig()
+                .setMaxHeaderSize(HEADER_BYTES_MAX)
+                .setMaxInitialLineLength(HEADER_BYTES_MAX)
+                .setMaxChunkSize(PIECE_BYTES_MAX);
         channel.pipeline()
                 .addLast(new IdleStateHandler(0, 0, IDLE_SECONDS_MAX))
-                .addLast(new HttpServerCodec())
-                .addLast(new ObservationHandler(ready, metrics));
+                .addLast(new HttpServerCodec(decoder))
+                .addLast(new HttpConnection(routes::open));
     }
 }

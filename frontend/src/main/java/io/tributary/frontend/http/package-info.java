@@ -1,3 +1,3 @@
-/** The HTTP door: health and metrics; Stream Load will stand beside them. */
+/** The HTTP door: Stream Load, health and metrics. */
 @org.jspecify.annotations.NullMarked
 package io.tributary.frontend.http;

@@ -9,6 +9,8 @@ public enum FallbackReason {
     PARTIAL_UPDATE,
     NO_LIGHT_SCHEMA_CHANGE,
     NOT_VALUES,
+    /** Stream Load: it names the partitions that take its rows. */
+    PARTITIONS,
     /** The load cannot pass through the log: known when it is sent, not when it is planned. */
     TOO_LARGE,
     /** The disk of the log is short; known as late. */

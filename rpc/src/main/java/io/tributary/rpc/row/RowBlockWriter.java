@@ -350,7 +350,7 @@ public final class RowBlockWriter {
             }
             endRow();
         } catch (TributaryException e) {
-            refuseRow(e);
+            refuseRow(row, e);
         }
     }
 
@@ -373,7 +373,7 @@ public final class RowBlockWriter {
                 && encoder.takesNullForText()
                 && column != sequencePosition
                 && !(keyed && encoder.column.key());
-        if (filter == null || !nullInstead) {
+        if (filter == null || !filter.nullsInstead() || !nullInstead) {
             throw refusal;
         }
         encoder.truncate(context.rowsEnded);
@@ -382,11 +382,15 @@ public final class RowBlockWriter {
 
     /** Leaves out the row that was begun, or the next one if none was; without a filter the refusal is thrown. */
     public void refuseRow(TributaryException refusal) {
+        refuseRow(RowFilter.NOT_INDEXED, refusal);
+    }
+
+    private void refuseRow(int indexedRow, TributaryException refusal) {
         if (filter == null || refusal.code().kind() != ErrorCode.Kind.ROW) {
             throw refusal;
         }
         abandonRow();
-        filter.add(refusal);
+        filter.add(indexedRow, refusal);
         context.firstRowNumber++;
     }
 

@@ -11,15 +11,44 @@ import java.util.Locale;
  * end whether they were too many. One thread at a time.
  */
 public final class RowFilter {
+    /** Given to {@link Listener} for a row that was refused before it was indexed. */
+    public static final int NOT_INDEXED = -1;
+
     private final FilterLimits limits;
+    private final boolean nullsInstead;
+    private final Listener listener;
     private final List<TributaryException> refusals = new ArrayList<>();
     private long count;
 
-    public RowFilter(FilterLimits limits) {
-        this.limits = limits;
+    /** Hears of each row that is left out, while its bytes are there. */
+    @FunctionalInterface
+    public interface Listener {
+        /** @param indexedRow its place among those of the {@link CellIndex}, or {@link #NOT_INDEXED} */
+        void refused(int indexedRow, TributaryException refusal);
     }
 
-    void add(TributaryException refusal) {
+    public RowFilter(FilterLimits limits) {
+        this(limits, true, (row, refusal) -> {});
+    }
+
+    /** @param nullsInstead whether text that is no number is taken for NULL where a column of numbers takes that */
+    public RowFilter(FilterLimits limits, boolean nullsInstead, Listener listener) {
+        this.limits = limits;
+        this.nullsInstead = nullsInstead;
+        this.listener = listener;
+    }
+
+    boolean nullsInstead() {
+        return nullsInstead;
+    }
+
+    /** Rows left out so far. */
+    public long count() {
+        return count;
+    }
+
+    void add(int indexedRow, TributaryException refusal) {
+        listener.refused(indexedRow, refusal);
         count++;
         if (refusals.size() < limits.warningsMax() || count == 1) {
             refusals.add(refusal);

@@ -1,0 +1,157 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadHint;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.FilterLimits;
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.row.RowFilter;
+import io.tributary.rpc.schema.TableSchema;
+import io.tributary.session.PreparedStatements;
+import io.tributary.session.Session;
+import io.tributary.session.SessionVariables;
+import io.tributary.session.SystemVariables;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Stream Loads of one HTTP connection, one after another: what they need of a session, and the writers that are used
+ * again. Event loop of the connection.
+ */
+public final class LoadConnection {
+    /** Bad rows of which a load's transaction need not be told: they are listed elsewhere. */
+    private static final int NO_WARNINGS = 0;
+
+    private final ExecutionServices services;
+    private final SystemVariables variables;
+    private final PreparedStatements.Limit statements;
+    private final ConnectionLoop loop;
+    private final String host;
+    private final TableWriters writers = new TableWriters();
+
+    public LoadConnection(
+            ExecutionServices services,
+            SystemVariables variables,
+            PreparedStatements.Limit statements,
+            String host,
+            ConnectionLoop loop) {
+        this.services = services;
+        this.variables = variables;
+        this.statements = statements;
+        this.host = host;
+        this.loop = loop;
+    }
+
+    /**
+     * Begins a load; the one before has ended.
+     *
+     * @return fails with what is wrong with the request: 1049, 1146, 1054 and the like
+     */
+    public CompletableFuture<StreamLoad> begin(String user, StreamLoadRequest request) {
+        Optional<TableSchema> table = find(services.catalog().snapshot(), request);
+        if (table.isPresent()) {
+            return CompletableFuture.completedFuture(begin(user, request, table.get()));
+        }
+        // Another frontend may have made it.
+        return loop.resume(services.catalog().refresh())
+                .thenApply(
+                        newer -> begin(user, request, find(newer, request).orElseThrow(() -> unknown(newer, request))));
+    }
+
+    private static Optional<TableSchema> find(CatalogSnapshot catalog, StreamLoadRequest request) {
+        return catalog.table(request.database(), request.table());
+    }
+
+    private static TributaryException unknown(CatalogSnapshot catalog, StreamLoadRequest request) {
+        return catalog.hasDatabase(request.database())
+                ? new TributaryException(
+                        ErrorCode.UNKNOWN_TABLE, "unknown table, tableName=" + request.table() + ": table not found")
+                : new TributaryException(
+                        ErrorCode.UNKNOWN_DATABASE, "unknown database, database=" + request.database());
+    }
+
+    private StreamLoad begin(String user, StreamLoadRequest request, TableSchema table) {
+        SourceFields fields = LoadColumns.of(request.mapping(), table);
+        table.layout().partitioning().requireAll(request.mapping().partitions(), table.name());
+        Session session = session(user);
+        request.rules().zone().ifPresent(zone -> session.variables().set("time_zone", zone.getId()));
+        InsertPlan target = new InsertPlan(
+                table,
+                fields.targets(),
+                true,
+                InsertPlan.Form.VALUES,
+                0,
+                request.commit().label(),
+                new LoadHint(request.commit().groupCommit(), request.commit().idempotencyKey()),
+                reason(request),
+                false,
+                request.mapping().partitions(),
+                InsertPlan.Verb.INSERT);
+        SessionTransaction transaction = new SessionTransaction(services, session, loop);
+        InsertExecutor inserts = new InsertExecutor(
+                services,
+                session,
+                transaction,
+                new OwnWrites(session, services.router(), services.catalog(), loop),
+                loop);
+        inserts.requireSequence(target);
+        RejectedRows rejected = new RejectedRows();
+        CsvRows rows = new CsvRows(
+                request.format(),
+                fields,
+                writer(target, request, session.variables().timeZone(), rejected));
+        rejected.linesOf(rows);
+        LoadDataRun run = new LoadDataRun(
+                target,
+                rows,
+                session,
+                transaction,
+                inserts,
+                services.staged(),
+                loop,
+                request.commit().idempotencyKey());
+        return new StreamLoad(
+                request, run, transaction, rows, rejected, inserts.decide(target, target.reason(), table));
+    }
+
+    private RowBlockWriter writer(InsertPlan target, StreamLoadRequest request, ZoneId zone, RejectedRows rejected) {
+        TableSchema table = target.table();
+        RowBlockWriter writer = writers.writer(table, target.columns().contains(table.deleteSignPosition()), zone);
+        writer.filter(new RowFilter(
+                new FilterLimits(request.rules().filterRatioMax(), NO_WARNINGS),
+                !request.rules().strict(),
+                rejected));
+        writer.partitions(target.partitions());
+        return writer;
+    }
+
+    private static @Nullable FallbackReason reason(StreamLoadRequest request) {
+        if (!request.mapping().partitions().isEmpty()) {
+            return FallbackReason.PARTITIONS;
+        }
+        return request.commit().label().isEmpty() ? null : FallbackReason.EXPLICIT_LABEL;
+    }
+
+    /** Headers and table alone decide how a load is made: of the global variables only the time zone counts. */
+    private Session session(String user) {
+        Map<String, String> globals =
+                new HashMap<>(services.catalog().snapshot().globalVariables());
+        globals.keySet().retainAll(Set.of("time_zone"));
+        return new Session(
+                0,
+                user,
+                host,
+                0,
+                new SessionVariables(variables, globals),
+                new PreparedStatements(statements, 0),
+                connection -> {});
+    }
+}

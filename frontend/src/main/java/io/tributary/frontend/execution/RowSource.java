@@ -1,0 +1,34 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.rpc.row.FilteredRows;
+import io.tributary.rpc.row.RowBlock;
+import java.util.List;
+
+/** Turns the pieces of a file, or of a request's body, into row blocks of a table. One thread at a time. */
+interface RowSource {
+    /**
+     * Takes the next piece and gives the blocks that are full by now.
+     *
+     * @param piece owned from now on
+     * @throws io.tributary.rpc.error.TributaryException what a row or a column refuses; nothing more may be added then
+     */
+    List<RowBlock> add(byte[] piece);
+
+    /**
+     * The input has ended: what is left.
+     *
+     * @throws io.tributary.rpc.error.TributaryException as {@link #add}, or {@code TOO_MANY_FILTERED}
+     */
+    List<RowBlock> finish();
+
+    /** Rows of the input so far. */
+    long rowCount();
+
+    /** Those of them that were left out because they are bad, once {@link #finish} has returned. */
+    FilteredRows filtered();
+
+    /** Those of them that were taken, once {@link #finish} has returned. */
+    default long storedCount() {
+        return rowCount() - filtered().count();
+    }
+}

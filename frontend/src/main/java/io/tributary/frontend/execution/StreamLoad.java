@@ -1,0 +1,90 @@
+package io.tributary.frontend.execution;
+
+import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.rpc.schema.GroupCommitMode;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Stream Load from the first byte of its body to its report. Event loop of the connection; the next piece may come when
+ * the future of the one before is complete.
+ */
+public final class StreamLoad {
+    private final StreamLoadRequest request;
+    private final LoadDataRun run;
+    private final SessionTransaction transaction;
+    private final RowSource rows;
+    private final RejectedRows rejected;
+    private final GroupCommitDecision decision;
+
+    StreamLoad(
+            StreamLoadRequest request,
+            LoadDataRun run,
+            SessionTransaction transaction,
+            RowSource rows,
+            RejectedRows rejected,
+            GroupCommitDecision decision) {
+        this.request = request;
+        this.run = run;
+        this.transaction = transaction;
+        this.rows = rows;
+        this.rejected = rejected;
+        this.decision = decision;
+    }
+
+    public StreamLoadRequest request() {
+        return request;
+    }
+
+    /**
+     * Takes a piece of the body; never fails, what is wrong is told at the end.
+     *
+     * @param piece owned from now on
+     */
+    public CompletableFuture<Void> add(byte[] piece) {
+        return run.add(piece);
+    }
+
+    /** Whether the rest of the body is of no use. */
+    public boolean hasFailed() {
+        return run.hasFailed();
+    }
+
+    /** The body has ended. Never fails: a load that does is a report, too. */
+    public CompletableFuture<LoadReport> finish() {
+        return run.finish().handle((done, error) -> report(done, error == null ? null : ConnectionLoop.cause(error)));
+    }
+
+    /** The connection is gone. */
+    public void abandon() {
+        run.abandon();
+        transaction.close();
+    }
+
+    private LoadReport report(Answer.@Nullable Done done, @Nullable Throwable error) {
+        Answer.Load load = done == null ? null : done.load();
+        FallbackReason reason = reason(load);
+        long filtered = rejected.count();
+        return new LoadReport(
+                error,
+                load == null ? request.commit().label() : load.label(),
+                load == null ? 0 : load.txnId(),
+                reason == null ? decision.mode() : GroupCommitMode.OFF_MODE,
+                reason,
+                new LoadReport.Rows(rows.rowCount(), error == null ? rows.rowCount() - filtered : 0, filtered),
+                rejected.first(),
+                rejected.text());
+    }
+
+    private @Nullable FallbackReason reason(Answer.@Nullable Load load) {
+        if (decision.reason() != null) {
+            return decision.reason();
+        }
+        if (load != null && load.fellBackBy() != null) {
+            return load.fellBackBy();
+        }
+        // What does not fit in memory is no part of a batch of others.
+        return run.hasMoved() ? FallbackReason.TOO_LARGE : null;
+    }
+}

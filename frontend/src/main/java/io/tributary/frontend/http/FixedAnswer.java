@@ -1,0 +1,34 @@
+package io.tributary.frontend.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.Map;
+
+/** An answer that needs nothing of the body. */
+final class FixedAnswer implements Exchange {
+    private final HttpReply reply;
+    private final HttpResponseStatus status;
+    private final String contentType;
+    private final String body;
+
+    FixedAnswer(HttpReply reply, HttpResponseStatus status, String contentType, String body) {
+        this.reply = reply;
+        this.status = status;
+        this.contentType = contentType;
+        this.body = body;
+    }
+
+    @Override
+    public void begin() {
+        // A body is not waited for: whoever sends one to the wrong place is told, and hung up on.
+        reply.answer(status, contentType, body, Map.of());
+    }
+
+    @Override
+    public void content(ByteBuf piece, boolean last) {
+        piece.release();
+    }
+
+    @Override
+    public void abandon() {}
+}

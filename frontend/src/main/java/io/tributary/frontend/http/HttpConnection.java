@@ -1,0 +1,261 @@
+package io.tributary.frontend.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The requests of one HTTP connection, one after another. The socket is read only when somebody wants what comes: nobody's
+ * body waits in memory. Event loop of the connection.
+ */
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+    /** Of a body that nobody wants is dropped, so that a client that is still sending sees the answer. */
+    static final long DROPPED_BYTES_MAX = 64L << 20;
+
+    private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
+
+    private final Exchanges exchanges;
+    private final HttpLoads loads = new HttpLoads();
+    /** What one read of the socket brought and nobody has wanted yet. */
+    private final Queue<Object> pending = new ArrayDeque<>();
+
+    private boolean wanted;
+    private boolean handingOut;
+    private @Nullable Reply current;
+    private long droppedBytes;
+
+    HttpConnection(Exchanges exchanges) {
+        this.exchanges = exchanges;
+    }
+
+    /** Who answers a request. */
+    @FunctionalInterface
+    interface Exchanges {
+        /** @param loads of the connection that the request came by */
+        Exchange open(HttpRequest request, ChannelHandlerContext context, HttpLoads loads, HttpReply reply);
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        want(context);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        pending.add(message);
+        handOut(context);
+    }
+
+    /** The next message may come: one that is there, or one of the socket. */
+    private void want(ChannelHandlerContext context) {
+        wanted = true;
+        handOut(context);
+    }
+
+    /** In a loop: whoever takes a message may want the next one at once, a thousand times in a row. */
+    private void handOut(ChannelHandlerContext context) {
+        if (handingOut) {
+            return;
+        }
+        handingOut = true;
+        try {
+            while (wanted && !pending.isEmpty()) {
+                wanted = false;
+                take(context, pending.remove());
+            }
+        } finally {
+            handingOut = false;
+        }
+        if (wanted) {
+            context.read();
+        }
+    }
+
+    private void take(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpRequest request) {
+            begin(context, request);
+        }
+        if (message instanceof HttpContent content) {
+            content(context, content);
+        } else {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    private void begin(ChannelHandlerContext context, HttpRequest request) {
+        Reply reply = new Reply(context, request);
+        current = reply;
+        droppedBytes = 0;
+        if (request.decoderResult().isFailure()) {
+            reply.badRequest = true;
+            reply.json(HttpResponseStatus.BAD_REQUEST, "{\"status\":\"bad request\"}");
+            return;
+        }
+        reply.exchange = exchanges.open(request, context, loads, reply);
+        reply.exchange.begin();
+    }
+
+    private void content(ChannelHandlerContext context, HttpContent content) {
+        Reply reply = current;
+        boolean last = content instanceof LastHttpContent;
+        if (reply == null || reply.exchange == null) {
+            // The end of a request without a body, which was answered at its head.
+            content.release();
+            want(context);
+            return;
+        }
+        if (content.decoderResult().isFailure()) {
+            content.release();
+            reply.exchange.abandon();
+            var unused = context.close();
+            return;
+        }
+        ByteBuf piece = content.content();
+        if (reply.answered) {
+            droppedBytes += piece.readableBytes();
+            piece.release();
+            if (last || droppedBytes > DROPPED_BYTES_MAX) {
+                var unused = context.close();
+            } else {
+                want(context);
+            }
+            return;
+        }
+        reply.reading = false;
+        reply.bodyEnded = last;
+        reply.exchange.content(piece, last);
+    }
+
+    /** The answer is on its way: the next request may come. */
+    private void answered(ChannelHandlerContext context, Reply reply, boolean keep) {
+        if (keep) {
+            current = null;
+            want(context);
+        } else if (!reply.bodyEnded && !reply.badRequest) {
+            want(context);
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (!(event instanceof IdleStateEvent)) {
+            context.fireUserEventTriggered(event);
+        } else if (current == null || current.waitsForClient()) {
+            var unused = context.close();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        wanted = false;
+        pending.forEach(ReferenceCountUtil::release);
+        pending.clear();
+        Reply reply = current;
+        current = null;
+        if (reply != null && reply.exchange != null && !reply.answered) {
+            reply.exchange.abandon();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
+        log.debug("peer={} http connection closed: {}", context.channel().remoteAddress(), error.toString());
+        var unused = context.close();
+    }
+
+    private final class Reply implements HttpReply {
+        private final ChannelHandlerContext context;
+        private final HttpRequest request;
+        private @Nullable Exchange exchange;
+        private boolean bodyEnded;
+        private boolean badRequest;
+        private boolean answered;
+        private boolean proceeded;
+        private boolean reading;
+
+        Reply(ChannelHandlerContext context, HttpRequest request) {
+            this.context = context;
+            this.request = request;
+        }
+
+        /** Whether a piece of the body was asked for, and nothing else is to do. */
+        boolean waitsForClient() {
+            return answered || reading;
+        }
+
+        @Override
+        public void proceed() {
+            if (!proceeded && HttpUtil.is100ContinueExpected(request)) {
+                proceeded = true;
+                var unused = context.writeAndFlush(new DefaultFullHttpResponse(
+                        HttpVersion.HTTP_1_1,
+                        HttpResponseStatus.CONTINUE,
+                        context.alloc().buffer(0)));
+            }
+        }
+
+        @Override
+        public void more() {
+            reading = true;
+            want(context);
+        }
+
+        @Override
+        public void answer(HttpResponseStatus status, String contentType, String body, Map<String, String> headers) {
+            if (!context.channel().isActive()) {
+                return;
+            }
+            if (answered) {
+                throw new IllegalStateException("answered twice: " + request.uri());
+            }
+            answered = true;
+            ByteBuf content = ByteBufUtil.writeUtf8(context.alloc(), body);
+            int length = content.readableBytes();
+            if (request.method().equals(HttpMethod.HEAD)) {
+                content.clear();
+            }
+            FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, content);
+            response.headers()
+                    .set(HttpHeaderNames.CONTENT_TYPE, contentType)
+                    .setInt(HttpHeaderNames.CONTENT_LENGTH, length);
+            headers.forEach((name, value) -> response.headers().set(name, value));
+            boolean whole = bodyEnded || !hasBody();
+            boolean keep = whole && HttpUtil.isKeepAlive(request) && !badRequest;
+            if (!keep) {
+                response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+            } else if (request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+                response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+            }
+            var written = context.writeAndFlush(response);
+            if (!keep && (whole || badRequest)) {
+                written.addListener(ChannelFutureListener.CLOSE);
+            }
+            answered(context, this, keep);
+        }
+
+        private boolean hasBody() {
+            return HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) > 0;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.tributary.frontend.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.execution.LoadConnection;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** The loads of one connection share a {@link LoadConnection}, made when the first of them comes. */
+final class HttpLoads {
+    private @Nullable LoadConnection made;
+
+    LoadConnection connection(LoadServices services, ChannelHandlerContext context) {
+        LoadConnection connection = made;
+        if (connection == null) {
+            SocketAddress peer = context.channel().remoteAddress();
+            connection = new LoadConnection(
+                    services.execution(),
+                    services.variables(),
+                    services.statements(),
+                    peer instanceof InetSocketAddress inet ? inet.getAddress().getHostAddress() : String.valueOf(peer),
+                    new ConnectionLoop(context.executor(), services.planning()));
+            made = connection;
+        }
+        return connection;
+    }
+}

@@ -1,0 +1,140 @@
+package io.tributary.frontend.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import io.tributary.frontend.execution.LoadReport;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JSON that a Stream Load is answered with: the keys of Apache Doris in its order, and {@code GroupCommitMode} and
+ * {@code FallbackReason} behind them.
+ */
+final class LoadAnswer {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final DefaultPrettyPrinter LAYOUT = new DefaultPrettyPrinter(Separators.createDefaultInstance()
+                    .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+                    .withRootSeparator(""))
+            .withObjectIndenter(new DefaultIndenter("    ", "\n"));
+
+    private LoadAnswer() {}
+
+    /**
+     * How long a load took, in milliseconds.
+     *
+     * @param load from the head of the request to the answer
+     * @param plan until the body could be read
+     * @param read of the body, waits for the client included
+     * @param write from the end of the body to the answer
+     */
+    record Times(long load, long plan, long read, long write) {}
+
+    /** @param errorUrl where the rejected rows are found, or empty */
+    static String of(LoadReport report, String comment, long bytes, Times times, String errorUrl) {
+        boolean grouped = report.reason() == null;
+        Throwable error = report.error();
+        return written(json -> {
+            boolean known = error instanceof TributaryException refused && refused.code() == ErrorCode.LABEL_USED;
+            json.writeNumberField("TxnId", error == null ? report.txnId() : -1);
+            json.writeStringField("Label", report.label());
+            json.writeStringField("Comment", comment);
+            json.writeBooleanField("GroupCommit", grouped);
+            if (!grouped) {
+                json.writeStringField("TwoPhaseCommit", "false");
+            }
+            json.writeStringField("Status", error == null ? "Success" : known ? "Label Already Exists" : "Fail");
+            if (known) {
+                json.writeStringField("ExistingJobStatus", "FINISHED");
+            }
+            json.writeStringField("Message", message(error, report.firstRejection()));
+            LoadReport.Rows rows = known ? LoadReport.Rows.NONE : report.rows();
+            json.writeNumberField("NumberTotalRows", rows.total());
+            json.writeNumberField("NumberLoadedRows", rows.loaded());
+            json.writeNumberField("NumberFilteredRows", rows.filtered());
+            json.writeNumberField("NumberUnselectedRows", 0);
+            json.writeNumberField("LoadBytes", bytes);
+            json.writeNumberField("LoadTimeMs", times.load());
+            if (!grouped) {
+                json.writeNumberField("BeginTxnTimeMs", 0);
+            }
+            json.writeNumberField("StreamLoadPutTimeMs", times.plan());
+            json.writeNumberField("ReadDataTimeMs", times.read());
+            json.writeNumberField("WriteDataTimeMs", times.write());
+            if (!grouped) {
+                json.writeNumberField("CommitAndPublishTimeMs", times.write());
+            }
+            if (!errorUrl.isEmpty()) {
+                json.writeStringField("ErrorURL", errorUrl);
+            }
+            json.writeStringField("GroupCommitMode", report.mode().text());
+            if (report.reason() != null) {
+                json.writeStringField("FallbackReason", report.reason().name());
+            }
+        });
+    }
+
+    /** The answer to a request of which no load was made. */
+    static String failed(String label, String message) {
+        return written(json -> {
+            json.writeNumberField("TxnId", -1);
+            json.writeStringField("Label", label);
+            json.writeStringField("Comment", "");
+            json.writeStringField("Status", "Fail");
+            json.writeStringField("Message", message);
+            for (String count : new String[] {
+                "NumberTotalRows", "NumberLoadedRows", "NumberFilteredRows", "NumberUnselectedRows", "LoadBytes",
+                "LoadTimeMs", "BeginTxnTimeMs", "StreamLoadPutTimeMs", "ReadDataTimeMs", "WriteDataTimeMs",
+                "CommitAndPublishTimeMs"
+            }) {
+                json.writeNumberField(count, 0);
+            }
+        });
+    }
+
+    static String message(@Nullable Throwable error, String firstRejection) {
+        if (error == null) {
+            return "OK";
+        }
+        if (!(error instanceof TributaryException refused)) {
+            return "[INTERNAL_ERROR]" + error;
+        }
+        String text = String.valueOf(refused.getMessage());
+        return switch (refused.code()) {
+            case TOO_MANY_FILTERED -> "[DATA_QUALITY_ERROR]too many filtered rows, " + firstRejection;
+            case LABEL_USED -> "[LABEL_ALREADY_EXISTS]" + text;
+            case UNKNOWN_TABLE,
+                    UNKNOWN_DATABASE,
+                    UNKNOWN_COLUMN,
+                    UNKNOWN_PARTITION,
+                    PARTITION_OF_NOT_PARTITIONED,
+                    COLUMN_SPECIFIED_TWICE,
+                    INVALID_STATEMENT -> "[ANALYSIS_ERROR]" + text;
+            case NOT_SUPPORTED -> "[NOT_IMPLEMENTED_ERROR]" + text;
+            default -> "[INTERNAL_ERROR]" + text;
+        };
+    }
+
+    private interface Fields {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    private static String written(Fields fields) {
+        StringWriter text = new StringWriter(512);
+        try (JsonGenerator json = JSON.createGenerator(text)) {
+            json.setPrettyPrinter(LAYOUT.createInstance());
+            json.writeStartObject();
+            fields.write(json);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.append('\n').toString();
+    }
+}

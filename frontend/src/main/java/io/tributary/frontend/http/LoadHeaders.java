@@ -1,0 +1,305 @@
+package io.tributary.frontend.http;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.tributary.frontend.execution.CsvFormat;
+import io.tributary.frontend.execution.StreamLoadRequest;
+import io.tributary.frontend.execution.StreamLoadRequest.Commit;
+import io.tributary.frontend.execution.StreamLoadRequest.Mapping;
+import io.tributary.frontend.execution.StreamLoadRequest.Rules;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The headers of a Stream Load. Names are found in any case, values are trimmed and read as UTF-8. What is not there yet and
+ * would change what is stored is refused by name; what is not known at all is ignored, as everywhere in HTTP.
+ *
+ * @see <a href="https://doris.apache.org/docs/data-operate/import/import-way/stream-load-manual">Doris' parameters</a>
+ */
+final class LoadHeaders {
+    private enum MergeType {
+        APPEND,
+        DELETE,
+        MERGE
+    }
+
+    /** As of a label in SQL, in characters. */
+    static final int LABEL_LENGTH_MAX = 128;
+
+    private static final List<String> NO_FLAG = List.of("", "false");
+    private final HttpHeaders headers;
+
+    LoadHeaders(HttpHeaders headers) {
+        this.headers = headers;
+    }
+
+    /** A header that makes no sense; the message names it with its value. */
+    static final class Malformed extends RuntimeException {
+        private final String code;
+
+        Malformed(String code, String message) {
+            super(message);
+            this.code = code;
+        }
+
+        /** In Doris' words. */
+        String code() {
+            return code;
+        }
+    }
+
+    /** The user's name for the load, or empty. */
+    String label() {
+        return text("label");
+    }
+
+    /** @throws Malformed for what no load can be made of, or not yet */
+    StreamLoadRequest request(String database, String table) {
+        Optional<GroupCommitMode> mode = groupCommit();
+        String label = label();
+        if (label.length() > LABEL_LENGTH_MAX) {
+            throw new Malformed(
+                    "INVALID_ARGUMENT",
+                    "label of " + label.length() + " characters: 1 to " + LABEL_LENGTH_MAX + " are allowed");
+        }
+        requireSupported();
+        return new StreamLoadRequest(
+                database,
+                table,
+                format(),
+                mapping(),
+                new Rules(filterRatio(), strict(), zone()),
+                new Commit(label, mode, idempotencyKey()),
+                text("comment"));
+    }
+
+    private void requireSupported() {
+        require("where", List.of(""));
+        require("two_phase_commit", NO_FLAG);
+        require("partial_columns", NO_FLAG);
+        require("negative", NO_FLAG);
+        require("temporary_partitions", List.of(""));
+        require("unique_key_update_mode", List.of("", "upsert"));
+        require("compress_type", List.of("", "plain"));
+        require("content-encoding", List.of("", "identity"));
+    }
+
+    /** @param supported values that ask for nothing that is not there, in small letters */
+    private void require(String name, List<String> supported) {
+        String value = text(name);
+        if (!supported.contains(value.toLowerCase(Locale.ROOT))) {
+            throw notImplemented(name + ": " + value);
+        }
+    }
+
+    private static Malformed notImplemented(String what) {
+        return new Malformed(
+                "NOT_IMPLEMENTED_ERROR",
+                "This version of Tributary doesn't yet support '" + what + "' of a Stream Load");
+    }
+
+    private String text(String name) {
+        String value = headers.get(name);
+        // Netty reads a byte as a character.
+        return value == null
+                ? ""
+                : new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8).strip();
+    }
+
+    private boolean flag(String name) {
+        String value = text(name).toLowerCase(Locale.ROOT);
+        return switch (value) {
+            case "", "false" -> false;
+            case "true" -> true;
+            default -> throw new Malformed("INVALID_ARGUMENT", name + " is '" + value + "', it must be true or false");
+        };
+    }
+
+    private Optional<GroupCommitMode> groupCommit() {
+        String value = text("group_commit");
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<GroupCommitMode> mode = GroupCommitMode.parse(value);
+        if (mode.isEmpty()) {
+            throw new Malformed(
+                    "INVALID_ARGUMENT",
+                    "group_commit can only be [async_mode, sync_mode, off_mode], it is '" + value + "'");
+        }
+        return mode;
+    }
+
+    private CsvFormat format() {
+        String format = text("format").toLowerCase(Locale.ROOT);
+        return switch (format) {
+            case "", "csv" -> csv(0);
+            case "csv_with_names" -> csv(1);
+            case "csv_with_names_and_types" -> csv(2);
+            case "json", "parquet", "orc", "arrow" -> throw notImplemented("format: " + format);
+            default -> throw new Malformed("INTERNAL_ERROR", "unknown data format, format=" + text("format"));
+        };
+    }
+
+    private CsvFormat csv(int headerLines) {
+        long skipped = headerLines;
+        String lines = text("skip_lines");
+        if (!lines.isEmpty()) {
+            if (!lines.matches("\\d{1,15}")) {
+                throw new Malformed("INVALID_ARGUMENT", "Invalid 'skip_lines': " + lines);
+            }
+            skipped += Long.parseLong(lines);
+        }
+        return new CsvFormat(
+                separator("column_separator", "\t"),
+                separator("line_delimiter", "\n"),
+                singleByte("enclose"),
+                singleByte("escape"),
+                flag("trim_double_quotes"),
+                flag("empty_field_as_null"),
+                skipped);
+    }
+
+    /** The header's bytes: as they are, as {@code \x} and hexadecimal digits, or with {@code \t}, {@code \n} and the like. */
+    private byte[] separator(String name, String otherwise) {
+        // Not trimmed further than a client trims: a blank may separate.
+        String raw = headers.get(name);
+        if (raw == null || raw.isEmpty()) {
+            return otherwise.getBytes(StandardCharsets.UTF_8);
+        }
+        if (raw.length() > 2 && raw.regionMatches(true, 0, "\\x", 0, 2)) {
+            String digits = raw.substring(2).replace("\\x", "").replace("\\X", "");
+            if (digits.length() % 2 != 0 || !digits.matches("[0-9a-fA-F]+")) {
+                throw new Malformed(
+                        "INVALID_ARGUMENT", name + ": '" + raw + "' is no sequence of \\x and two hexadecimal digits");
+            }
+            return HexFormat.of().parseHex(digits);
+        }
+        return unescaped(raw).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static String unescaped(String raw) {
+        StringBuilder text = new StringBuilder(raw.length());
+        for (int i = 0; i < raw.length(); i++) {
+            char c = raw.charAt(i);
+            if (c == '\\' && i + 1 < raw.length()) {
+                int meaning = "tnr0s\\".indexOf(raw.charAt(i + 1));
+                if (meaning >= 0) {
+                    text.append("\t\n\r\0 \\".charAt(meaning));
+                    i++;
+                    continue;
+                }
+            }
+            text.append(c);
+        }
+        return text.toString();
+    }
+
+    private int singleByte(String name) {
+        String value = headers.get(name);
+        if (value == null || value.isEmpty()) {
+            return CsvFormat.NONE;
+        }
+        String text = unescaped(value);
+        if (value.length() == 1) {
+            return value.charAt(0);
+        }
+        if (text.length() != 1) {
+            throw new Malformed("INVALID_ARGUMENT", name + " must be single-char, actually is " + value);
+        }
+        return text.charAt(0);
+    }
+
+    private Mapping mapping() {
+        String mergeType = text("merge_type").toUpperCase(Locale.ROOT);
+        MergeType merge = mergeType.isEmpty()
+                ? MergeType.APPEND
+                : Arrays.stream(MergeType.values())
+                        .filter(type -> type.name().equals(mergeType))
+                        .findAny()
+                        .orElseThrow(() -> new Malformed("INVALID_ARGUMENT", "Invalid merge type " + mergeType));
+        String deleteOn = text("delete");
+        if (merge == MergeType.MERGE && deleteOn.isEmpty()) {
+            throw new Malformed("INVALID_ARGUMENT", "Excepted DELETE ON clause when merge type is MERGE.");
+        }
+        if (merge != MergeType.MERGE && !deleteOn.isEmpty()) {
+            throw new Malformed("INVALID_ARGUMENT", "Not support DELETE ON clause when merge type is not MERGE.");
+        }
+        if (merge == MergeType.MERGE) {
+            throw notImplemented("merge_type: MERGE");
+        }
+        if (!text("columns").isEmpty() && !text("hidden_columns").isEmpty()) {
+            throw new Malformed(
+                    "INVALID_ARGUMENT", "hidden_columns is for a load without columns: name them in columns instead");
+        }
+        return new Mapping(
+                text("columns"),
+                list("partitions"),
+                merge == MergeType.DELETE,
+                text("function_column.sequence_col"),
+                list("hidden_columns"));
+    }
+
+    private List<String> list(String name) {
+        String value = text(name);
+        return value.isEmpty()
+                ? List.of()
+                : Arrays.stream(value.split(",", -1)).map(String::strip).toList();
+    }
+
+    private double filterRatio() {
+        String value = text("max_filter_ratio");
+        if (value.isEmpty()) {
+            return 0;
+        }
+        try {
+            double ratio = Double.parseDouble(value);
+            if (ratio >= 0 && ratio <= 1) {
+                return ratio;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw new Malformed("INVALID_ARGUMENT", "max_filter_ratio is '" + value + "', it must be 0 to 1");
+    }
+
+    private boolean strict() {
+        String value = text("strict_mode").toLowerCase(Locale.ROOT);
+        return switch (value) {
+            case "", "false" -> false;
+            case "true" -> true;
+            default -> throw new Malformed("INVALID_ARGUMENT", "Invalid strict mode format. Must be bool type");
+        };
+    }
+
+    private Optional<ZoneId> zone() {
+        String value = text("timezone").isEmpty() ? text("time_zone") : text("timezone");
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ZoneId.of(value));
+        } catch (DateTimeException e) {
+            throw new Malformed("INVALID_ARGUMENT", "timezone: '" + value + "' is no time zone");
+        }
+    }
+
+    private String idempotencyKey() {
+        String key = text(IdempotencyKey.VARIABLE);
+        if (!key.isEmpty()) {
+            try {
+                IdempotencyKey.requireText(key);
+            } catch (TributaryException e) {
+                throw new Malformed("INVALID_ARGUMENT", String.valueOf(e.getMessage()));
+            }
+        }
+        return key;
+    }
+}

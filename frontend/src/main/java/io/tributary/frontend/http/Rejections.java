@@ -1,0 +1,43 @@
+package io.tributary.frontend.http;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The rows that loads have rejected, for {@code ErrorURL}: the newest, up to {@link #CHARACTERS_MAX} in all. In memory:
+ * they are gone after a restart. Any thread.
+ */
+final class Rejections {
+    static final long CHARACTERS_MAX = 8L << 20;
+
+    private final SecureRandom random = new SecureRandom();
+
+    @GuardedBy("this")
+    private final Map<String, String> byName = new LinkedHashMap<>();
+
+    @GuardedBy("this")
+    private long characters;
+
+    /** Returns the name under which they are found. */
+    synchronized String add(String text) {
+        byte[] bytes = new byte[16];
+        random.nextBytes(bytes);
+        String name = "error_log_" + HexFormat.of().formatHex(bytes);
+        byName.put(name, text);
+        characters += text.length();
+        for (Iterator<String> oldest = byName.values().iterator(); characters > CHARACTERS_MAX && byName.size() > 1; ) {
+            characters -= oldest.next().length();
+            oldest.remove();
+        }
+        return name;
+    }
+
+    synchronized Optional<String> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+}

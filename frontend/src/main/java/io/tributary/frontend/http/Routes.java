@@ -1,0 +1,113 @@
+package io.tributary.frontend.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which path is answered by whom: health and metrics from the start, loads as soon as the frontend knows its backend. Any
+ * thread.
+ */
+public final class Routes {
+    static final String JSON = "application/json";
+    private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String TEXT = "text/plain; charset=utf-8";
+
+    private final BooleanSupplier ready;
+    private final Supplier<String> metrics;
+    private volatile @Nullable LoadServices loads;
+
+    /**
+     * @param ready whether statements are taken
+     * @param metrics in Prometheus' text format
+     */
+    public Routes(BooleanSupplier ready, Supplier<String> metrics) {
+        this.ready = ready;
+        this.metrics = metrics;
+    }
+
+    /** From now on loads are taken. */
+    public void open(LoadServices services) {
+        loads = services;
+    }
+
+    /** @param connection what the loads of this connection share; made when it is needed first */
+    Exchange open(HttpRequest request, ChannelHandlerContext context, HttpLoads connection, HttpReply reply) {
+        QueryStringDecoder uri = new QueryStringDecoder(request.uri());
+        List<String> path;
+        try {
+            path = Arrays.stream(uri.path().split("/", -1)).skip(1).toList();
+        } catch (IllegalArgumentException e) {
+            return new FixedAnswer(
+                    reply, HttpResponseStatus.BAD_REQUEST, JSON, "{\"status\":\"the path is no UTF-8 after its %\"}");
+        }
+        HttpMethod method = request.method();
+        if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) {
+            return observed(uri, reply);
+        }
+        if (method.equals(HttpMethod.PUT) && isStreamLoad(path)) {
+            LoadServices services = loads;
+            if (services == null) {
+                return starting(reply);
+            }
+            return new StreamLoadExchange(
+                    services,
+                    connection,
+                    context,
+                    request,
+                    path.get(path.size() - 3),
+                    path.get(path.size() - 2),
+                    reply);
+        }
+        return notFound(reply);
+    }
+
+    /** {@code api/{db}/{table}/_stream_load}, or the same with the one catalog that there is. */
+    private static boolean isStreamLoad(List<String> path) {
+        return (path.size() == 4 || (path.size() == 5 && path.get(1).equals("internal")))
+                && path.get(0).equals("api")
+                && path.get(path.size() - 1).equals("_stream_load");
+    }
+
+    private Exchange observed(QueryStringDecoder uri, HttpReply reply) {
+        return switch (uri.path()) {
+            case "/api/health" ->
+                ready.getAsBoolean()
+                        ? new FixedAnswer(reply, HttpResponseStatus.OK, JSON, "{\"status\":\"OK\"}")
+                        : starting(reply);
+            case "/metrics" -> new FixedAnswer(reply, HttpResponseStatus.OK, METRICS, metrics.get());
+            case "/api/_load_error_log" -> rejectedRows(uri, reply);
+            default -> notFound(reply);
+        };
+    }
+
+    private Exchange rejectedRows(QueryStringDecoder uri, HttpReply reply) {
+        LoadServices services = loads;
+        List<String> files = uri.parameters().getOrDefault("file", List.of());
+        Optional<String> text = services == null || files.isEmpty()
+                ? Optional.empty()
+                : services.rejections().find(files.get(0));
+        return text.<Exchange>map(found -> new FixedAnswer(reply, HttpResponseStatus.OK, TEXT, found))
+                .orElseGet(() -> new FixedAnswer(
+                        reply,
+                        HttpResponseStatus.NOT_FOUND,
+                        TEXT,
+                        "no such list of rejected rows, or it is older than what is kept\n"));
+    }
+
+    private static Exchange starting(HttpReply reply) {
+        return new FixedAnswer(reply, HttpResponseStatus.SERVICE_UNAVAILABLE, JSON, "{\"status\":\"STARTING\"}");
+    }
+
+    private static Exchange notFound(HttpReply reply) {
+        return new FixedAnswer(reply, HttpResponseStatus.NOT_FOUND, JSON, "{\"status\":\"not found\"}");
+    }
+}

@@ -1,0 +1,197 @@
+package io.tributary.frontend.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.execution.LoadReport;
+import io.tributary.frontend.execution.StreamLoad;
+import io.tributary.frontend.execution.StreamLoadRequest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code PUT /api/{db}/{table}/_stream_load}. Headers, account and table are checked before the client is asked for the
+ * body, which is then loaded piece by piece. A load that fails is answered with 200 and its JSON, as every client of Apache
+ * Doris expects. Event loop of the connection.
+ */
+final class StreamLoadExchange implements Exchange {
+    private static final Logger log = LoggerFactory.getLogger(StreamLoadExchange.class);
+
+    private final LoadServices services;
+    private final HttpLoads connection;
+    private final ChannelHandlerContext context;
+    private final HttpRequest request;
+    private final String database;
+    private final String table;
+    private final HttpReply reply;
+    private final long begunNanos = System.nanoTime();
+    private long plannedNanos;
+    private long readNanos;
+    private long bytes;
+    private boolean over;
+    private @Nullable StreamLoad load;
+
+    StreamLoadExchange(
+            LoadServices services,
+            HttpLoads connection,
+            ChannelHandlerContext context,
+            HttpRequest request,
+            String database,
+            String table,
+            HttpReply reply) {
+        this.services = services;
+        this.connection = connection;
+        this.context = context;
+        this.request = request;
+        this.database = database;
+        this.table = table;
+        this.reply = reply;
+    }
+
+    @Override
+    public void begin() {
+        StreamLoadRequest wanted;
+        try {
+            wanted = new LoadHeaders(request.headers()).request(database, table);
+        } catch (LoadHeaders.Malformed e) {
+            refuse("[" + e.code() + "]" + e.getMessage());
+            return;
+        }
+        Optional<String> user = BasicAuth.user(
+                request.headers().get(HttpHeaderNames.AUTHORIZATION),
+                services.execution().authenticator());
+        if (user.isEmpty()) {
+            over = true;
+            reply.answer(
+                    HttpResponseStatus.UNAUTHORIZED,
+                    Routes.JSON,
+                    LoadAnswer.failed(label(), "no valid Basic authorization"),
+                    Map.of(HttpHeaderNames.WWW_AUTHENTICATE.toString(), "Basic realm=\"Tributary\""));
+            return;
+        }
+        String length = request.headers().get(HttpHeaderNames.CONTENT_LENGTH, "");
+        boolean chunked = HttpUtil.isTransferEncodingChunked(request);
+        if (length.isEmpty() && !chunked) {
+            refuse("[INTERNAL_ERROR]content_length is empty and transfer-encoding!=chunked, please set content_length"
+                    + " or transfer-encoding=chunked");
+            return;
+        }
+        CompletableFuture<?> unused = begun(user.get(), wanted).whenComplete((begun, error) -> {
+            if (error != null) {
+                refuse(LoadAnswer.message(ConnectionLoop.cause(error), ""));
+            } else if (over) {
+                begun.abandon();
+            } else {
+                load = begun;
+                plannedNanos = System.nanoTime();
+                reply.proceed();
+                reply.more();
+            }
+        });
+    }
+
+    private CompletableFuture<StreamLoad> begun(String user, StreamLoadRequest wanted) {
+        try {
+            return connection.connection(services, context).begin(user, wanted);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private void refuse(String message) {
+        if (!over) {
+            over = true;
+            reply.json(HttpResponseStatus.OK, LoadAnswer.failed(label(), message));
+        }
+    }
+
+    private String label() {
+        return new LoadHeaders(request.headers()).label();
+    }
+
+    @Override
+    public void content(ByteBuf piece, boolean last) {
+        byte[] taken = ByteBufUtil.getBytes(piece);
+        piece.release();
+        bytes += taken.length;
+        StreamLoad loading = load;
+        if (over || loading == null) {
+            return;
+        }
+        CompletableFuture<Void> added = loading.add(taken);
+        if (added.isDone()) {
+            added(loading, last);
+        } else {
+            CompletableFuture<?> unused = added.whenComplete((done, error) -> added(loading, last));
+        }
+    }
+
+    private void added(StreamLoad loading, boolean last) {
+        if (over) {
+            return;
+        }
+        if (last || loading.hasFailed()) {
+            finish(loading);
+        } else {
+            reply.more();
+        }
+    }
+
+    private void finish(StreamLoad loading) {
+        over = true;
+        readNanos = System.nanoTime();
+        CompletableFuture<?> unused = loading.finish()
+                .thenAccept(report -> answer(loading.request(), report))
+                .exceptionally(this::failed);
+    }
+
+    /** An accident of ours; a load that fails is a report. */
+    private @Nullable Void failed(Throwable error) {
+        log.error("table={}.{} load could not be answered", database, table, error);
+        reply.json(HttpResponseStatus.INTERNAL_SERVER_ERROR, LoadAnswer.failed(label(), "[INTERNAL_ERROR]" + error));
+        return null;
+    }
+
+    private void answer(StreamLoadRequest wanted, LoadReport report) {
+        long now = System.nanoTime();
+        LoadAnswer.Times times = new LoadAnswer.Times(
+                millis(begunNanos, now),
+                millis(begunNanos, plannedNanos),
+                millis(plannedNanos, readNanos),
+                millis(readNanos, now));
+        reply.json(
+                HttpResponseStatus.OK,
+                LoadAnswer.of(report, wanted.comment(), bytes, times, errorUrl(report.rejected())));
+    }
+
+    private String errorUrl(String rejected) {
+        if (rejected.isEmpty()) {
+            return "";
+        }
+        return "http://" + request.headers().get(HttpHeaderNames.HOST, "localhost") + "/api/_load_error_log?file="
+                + services.rejections().add(rejected);
+    }
+
+    private static long millis(long from, long to) {
+        return TimeUnit.NANOSECONDS.toMillis(to - from);
+    }
+
+    @Override
+    public void abandon() {
+        over = true;
+        StreamLoad loading = load;
+        if (loading != null) {
+            loading.abandon();
+        }
+    }
+}
