@@ -56,6 +56,11 @@ public interface EngineTransaction extends AutoCloseable {
     /** Runs a query that sees this transaction's own rows. */
     ResultCursor query(String sql, QueryContext context);
 
+    /** A query whose rows are to be stored, in a strict mode for them: a division by zero is an error. */
+    default ResultCursor queryToStore(String sql, QueryContext context) {
+        return query(sql, context);
+    }
+
     /**
      * Makes of a table what the change says, rows included.
      *

@@ -162,7 +162,7 @@ final class ComputedRows {
         largestGiven = 0;
         for (InsertQuery.Source source : insert.sources()) {
             engineFailed = true;
-            try (ResultCursor cursor = transaction.query(source.sql(), insert.context())) {
+            try (ResultCursor cursor = rows(transaction, source.sql())) {
                 engineFailed = false;
                 read(cursor, source);
             }
@@ -170,6 +170,13 @@ final class ComputedRows {
         keep();
         filtered = writer.filtered(count);
         return table.autoIncrementPosition() < 0 ? blocks : numbered();
+    }
+
+    /** Rows that may be left out, those of INSERT IGNORE for one, are in no strict mode. */
+    private ResultCursor rows(EngineTransaction transaction, String sql) {
+        return filter == null
+                ? transaction.queryToStore(sql, insert.context())
+                : transaction.query(sql, insert.context());
     }
 
     private List<RowBlock> numbered() {

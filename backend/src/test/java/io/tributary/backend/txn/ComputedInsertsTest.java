@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.catalog.AutoIncrementIds;
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TestRows;
@@ -640,6 +641,32 @@ class ComputedInsertsTest {
         TributaryException error = errorOf(() -> inserts.insert(query(events, sql, List.of(0, 1))));
         assertThat(error.code()).isEqualTo(code);
         assertThat(error).hasMessageContaining(text);
+    }
+
+    @Test
+    void aDivisionByZeroIsStoredInNoStrictMode() {
+        TableSchema numbers = create("numbers", columns(List.of(ColumnType.of(Kind.DOUBLE))));
+        QueryContext strict = new QueryContext("shop", "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO", "UTC", 0);
+        List<String> divisions =
+                List.of("SELECT 1 / 0", "SELECT MOD(1, 0)", "SELECT 1.5e0 / (1 - 1)", "SELECT 7 DIV 0");
+
+        for (String sql : divisions) {
+            InsertQuery insert = new InsertQuery(numbers.tableId(), 1, List.of(source(sql, List.of(0))), "", strict);
+            assertThat(catchThrowableOfType(TributaryException.class, () -> inserts.insert(insert))
+                            .code())
+                    .as(sql)
+                    .isEqualTo(ErrorCode.DIVISION_BY_ZERO);
+        }
+        inserts.insert(
+                new InsertQuery(numbers.tableId(), 1, List.of(source("SELECT NULL / 0", List.of(0))), "", strict));
+        divisions.forEach(sql -> insert(numbers, sql));
+
+        assertThat(select("SELECT * FROM numbers")).hasSize(5).containsOnly("null");
+        try (EngineTransaction transaction = fixture.engine.begin()) {
+            TributaryException error = errorOf(() -> transaction.execute("UPDATE numbers SET c0 = 1 / 0", strict));
+            assertThat(error.code()).isEqualTo(ErrorCode.DIVISION_BY_ZERO);
+        }
+        assertThat(select("SELECT 1 / 0")).containsExactly("null");
     }
 
     private void insert(TableSchema table, String sql) {

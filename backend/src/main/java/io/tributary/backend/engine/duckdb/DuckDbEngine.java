@@ -110,7 +110,7 @@ public final class DuckDbEngine implements TableEngine {
         properties.setProperty("temp_directory", options.tempDirectory().toString());
         properties.setProperty("checkpoint_threshold", options.checkpointThresholdBytes() / 1024 + "KiB");
         // MySQL's answers: no number for a division by zero, NULLs before all values.
-        properties.setProperty("error_on_division_by_zero", "false");
+        properties.setProperty(DuckDbSession.DIVISION_BY_ZERO, "false");
         properties.setProperty("ieee_floating_point_ops", "false");
         properties.setProperty("default_null_order", "nulls_first_on_asc_last_on_desc");
         return properties;
@@ -130,7 +130,8 @@ public final class DuckDbEngine implements TableEngine {
         SystemSchemas.create(session);
         session.execute("SET TimeZone = 'UTC'");
         session.execute("SET enable_external_access = false");
-        session.execute("SET allowed_configs = ['" + DuckDbSession.OPTIMIZER + "']");
+        session.execute(
+                "SET allowed_configs = ['" + DuckDbSession.OPTIMIZER + "', '" + DuckDbSession.DIVISION_BY_ZERO + "']");
         session.execute("SET lock_configuration = true");
     }
 

@@ -25,6 +25,8 @@ final class DuckDbSession {
     /** The one setting of the engine that a session may change. */
     static final String OPTIMIZER = "enable_optimizer";
 
+    static final String DIVISION_BY_ZERO = "error_on_division_by_zero";
+
     private final DuckDBConnection connection;
     private final Interrupts interrupts = new Interrupts();
     private @Nullable PreparedStatement begin;
@@ -33,6 +35,7 @@ final class DuckDbSession {
     private @Nullable RowAppender appender;
     private @Nullable String searched;
     private boolean optimizing = true;
+    private boolean refusingDivisionByZero;
 
     DuckDbSession(DuckDBConnection connection) {
         this.connection = connection;
@@ -89,6 +92,14 @@ final class DuckDbSession {
         if (wanted != optimizing) {
             execute("SET SESSION " + OPTIMIZER + " = " + wanted);
             optimizing = wanted;
+        }
+    }
+
+    /** Whether a division by zero is an error from now on, or NULL. May be called inside a transaction, as {@link #optimize}. */
+    void refuseDivisionByZero(boolean wanted) throws SQLException {
+        if (wanted != refusingDivisionByZero) {
+            execute("SET SESSION " + DIVISION_BY_ZERO + " = " + wanted);
+            refusingDivisionByZero = wanted;
         }
     }
 

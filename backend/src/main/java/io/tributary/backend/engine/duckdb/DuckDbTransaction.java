@@ -13,6 +13,7 @@ import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +108,7 @@ final class DuckDbTransaction implements EngineTransaction {
             EngineText text = MySqlDialect.query(sql, context, systemSchemas.columnTypes());
             session.useDatabase(context.database());
             session.optimize(true);
+            session.refuseDivisionByZero(refusesDivisionByZero(context));
             String kept;
             try {
                 // Prepared first: what is wrong with the text is told by its positions.
@@ -144,6 +146,7 @@ final class DuckDbTransaction implements EngineTransaction {
             EngineText text = MySqlDialect.change(sql, context, systemSchemas.columnTypes());
             session.useDatabase(context.database());
             session.optimize(true);
+            session.refuseDivisionByZero(refusesDivisionByZero(context));
             try (PreparedStatement statement = session.connection().prepareStatement(text.text())) {
                 session.interrupts().begin(statement);
                 return statement.executeLargeUpdate();
@@ -157,11 +160,28 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
+        return query(sql, context, false);
+    }
+
+    @Override
+    public ResultCursor queryToStore(String sql, QueryContext context) {
+        return query(sql, context, refusesDivisionByZero(context));
+    }
+
+    private static boolean refusesDivisionByZero(QueryContext context) {
+        String modes = context.sqlMode().toUpperCase(Locale.ROOT);
+        return modes.contains("TRADITIONAL")
+                || (modes.contains("ERROR_FOR_DIVISION_BY_ZERO") && modes.contains("STRICT_"));
+    }
+
+    private ResultCursor query(String sql, QueryContext context, boolean refuseDivisionByZero) {
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
             EngineText text = MySqlDialect.query(sql, context, systemSchemas.columnTypes());
             session.optimize(true);
-            return DuckDbCursor.open(session, allocator, lostErrors, text, context, this::released);
+            session.refuseDivisionByZero(refuseDivisionByZero);
+            LostErrors lost = lostErrors.refusingDivisionByZero(refuseDivisionByZero);
+            return DuckDbCursor.open(session, allocator, lost, text, context, this::released);
         });
     }
 
@@ -173,6 +193,7 @@ final class DuckDbTransaction implements EngineTransaction {
             EngineText text = MySqlDialect.change(sql, context, systemSchemas.columnTypes())
                     .with(" RETURNING " + returned);
             session.optimize(true);
+            session.refuseDivisionByZero(refusesDivisionByZero(context));
             // What the engine returns of a change does not stream, so no error is lost; and a change must not run
             // twice.
             return DuckDbCursor.open(session, allocator, LostErrors.NONE, text, context, this::released);

@@ -21,13 +21,24 @@ final class LostErrors {
     static final LostErrors NONE = new LostErrors();
 
     private final @Nullable DuckDBConnection root;
+    private final boolean refusingDivisionByZero;
 
     LostErrors(DuckDBConnection root) {
-        this.root = root;
+        this(root, false);
     }
 
     private LostErrors() {
-        root = null;
+        this(null, false);
+    }
+
+    private LostErrors(@Nullable DuckDBConnection root, boolean refusingDivisionByZero) {
+        this.root = root;
+        this.refusingDivisionByZero = refusingDivisionByZero;
+    }
+
+    /** Of queries in a session that does so, or not. */
+    LostErrors refusingDivisionByZero(boolean refusing) {
+        return refusing == refusingDivisionByZero ? this : new LostErrors(root, refusing);
     }
 
     /** What to report instead of {@code seen}. */
@@ -36,7 +47,9 @@ final class LostErrors {
             return seen;
         }
         try (DuckDBConnection connection = root.duplicate()) {
-            new DuckDbSession(connection).useDatabase(database);
+            DuckDbSession session = new DuckDbSession(connection);
+            session.useDatabase(database);
+            session.refuseDivisionByZero(refusingDivisionByZero);
             try (DuckDBPreparedStatement statement = connection.prepare(sql);
                     DuckDBChunkedResult result = statement.query()) {
                 for (int chunk = 0; chunk < CHUNKS_MAX && result.nextChunk(); chunk++) {
