@@ -89,6 +89,10 @@ final class MutatedStatementsIT {
             "EXECUTE p USING @a",
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY 1, 2",
             "BEGIN WITH LABEL l1",
+            "SELECT JSON_REMOVE('[1e999,2]','$[1]'), JSON_CONTAINS('1e999','1e999'), JSON_VALID('1e999')",
+            "SELECT YEARWEEK(DATE_ADD('9999-12-31', INTERVAL 1 DAY)), FROM_UNIXTIME(253402300800,'%X %V')",
+            "SELECT JSON_CONTAINS_PATH('{}', 'one', CONCAT('$.\"', REPEAT('a', 20000), '\"'))",
+            "SELECT HEX(CONCAT(x'FF', 'a')), UPPER(UNHEX('FF')), x'FF' LIKE '%xFF%', BIT_COUNT(b'101010'), HEX(2.5), SUM('5')",
             "COMMIT",
             "ROLLBACK");
 

@@ -24,6 +24,9 @@ final class BinderErrors {
 
     private static final Pattern MIXED = Pattern.compile(
             "^Cannot (?:mix values|compare values|combine types) of (?:type )?(.*?) and (?:type )?(\\S+)");
+    private static final Pattern NO_FUNCTION = Pattern.compile(
+            "^(?:No function matches the given name and argument types '|Could not choose a best candidate function for the"
+                    + " function call \")(?:java_)?(\\w+)\\((.*)\\)['\"]");
 
     private final EngineText statement;
     private final int token;
@@ -67,6 +70,11 @@ final class BinderErrors {
         if (matcher.find()) {
             return Optional.of(StatementRewriter.unsupported(
                     "values of types " + matcher.group(1) + " and " + matcher.group(2) + " together"));
+        }
+        matcher = NO_FUNCTION.matcher(message);
+        if (matcher.find() && MySqlFunctions.isKnown(matcher.group(1))) {
+            return Optional.of(StatementRewriter.unsupported("function " + matcher.group(1)
+                    + (matcher.group(2).contains("BLOB") ? " of binary strings" : " of arguments of these types")));
         }
         if (message.contains(" cannot contain aggregates")
                 || message.startsWith("aggregate function calls cannot be")) {

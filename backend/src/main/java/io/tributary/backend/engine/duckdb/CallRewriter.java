@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,6 +28,7 @@ final class CallRewriter {
 
     private final StatementRewriter statement;
     private final Intervals intervals;
+    private final BinaryStrings binaries;
     private final QueryContext context;
     private final LocalDateTime now;
     private final TimeZones zones;
@@ -35,9 +37,15 @@ final class CallRewriter {
     private int repeatingDepth;
 
     /** @param now the statement's time on the session's clock */
-    CallRewriter(StatementRewriter statement, Intervals intervals, QueryContext context, LocalDateTime now) {
+    CallRewriter(
+            StatementRewriter statement,
+            Intervals intervals,
+            BinaryStrings binaries,
+            QueryContext context,
+            LocalDateTime now) {
         this.statement = statement;
         this.intervals = intervals;
+        this.binaries = binaries;
         this.context = context;
         this.now = now;
         zones = new TimeZones(statement, context);
@@ -48,7 +56,8 @@ final class CallRewriter {
     /** Writes the call whose name is at {@code name} and whose parenthesis closes at {@code close}; returns what follows. */
     int call(int name, int close) {
         String function = statement.token(name).upper();
-        boolean repeating = ExpressionLimits.isRepeating(function);
+        List<int[]> suspects = suspects(function, name + 1, close);
+        boolean repeating = ExpressionLimits.isRepeating(function) || !suspects.isEmpty();
         if (repeating) {
             ExpressionLimits.checkRepeating(++repeatingDepth, function);
         }
@@ -56,12 +65,77 @@ final class CallRewriter {
         if (function.equals("AVG")) {
             end = average(name + 1, close);
         } else {
+            boolean refusing = refuseBytes(function, suspects);
             write(function, name, close);
+            if (refusing) {
+                statement.emit("END");
+            }
         }
         if (repeating) {
             repeatingDepth--;
         }
         return end;
+    }
+
+    /** The arguments of a function of text that may be bytes: first token and the one behind the last. */
+    private List<int[]> suspects(String function, int open, int close) {
+        Optional<JavaFunction> java = JavaFunctions.find(function);
+        if (!(java.isPresent() || BinaryStrings.isOfText(function)) || !binaries.mayBe(open + 1, close)) {
+            return List.of();
+        }
+        List<Integer> ends = new ArrayList<>(commas(open, close));
+        switch (function) {
+            case "SUBSTRING", "SUBSTR", "MID", "TRIM" -> {
+                ends.addAll(find("FROM", open, close, false));
+                ends.addAll(find("FOR", open, close, false));
+            }
+            case "POSITION" -> ends.addAll(find("IN", open, close, false));
+            case "CHAR" -> ends.addAll(find("USING", open, close, false));
+            default -> {}
+        }
+        int last = function.equals("GROUP_CONCAT") ? valuesEnd(open + 1, close) : close;
+        ends.removeIf(end -> end > last);
+        ends.add(last);
+        Collections.sort(ends);
+        boolean first = true;
+        List<int[]> suspects = new ArrayList<>();
+        int from = statement.token(open + 1).isWord("DISTINCT") ? open + 2 : open + 1;
+        for (int end : ends) {
+            boolean bytes = first
+                    && java.map(each -> each.first() == JavaFunction.First.BYTES)
+                            .orElse(false);
+            if (function.equals("TRIM") && TextCalls.isSide(statement.token(from))) {
+                from++;
+            }
+            if (!bytes
+                    && !NumericCalls.takes(statement.token(from), function, first, end == from + 1)
+                    && binaries.mayBe(from, end)) {
+                suspects.add(new int[] {from, end});
+            }
+            from = end + 1;
+            first = false;
+        }
+        return suspects;
+    }
+
+    /** Begins a CASE that fails where the engine finds bytes; when there are none it costs nothing at run time. */
+    private boolean refuseBytes(String function, List<int[]> suspects) {
+        if (suspects.isEmpty()) {
+            return false;
+        }
+        boolean aggregate = function.equals("GROUP_CONCAT");
+        statement.emit("CASE WHEN 'BLOB' IN (");
+        String separator = "";
+        for (int[] suspect : suspects) {
+            statement.emit(separator + (aggregate ? "my_typeof(any_value(" : "my_typeof("));
+            statement.writeTyped(suspect[0], suspect[1]);
+            statement.emit(aggregate ? "))" : ")");
+            separator = ",";
+        }
+        String what = "function " + function.toLowerCase(Locale.ROOT) + " of binary strings";
+        statement.emit(
+                ") THEN error(" + Token.string(JavaFunctions.message(StatementRewriter.unsupported(what))) + ") ELSE");
+        return true;
     }
 
     /** To MySQL the average of exact numbers is exact, to the engine a DOUBLE. Returns what follows, OVER included. */
@@ -156,6 +230,10 @@ final class CallRewriter {
                 statement.emit(")");
             }
             case "BIT_AND", "BIT_OR", "BIT_XOR" -> {
+                if (close == open + 2 && statement.token(open + 1).isWord("NULL")) {
+                    statement.emit("my_" + function.toLowerCase(Locale.ROOT) + "(CAST(NULL AS BIGINT))");
+                    return;
+                }
                 if (statement.token(close + 1).isWord("OVER")) {
                     throw StatementRewriter.unsupported(function + " … OVER");
                 }
@@ -337,7 +415,7 @@ final class CallRewriter {
         }
         int order = find("ORDER", from, close);
         int separator = find("SEPARATOR", from, close);
-        int valuesEnd = order >= 0 ? order : separator >= 0 ? separator : close;
+        int valuesEnd = valuesEnd(from, close);
         statement.emit(distinct ? "string_agg( DISTINCT concat(" : "string_agg( concat(");
         statement.write(from, valuesEnd);
         statement.emit("),");
@@ -349,6 +427,13 @@ final class CallRewriter {
             statement.write(order, separator >= 0 ? separator : close);
         }
         statement.emit(")");
+    }
+
+    /** Behind the values of GROUP_CONCAT that begin at {@code from}. */
+    private int valuesEnd(int from, int close) {
+        int order = find("ORDER", from, close);
+        int separator = find("SEPARATOR", from, close);
+        return order >= 0 ? order : separator >= 0 ? separator : close;
     }
 
     private void count(int open, int close) {

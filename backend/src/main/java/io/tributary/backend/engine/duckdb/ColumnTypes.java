@@ -53,6 +53,16 @@ record ColumnTypes(Supplier<List<TableSchema>> tables) {
         return columns;
     }
 
+    /** Whether a table that the tokens name has a column of bytes. */
+    boolean mentionsBinary(List<Token> tokens) {
+        Set<String> names =
+                tokens.stream().filter(Token::isName).map(Token::text).collect(Collectors.toSet());
+        return tables.get().stream()
+                .filter(table -> names.contains(table.name()))
+                .flatMap(table -> table.columns().stream())
+                .anyMatch(column -> column.type().kind() == ColumnType.Kind.VARBINARY);
+    }
+
     /** Names of columns are the same in upper and lower case. */
     static String key(String name) {
         return name.toLowerCase(Locale.ROOT);

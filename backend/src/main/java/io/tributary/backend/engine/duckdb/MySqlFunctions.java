@@ -50,7 +50,7 @@ final class MySqlFunctions {
             "find_in_set=my_find_in_set strcmp=my_strcmp space=my_space regexp_substr=my_regexp_substr bit_length=my_bit_length",
             "starts_with=my_starts_with ends_with=my_ends_with null_or_empty=my_null_or_empty",
             "not_null_or_empty=my_not_null_or_empty",
-            "json_unquote=my_json_unquote json_valid=my_json_valid",
+            "json_unquote=my_json_unquote",
             // numbers
             "abs sign round truncate=my_truncate floor ceil ceiling=ceil mod power pow=power sqrt exp ln log log2 log10",
             "pi sin cos tan acos=my_acos asin=my_asin atan=my_atan atan2 cot radians degrees",
@@ -79,6 +79,11 @@ final class MySqlFunctions {
                     : unknown(name, database);
         }
         return target;
+    }
+
+    /** Whether MySQL has it under this name, and a statement may call it. */
+    static boolean isKnown(String name) {
+        return ALLOWED.containsKey(name) || JavaFunctions.names().contains(name);
     }
 
     /** As MySQL calls them, those with their own syntax not among them. */

@@ -37,6 +37,9 @@ final class Operands {
     static Map<Integer, Integer> find(List<Token> tokens, Set<String> keywords, Map<Integer, Integer> intervals) {
         Operands operands = new Operands(tokens, keywords);
         for (int i = 0; i < tokens.size(); i++) {
+            if (tokens.get(i).kind() == Token.Kind.BINARY && NumericCalls.takes(tokens, i)) {
+                operands.spans.put(i, i + 1);
+            }
             boolean binary = operands.isBinary(i);
             // Before and after an interval stands a moment, not a number.
             if (!(binary || operands.isSign(i)) || intervals.containsKey(i + 1) || intervals.containsValue(i - 1)) {

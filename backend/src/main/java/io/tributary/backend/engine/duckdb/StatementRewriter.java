@@ -144,6 +144,7 @@ final class StatementRewriter {
     private final Map<Integer, String> unsignedOperators;
     private final Map<Integer, ValueTexts.Wrap> texts;
     private final ColumnTypes types;
+    private final BinaryStrings binaries;
     private final StringBuilder out = new StringBuilder();
     private final EngineText.Marks marks = new EngineText.Marks();
     private final Set<Integer> queryNames;
@@ -157,7 +158,8 @@ final class StatementRewriter {
         String modes = context.sqlMode().toUpperCase(Locale.ROOT);
         pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
         intervals = new Intervals(this, tokens);
-        calls = new CallRewriter(this, intervals, context, now);
+        binaries = new BinaryStrings(tokens, types);
+        calls = new CallRewriter(this, intervals, binaries, context, now);
         operands = Operands.find(tokens, NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
         unsignedOperators =
@@ -234,13 +236,28 @@ final class StatementRewriter {
     private int text(int from, ValueTexts.Wrap text) {
         mark(from);
         emit(text.before());
+        value(from, text.end());
+        emit(text.after());
+        return text.end();
+    }
+
+    private void value(int from, int to) {
         int i = from;
-        while (i < text.end()) {
+        while (i < to) {
             // One value begins here, others within it.
             i = i == from || !texts.containsKey(i) ? operandOrOne(i) : text(i, texts.get(i));
         }
-        emit(text.after());
-        return text.end();
+    }
+
+    /** Writes an argument of its own type, also where {@link #write} would make it a text. */
+    void writeTyped(int from, int to) {
+        ValueTexts.Wrap text = texts.get(from);
+        if (text == null || text.end() != to) {
+            write(from, to);
+            return;
+        }
+        mark(from);
+        value(from, to);
     }
 
     private int operandOrOne(int i) {
@@ -497,9 +514,20 @@ final class StatementRewriter {
             case "GROUP" -> {
                 return Rollup.of(tokens, i).map(this::rollup).orElseGet(() -> plain(i));
             }
-            case "REGEXP", "RLIKE" -> regexp("<~>");
+            case "LIKE" -> {
+                refuseBinary(i, i);
+                emit("LIKE");
+            }
+            case "REGEXP", "RLIKE" -> {
+                refuseBinary(i, i);
+                regexp("<~>");
+            }
             case "NOT" -> {
+                if (token(i + 1).isWord("LIKE")) {
+                    refuseBinary(i, i + 1);
+                }
                 if (token(i + 1).isWord("REGEXP") || token(i + 1).isWord("RLIKE")) {
+                    refuseBinary(i, i + 1);
                     regexp("<!~>");
                     return i + 2;
                 }
@@ -571,6 +599,15 @@ final class StatementRewriter {
             }
         }
         return i + 1;
+    }
+
+    /** The engine would look for the pattern in its own notation of the bytes. */
+    private void refuseBinary(int first, int word) {
+        Token after = token(word + 1);
+        boolean pattern = after.kind() == Token.Kind.BINARY || (after.isName() && binaries.endsAt(word + 1));
+        if (pattern || binaries.endsAt(first - 1)) {
+            throw unsupported(token(word).upper() + " of binary strings");
+        }
     }
 
     /** The engine's patterns know no collation. */

@@ -14,6 +14,11 @@ final class TextCalls {
         this.statement = statement;
     }
 
+    /** Whether it is BOTH, LEADING or TRAILING. */
+    static boolean isSide(Token token) {
+        return token.kind() == Token.Kind.WORD && SIDES.contains(token.upper());
+    }
+
     /**
      * The engine trims a set of characters, MySQL a text.
      *
@@ -26,7 +31,7 @@ final class TextCalls {
             return;
         }
         String side = statement.token(open + 1).upper();
-        boolean named = statement.token(open + 1).kind() == Token.Kind.WORD && SIDES.contains(side);
+        boolean named = isSide(statement.token(open + 1));
         int removed = named ? open + 2 : open + 1;
         statement.emit("my_trim_" + (named ? side.toLowerCase(Locale.ROOT) : "both") + "(");
         statement.write(from + 1, close);

@@ -134,6 +134,10 @@ CREATE MACRO my_place(list, s) AS CASE WHEN s IS NULL THEN 0 ELSE coalesce(list_
 -- The bytes of a text or of bytes, in hexadecimal digits.
 CREATE MACRO my_hex_bytes(a) AS CASE typeof(a) WHEN 'BLOB' THEN hex(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
         ELSE hex(CAST(a AS VARCHAR)) END;
+CREATE MACRO md5(a) AS CASE typeof(a) WHEN 'BLOB' THEN system.main.md5(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
+        ELSE system.main.md5(CAST(a AS VARCHAR)) END;
+CREATE MACRO sha1(a) AS CASE typeof(a) WHEN 'BLOB' THEN system.main.sha1(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
+        ELSE system.main.sha1(CAST(a AS VARCHAR)) END;
 CREATE MACRO my_bit_length(a) AS system.main."*"(length(a), 8);
 CREATE MACRO my_starts_with(s, part) AS starts_with(CAST(s AS VARCHAR), CAST(part AS VARCHAR));
 CREATE MACRO my_ends_with(s, part) AS suffix(CAST(s AS VARCHAR), CAST(part AS VARCHAR));
@@ -142,7 +146,6 @@ CREATE MACRO my_not_null_or_empty(s) AS coalesce(CAST(s AS VARCHAR), '') <> '';
 CREATE MACRO my_space(n) AS repeat(' ', n);
 CREATE MACRO my_json_unquote(a) AS CASE WHEN starts_with(CAST(a AS VARCHAR), '"')
         THEN json_extract_string(CAST(a AS JSON), '$') ELSE CAST(a AS VARCHAR) END;
-CREATE MACRO my_json_valid(a) AS json_valid(CAST(a AS VARCHAR));
 
 -- Each argument is named once; the lambda's body names a field of its own.
 CREATE MACRO my_floor(n) AS CASE WHEN trunc(n) > n THEN system.main."-"(trunc(n), 1) ELSE trunc(n) END;
@@ -205,7 +208,9 @@ CREATE MACRO my_year_month(a) AS list_transform([CAST(a AS TIMESTAMP)],
         lambda t: system.main."+"(system.main."*"(system.main.year(t), 100), system.main.month(t)))[1];
 -- A moment and an interval. Whole days keep a DATE a DATE, whole seconds make it a DATETIME, microseconds one with six
 -- digits; text stays text, a date in it a date. Called by name and, from x + INTERVAL n unit, by these operators.
-CREATE MACRO my_later(x, i) AS system.main."+"(CAST(x AS TIMESTAMP), i);
+-- NULL outside of the years of a DATETIME.
+CREATE MACRO my_within_years(t) AS CASE WHEN t >= TIMESTAMP '0001-01-01' AND t < TIMESTAMP '10000-01-01' THEN t END;
+CREATE MACRO my_later(x, i) AS my_within_years(system.main."+"(CAST(x AS TIMESTAMP), i));
 CREATE MACRO my_later_type(x, day, moment) AS struct_extract(struct_pack(text := '', day := day, moment := moment),
         CASE my_typeof(x) WHEN 'VARCHAR' THEN 'text' WHEN 'DATE' THEN 'day' ELSE 'moment' END);
 CREATE MACRO my_later_text(x, i, chars) AS system.main."left"(CAST(my_later(x, i) AS VARCHAR),

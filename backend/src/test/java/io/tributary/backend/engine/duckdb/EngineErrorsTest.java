@@ -56,8 +56,11 @@ class EngineErrorsTest {
         TableSchema t = table(1, "t", columns);
         TableSchema u =
                 table(2, "u", List.of(column("a", ColumnType.of(Kind.INT)), column("z", ColumnType.of(Kind.INT))));
+        TableSchema bytes = table(
+                3, "v", List.of(column("raw", ColumnType.of(Kind.VARBINARY)), column("s", ColumnType.varchar(9))));
+        fill(bytes, "x", "y");
         fill(t, "1000", "1", "9223372036854775807", "äbc", "2024-01-01", "2024-01-01 00:00:00", "1.5", "2");
-        engine.systemTables(() -> new SystemRows(1, List.of("shop"), List.of(t, u), Map.of()));
+        engine.systemTables(() -> new SystemRows(1, List.of("shop"), List.of(t, u, bytes), Map.of()));
     }
 
     private static Column column(String name, ColumnType type) {
@@ -168,6 +171,13 @@ class EngineErrorsTest {
             UPDATE t SET at = 'noon'                                  | 1292 | Incorrect datetime value: 'noon' for column 'at' at row 1
             UPDATE t SET a = 1 WHERE d = 'x'                          | 1525 | Incorrect DATE value: 'x'
             UPDATE t SET a = n + 1                                    | 1292 | Truncated incorrect DOUBLE value: 'äbc'
+            SELECT concat(s, raw) FROM v                              | 1235 | This version of Tributary doesn't yet support 'function concat of binary strings'
+            SELECT upper(z) FROM (SELECT raw AS z FROM v) x           | 1235 | This version of Tributary doesn't yet support 'function upper of binary strings'
+            SELECT s FROM v WHERE raw LIKE '%xFF%'                    | 1235 | This version of Tributary doesn't yet support 'LIKE of binary strings'
+            SELECT group_concat(raw) FROM v                           | 1235 | This version of Tributary doesn't yet support 'function group_concat of binary strings'
+            UPDATE v SET raw = concat(raw, x'FF')                     | 1235 | This version of Tributary doesn't yet support 'function concat of binary strings'
+            UPDATE v SET s = left(raw, 1)                             | 1235 | This version of Tributary doesn't yet support 'function left of binary strings'
+            SELECT md5(1.5), hex(p) FROM t                            | 1235 | This version of Tributary doesn't yet support 'function hex of arguments of these types'
             SELECT nope(a) FROM t                                     | 1305 | FUNCTION shop.nope does not exist
             SELECT 1 FROM nope                                        | 1146 | Table 'shop.nope' doesn't exist
             SELECT 'ä', 1 FROM other.nope                             | 1049 | Unknown database 'other'

@@ -26,9 +26,13 @@ import org.duckdb.DuckDBScalarFunction;
 import org.duckdb.DuckDBScalarFunctionBuilder;
 import org.duckdb.DuckDBWritableVector;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All functions that are computed here, and their way into the engine. */
 public final class JavaFunctions {
+    private static final Logger log = LoggerFactory.getLogger(JavaFunctions.class);
+
     private static final Map<String, JavaFunction> BY_NAME = Stream.of(
                     NumberFunctions.ALL, TextFunctions.ALL, ByteFunctions.ALL, TimeFunctions.ALL, JsonFunctions.ALL)
             .flatMap(List::stream)
@@ -73,13 +77,22 @@ public final class JavaFunctions {
                 : Optional.empty();
     }
 
+    /** An error as a text of the engine's, from which {@link #error} makes it again. */
+    public static String message(TributaryException error) {
+        return "mysql error " + error.code().name() + ": "
+                + String.valueOf(error.getMessage()).replace('\n', ' ');
+    }
+
     private static DuckDBScalarFunction vectorized(JavaFunction function) {
         return (input, output) -> {
             try {
                 apply(function, input, output);
             } catch (TributaryException e) {
-                String text = String.valueOf(e.getMessage()).replace('\n', ' ');
-                throw new FunctionException("mysql error " + e.code().name() + ": " + text);
+                throw new FunctionException(message(e));
+            } catch (RuntimeException | StackOverflowError e) {
+                log.warn("function={} failed", function.name(), e);
+                throw new FunctionException(message(new TributaryException(
+                        ErrorCode.WRONG_ARGUMENTS, "Incorrect arguments to " + function.name())));
             }
         };
     }

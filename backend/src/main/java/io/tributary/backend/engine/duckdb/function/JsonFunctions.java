@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** What a JSON document holds, and documents put together. Their arguments are texts of documents. */
 final class JsonFunctions {
     static final List<JavaFunction> ALL = List.of(
+            JavaFunction.number("json_valid", 1, 1, a -> TextFunctions.truth(JsonText.isDocument(a.get(0)))),
             JavaFunction.number("json_length", 1, 2, a -> inside(a)
                     .map(node -> String.valueOf(node.isContainerNode() ? node.size() : 1))
                     .orElse(null)),
@@ -29,14 +30,13 @@ final class JsonFunctions {
             JavaFunction.text("json_quote", 1, 1, a -> JsonText.print(TextNode.valueOf(a.get(0)))),
             JavaFunction.number("json_contains", 2, 3, JsonFunctions::contains),
             JavaFunction.number("json_contains_path", 3, JavaFunction.MANY, JsonFunctions::containsPath),
-            JavaFunction.number(
-                    "json_overlaps",
-                    2,
-                    2,
-                    a -> TextFunctions.truth(overlaps(JsonText.parse(a.get(0)), JsonText.parse(a.get(1))))),
+            JavaFunction.number("json_overlaps", 2, 2, JsonFunctions::overlaps),
             JavaFunction.text("json_merge_patch", 2, JavaFunction.MANY, a -> merged(a, JsonFunctions::patched)),
             JavaFunction.text("json_merge_preserve", 2, JavaFunction.MANY, a -> merged(a, JsonFunctions::preserved)),
             JavaFunction.text("json_remove", 2, JavaFunction.MANY, JsonFunctions::remove));
+
+    /** Product of the characters of two documents: some seconds. */
+    private static final long COMPARED_MAX = 4_000_000_000L;
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -89,7 +89,24 @@ final class JsonFunctions {
         return JsonText.print(keys);
     }
 
+    /** Two documents are compared element by element, each with each. */
+    private static void checkSize(List<@Nullable String> arguments) {
+        long left = arguments.get(0).length();
+        if (left * arguments.get(1).length() > COMPARED_MAX) {
+            throw new TributaryException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "This version of Tributary doesn't yet support 'JSON_CONTAINS and JSON_OVERLAPS of documents whose"
+                            + " lengths multiply to more than " + COMPARED_MAX + "'");
+        }
+    }
+
+    private static String overlaps(List<@Nullable String> arguments) {
+        checkSize(arguments);
+        return TextFunctions.truth(overlaps(JsonText.parse(arguments.get(0)), JsonText.parse(arguments.get(1))));
+    }
+
     private static @Nullable String contains(List<@Nullable String> arguments) {
+        checkSize(arguments);
         JsonNode document = JsonText.parse(arguments.get(0));
         JsonNode candidate = JsonText.parse(arguments.get(1));
         return arguments.size() < 3

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record JsonPath(List<Leg> legs) {
     private static final Pattern LEG =
-            Pattern.compile("\\s*(?:\\.\\s*(?:([A-Za-z_$][\\w$]*)|\"((?:[^\"\\\\]|\\\\.)*)\")"
+            Pattern.compile("\\s*(?:\\.\\s*(?:([A-Za-z_$][\\w$]*+)|\"((?:[^\"\\\\]|\\\\.)*+)\")"
                     + "|\\[\\s*(?:(\\d{1,9})|last(?:\\s*-\\s*(\\d{1,9}))?)\\s*\\])");
 
     /**

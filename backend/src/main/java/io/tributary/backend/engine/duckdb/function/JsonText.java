@@ -28,13 +28,36 @@ final class JsonText {
     static JsonNode parse(String text) {
         try {
             JsonNode node = MAPPER.readTree(text);
-            if (!node.isMissingNode()) {
+            if (!node.isMissingNode() && isFinite(node)) {
                 return node;
             }
         } catch (JsonProcessingException e) {
             throw invalid(e);
         }
         throw invalid(null);
+    }
+
+    /** Whether a text is a document. */
+    static boolean isDocument(String text) {
+        try {
+            JsonNode node = MAPPER.readTree(text);
+            return !node.isMissingNode() && isFinite(node);
+        } catch (JsonProcessingException e) {
+            return false;
+        }
+    }
+
+    /** Numbers are at most as large as a DOUBLE, as in MySQL. */
+    private static boolean isFinite(JsonNode node) {
+        if (node.isNumber()) {
+            return Double.isFinite(node.doubleValue());
+        }
+        for (JsonNode child : node) {
+            if (!isFinite(child)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static TributaryException invalid(@org.jspecify.annotations.Nullable Exception cause) {

@@ -21,6 +21,8 @@ final class NumberFunctions {
             JavaFunction.text("inet_ntoa", 1, 1, a -> inetNtoa(Numbers.longOf(a.get(0)))));
 
     private static final int FORMAT_DIGITS_MAX = 30;
+    /** Stands for numbers of more digits than any of 64 bits has. */
+    private static final BigInteger BEYOND = BigInteger.ONE.shiftLeft(Long.SIZE + 1);
 
     private NumberFunctions() {}
 
@@ -28,6 +30,10 @@ final class NumberFunctions {
     private static @Nullable String conv(String number, long from, long to) {
         if (number.isEmpty() || !isBase(from) || !isBase(to)) {
             return null;
+        }
+        if (number.equals("true") || number.equals("false")) {
+            // A truth value of the engine.
+            return number.equals("true") ? "1" : "0";
         }
         BigInteger value = parsed(number.strip(), (int) Math.abs(from), from < 0);
         if (to > 0 && value.signum() < 0) {
@@ -50,7 +56,10 @@ final class NumberFunctions {
         while (end < text.length() && text.charAt(end) < 0x80 && Character.digit(text.charAt(end), base) >= 0) {
             end++;
         }
-        BigInteger value = end == at ? BigInteger.ZERO : new BigInteger(text.substring(at, end), base);
+        String digits = Numbers.withoutZeros(text.substring(at, end));
+        BigInteger value = digits.isEmpty()
+                ? BigInteger.ZERO
+                : digits.length() > Long.SIZE ? BEYOND : new BigInteger(digits, base);
         if (signed) {
             BigInteger most = BigInteger.ONE.shiftLeft(Long.SIZE - 1);
             return negative ? value.min(most).negate() : value.min(most.subtract(BigInteger.ONE));

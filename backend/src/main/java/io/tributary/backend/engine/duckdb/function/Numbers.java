@@ -12,7 +12,9 @@ final class Numbers {
 
     private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
-    private static final Pattern PREFIX = Pattern.compile("^\\s*([-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d{1,3})?)");
+    private static final Pattern PREFIX = Pattern.compile("^\\s*+([-+]?)(\\d*+(?:\\.\\d*+)?)([eE][-+]?\\d{1,3})?");
+    /** Of a number, leading zeros not counted. What has more is cut: it is beyond every type in any case. */
+    private static final int CHARACTERS_MAX = 1_000;
 
     private Numbers() {}
 
@@ -21,8 +23,30 @@ final class Numbers {
         if (text.equals("true")) {
             return BigDecimal.ONE;
         }
+        if (text.equals("false")) {
+            return BigDecimal.ZERO;
+        }
         Matcher matcher = PREFIX.matcher(text);
-        return matcher.find() ? new BigDecimal(matcher.group(1)) : BigDecimal.ZERO;
+        if (!matcher.find()) {
+            return BigDecimal.ZERO;
+        }
+        String digits = withoutZeros(matcher.group(2));
+        if (digits.isEmpty() || digits.equals(".")) {
+            return BigDecimal.ZERO;
+        }
+        if (digits.length() > CHARACTERS_MAX) {
+            return new BigDecimal(matcher.group(1) + digits.substring(0, CHARACTERS_MAX));
+        }
+        return new BigDecimal(matcher.group(1) + digits + (matcher.group(3) == null ? "" : matcher.group(3)));
+    }
+
+    /** Those before the first other digit; one stays where there is nothing else. */
+    static String withoutZeros(String digits) {
+        int from = 0;
+        while (from < digits.length() - 1 && digits.charAt(from) == '0' && digits.charAt(from + 1) != '.') {
+            from++;
+        }
+        return digits.substring(from);
     }
 
     /** Rounded half away from zero. */

@@ -20,8 +20,8 @@ final class TextFunctions {
             Pattern.compile("((25[0-5]|2[0-4]\\d|1?\\d{1,2})\\.){3}(25[0-5]|2[0-4]\\d|1?\\d{1,2})");
 
     static final List<JavaFunction> ALL = List.of(
-            JavaFunction.number("ascii", 1, 1, a -> String.valueOf(utf8(a.get(0), 1))),
-            JavaFunction.number("ord", 1, 1, a -> String.valueOf(utf8(a.get(0), 4))),
+            JavaFunction.number("ascii", 1, 1, a -> firstByte(a.get(0))).of(JavaFunction.First.BYTES),
+            JavaFunction.number("ord", 1, 1, a -> String.valueOf(utf8(a.get(0)))),
             JavaFunction.text("char", 1, JavaFunction.MANY, TextFunctions::characters)
                     .takingNull(),
             JavaFunction.text("insert", 4, 4, TextFunctions::insert),
@@ -46,15 +46,19 @@ final class TextFunctions {
 
     private TextFunctions() {}
 
-    /** The number that the first bytes of the first character make. */
-    private static long utf8(String text, int bytesMax) {
+    private static String firstByte(String digits) {
+        return digits.isEmpty() ? "0" : String.valueOf(Integer.parseInt(digits.substring(0, 2), 16));
+    }
+
+    /** The number that the bytes of the first character make. */
+    private static long utf8(String text) {
         if (text.isEmpty()) {
             return 0;
         }
         byte[] bytes = Character.toString(text.codePointAt(0)).getBytes(StandardCharsets.UTF_8);
         long number = 0;
-        for (int i = 0; i < Math.min(bytesMax, bytes.length); i++) {
-            number = (number << 8) | (bytes[i] & 0xff);
+        for (byte each : bytes) {
+            number = (number << 8) | (each & 0xff);
         }
         return number;
     }

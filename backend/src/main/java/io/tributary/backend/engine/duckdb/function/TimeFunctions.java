@@ -9,6 +9,7 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Times of more than a day, months as numbers, and weeks in all of MySQL's modes. */
@@ -32,12 +33,13 @@ final class TimeFunctions {
                     a -> String.valueOf(months(Numbers.longOf(a.get(0))) - months(Numbers.longOf(a.get(1))))),
             JavaFunction.number("yearweek", 1, 2, TimeFunctions::yearWeek).of(First.MOMENT),
             JavaFunction.number("week", 1, 2, TimeFunctions::week).of(First.MOMENT),
-            JavaFunction.text(
-                            "date_format",
-                            2,
-                            2,
-                            a -> MomentFormat.print(LocalDateTime.parse(a.get(0).replace(' ', 'T')), a.get(1)))
+            JavaFunction.text("date_format", 2, 2, a -> moment(a)
+                            .map(moment -> MomentFormat.print(moment, a.get(1)))
+                            .orElse(null))
                     .of(First.MOMENT));
+
+    private static final int YEAR_MAX = 9999;
+    private static final Pattern PRINTED = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?");
 
     private TimeFunctions() {}
 
@@ -50,7 +52,10 @@ final class TimeFunctions {
         long micros = sign * second.get().micros();
         Optional<LocalDateTime> moment = ClockTime.moment(first);
         return moment.isPresent()
-                ? ClockTime.print(moment.get().plus(micros, ChronoUnit.MICROS))
+                ? Optional.of(moment.get().plus(micros, ChronoUnit.MICROS))
+                        .filter(sum -> sum.getYear() >= 0 && sum.getYear() <= YEAR_MAX)
+                        .map(ClockTime::print)
+                        .orElse(null)
                 : ClockTime.parse(first)
                         .map(time -> ClockTime.ofMicros(time.micros() + micros).print())
                         .orElse(null);
@@ -59,12 +64,12 @@ final class TimeFunctions {
     private static @Nullable String makeDate(List<@Nullable String> arguments) {
         long given = Numbers.longOf(arguments.get(0));
         long day = Numbers.longOf(arguments.get(1));
-        long year = (given < 0 || given > 9999) ? -1 : fourDigits(given);
+        long year = (given < 0 || given > YEAR_MAX) ? -1 : fourDigits(given);
         if (year < 0 || day < 1 || day > 3_660_000) {
             return null;
         }
         LocalDate date = LocalDate.of((int) year, 1, 1).plusDays(day - 1);
-        return date.getYear() > 9999 ? null : date.toString();
+        return date.getYear() > YEAR_MAX ? null : date.toString();
     }
 
     private static @Nullable String makeTime(List<@Nullable String> arguments) {
@@ -113,18 +118,26 @@ final class TimeFunctions {
         return year < 70 ? year + 2000 : year < 100 ? year + 1900 : year;
     }
 
-    private static String yearWeek(List<@Nullable String> arguments) {
-        LocalDate date = date(arguments);
+    private static @Nullable String yearWeek(List<@Nullable String> arguments) {
         int mode = mode(arguments);
-        return String.valueOf(Weeks.yearOf(date, mode) * 100 + Weeks.ofYearsOwn(date, mode));
+        return moment(arguments)
+                .map(LocalDateTime::toLocalDate)
+                .map(date -> String.valueOf(Weeks.yearOf(date, mode) * 100 + Weeks.ofYearsOwn(date, mode)))
+                .orElse(null);
     }
 
-    private static String week(List<@Nullable String> arguments) {
-        return String.valueOf(Weeks.of(date(arguments), mode(arguments)));
+    private static @Nullable String week(List<@Nullable String> arguments) {
+        return moment(arguments)
+                .map(moment -> String.valueOf(Weeks.of(moment.toLocalDate(), mode(arguments))))
+                .orElse(null);
     }
 
-    private static LocalDate date(List<@Nullable String> arguments) {
-        return LocalDate.parse(arguments.get(0).substring(0, 10));
+    /** The first argument as the engine prints it; none outside of the years of a DATETIME. */
+    private static Optional<LocalDateTime> moment(List<@Nullable String> arguments) {
+        String text = arguments.get(0);
+        return PRINTED.matcher(text).matches()
+                ? Optional.of(LocalDateTime.parse(text.replace(' ', 'T')))
+                : Optional.empty();
     }
 
     private static int mode(List<@Nullable String> arguments) {
