@@ -416,17 +416,60 @@ final class CallRewriter {
         int order = find("ORDER", from, close);
         int separator = find("SEPARATOR", from, close);
         int valuesEnd = valuesEnd(from, close);
+        if (distinct && order >= 0 && isSortedByItself(from, order, separator >= 0 ? separator : close)) {
+            sortedDistinct(from, order, separator, close);
+            return;
+        }
         statement.emit(distinct ? "string_agg( DISTINCT concat(" : "string_agg( concat(");
         statement.write(from, valuesEnd);
         statement.emit("),");
-        if (separator >= 0 && (statement.token(separator + 1).kind() != Token.Kind.STRING || separator + 2 != close)) {
-            throw statement.unexpected(separator);
-        }
+        requireSeparator(separator, close);
         statement.emit(separator < 0 ? "','" : statement.token(separator + 1).engineText());
         if (order >= 0) {
             statement.write(order, separator >= 0 ? separator : close);
         }
         statement.emit(")");
+    }
+
+    /** Whether the one value up to ORDER BY is what is sorted by. */
+    private boolean isSortedByItself(int from, int order, int end) {
+        int sorted = order + 2;
+        int length = order - from;
+        boolean directed = statement.token(end - 1).isWord("DESC")
+                || statement.token(end - 1).isWord("ASC");
+        if ((directed ? end - 1 : end) - sorted != length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            Token token = statement.token(from + i);
+            if (token.kind() == Token.Kind.PARAMETER
+                    || token.isSymbol(",")
+                    || token.kind() != statement.token(sorted + i).kind()
+                    || !token.text().equals(statement.token(sorted + i).text())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The engine sorts different values only by themselves, and not by what a text was made of. */
+    private void sortedDistinct(int from, int order, int separator, int close) {
+        requireSeparator(separator, close);
+        boolean descending =
+                statement.token((separator >= 0 ? separator : close) - 1).isWord("DESC");
+        statement.emit(descending ? "my_listed_down( list( DISTINCT " : "my_listed( list( DISTINCT ");
+        statement.writeTyped(from, order);
+        statement.emit(") FILTER (WHERE (");
+        statement.writeTyped(from, order);
+        statement.emit(") IS NOT NULL),");
+        statement.emit(separator < 0 ? "','" : statement.token(separator + 1).engineText());
+        statement.emit(")");
+    }
+
+    private void requireSeparator(int separator, int close) {
+        if (separator >= 0 && (statement.token(separator + 1).kind() != Token.Kind.STRING || separator + 2 != close)) {
+            throw statement.unexpected(separator);
+        }
     }
 
     /** Behind the values of GROUP_CONCAT that begin at {@code from}. */

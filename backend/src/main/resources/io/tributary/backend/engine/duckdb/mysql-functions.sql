@@ -27,6 +27,9 @@ CREATE MACRO my_text(a) AS CASE my_typeof(a)
         WHEN 'TIMESTAMP' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%f')
         ELSE CAST(a AS VARCHAR) END;
 CREATE MACRO my_text_of(a) AS list_transform([struct_pack(a := a)], lambda p: my_text(struct_extract(p, 'a')))[1];
+-- Different values in their order, as one text.
+CREATE MACRO my_listed(a, separator) AS array_to_string(list_transform(list_sort(a), lambda p: my_text(p)), separator);
+CREATE MACRO my_listed_down(a, separator) AS array_to_string(list_transform(list_sort(a, 'DESC'), lambda p: my_text(p)), separator);
 
 -- A column or NULL as a BIGINT: of a text the whole number that it begins with, of a moment its digits.
 CREATE MACRO my_digits(a, format) AS CAST(strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), format) AS BIGINT);

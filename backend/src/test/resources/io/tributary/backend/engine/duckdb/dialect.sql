@@ -261,8 +261,14 @@ SELECT count(*) FROM (SELECT id, price FROM t GROUP BY 1, 2 WITH ROLLUP) x
 = 9
 SELECT group_concat(name ORDER BY id DESC SEPARATOR '-'), group_concat(id) FROM t WHERE id < 4
 = ärger-Bob-anna | 1,2,3
+SELECT group_concat(DISTINCT x ORDER BY x), group_concat(DISTINCT x ORDER BY x DESC SEPARATOR '-') FROM (SELECT id AS x FROM t WHERE id < 4) q
+= 1,2,3 | 3-2-1
 SELECT group_concat(DISTINCT id % 2 ORDER BY id % 2 SEPARATOR '') FROM t
-! 1105
+= 01
+SELECT group_concat(DISTINCT name ORDER BY name DESC), group_concat(DISTINCT id ORDER BY id), group_concat(DISTINCT x = 1 ORDER BY x = 1) FROM (SELECT name, id, id AS x FROM t WHERE id < 3 UNION ALL SELECT NULL, 12, 1) q
+= anna,Bob | 1,2,12 | 0,1
+SELECT group_concat(DISTINCT x ORDER BY x) FROM (SELECT id AS x FROM t WHERE id < 0) q
+= ~
 SELECT id, row_number() OVER (ORDER BY id DESC), lag(id) OVER (ORDER BY id), sum(id) OVER (ORDER BY id) FROM t ORDER BY id LIMIT 2
 = 1 | 4 | ~ | 1
 = 2 | 3 | 1 | 3
