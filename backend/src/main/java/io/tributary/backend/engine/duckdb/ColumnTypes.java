@@ -12,20 +12,40 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The declared types of columns, which the engine does not keep: a name is looked up in all tables that a statement
- * mentions.
+ * mentions, of the current database or of one that it mentions, too.
  *
  * @param tables all of users, newest
+ * @param database the current one; empty: any
  */
-record ColumnTypes(Supplier<List<TableSchema>> tables) {
+record ColumnTypes(Supplier<List<TableSchema>> tables, String database) {
     static final ColumnTypes NONE = new ColumnTypes(List::of);
+
+    ColumnTypes(Supplier<List<TableSchema>> tables) {
+        this(tables, "");
+    }
+
+    /** The same for statements of which this is the current database. */
+    ColumnTypes in(String current) {
+        return current.equals(database) ? this : new ColumnTypes(tables, current);
+    }
+
+    private Stream<TableSchema> seen(List<Token> tokens) {
+        Set<String> names =
+                tokens.stream().filter(Token::isName).map(Token::text).collect(Collectors.toSet());
+        return tables.get().stream()
+                .filter(table -> names.contains(table.name())
+                        && (database.isEmpty()
+                                || table.database().equals(database)
+                                || names.contains(table.database())));
+    }
 
     /** The type of a column of this name in a table whose name is among the tokens. */
     Optional<ColumnType> find(String column, List<Token> tokens) {
-        return tables.get().stream()
-                .filter(table -> tokens.stream().anyMatch(token -> token.isName() && names(token, table.name())))
+        return seen(tokens)
                 .flatMap(table -> table.columns().stream())
                 .filter(each -> each.name().equalsIgnoreCase(column))
                 .map(Column::type)
@@ -34,14 +54,9 @@ record ColumnTypes(Supplier<List<TableSchema>> tables) {
 
     /** The columns of all tables that the tokens name, by {@link #key}; not those whose tables disagree about the type. */
     Map<String, ColumnType> mentioned(List<Token> tokens) {
-        Set<String> names =
-                tokens.stream().filter(Token::isName).map(Token::text).collect(Collectors.toSet());
         Map<String, ColumnType> columns = new HashMap<>();
         Set<String> uncertain = new HashSet<>();
-        for (TableSchema table : tables.get()) {
-            if (!names.contains(table.name())) {
-                continue;
-            }
+        for (TableSchema table : seen(tokens).toList()) {
             for (Column column : table.columns()) {
                 ColumnType other = columns.putIfAbsent(key(column.name()), column.type());
                 if (other != null && !other.equals(column.type())) {
@@ -55,10 +70,7 @@ record ColumnTypes(Supplier<List<TableSchema>> tables) {
 
     /** Whether a table that the tokens name has a column of bytes. */
     boolean mentionsBinary(List<Token> tokens) {
-        Set<String> names =
-                tokens.stream().filter(Token::isName).map(Token::text).collect(Collectors.toSet());
-        return tables.get().stream()
-                .filter(table -> names.contains(table.name()))
+        return seen(tokens)
                 .flatMap(table -> table.columns().stream())
                 .anyMatch(column -> column.type().kind() == ColumnType.Kind.VARBINARY);
     }
@@ -66,9 +78,5 @@ record ColumnTypes(Supplier<List<TableSchema>> tables) {
     /** Names of columns are the same in upper and lower case. */
     static String key(String name) {
         return name.toLowerCase(Locale.ROOT);
-    }
-
-    private static boolean names(Token token, String table) {
-        return token.text().equals(table);
     }
 }

@@ -152,20 +152,20 @@ final class StatementRewriter {
 
     /** @param types of the columns that there are */
     StatementRewriter(String sql, List<Token> tokens, QueryContext context, ColumnTypes types, LocalDateTime now) {
+        ColumnTypes seen = types.in(context.database());
         ExpressionLimits.check(tokens);
         this.sql = sql;
         this.tokens = tokens;
         String modes = context.sqlMode().toUpperCase(Locale.ROOT);
         pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
         intervals = new Intervals(this, tokens);
-        binaries = new BinaryStrings(tokens, types);
+        binaries = new BinaryStrings(tokens, seen);
         calls = new CallRewriter(this, intervals, binaries, context, now);
         operands = Operands.find(tokens, NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
-        unsignedOperators =
-                modes.contains("NO_UNSIGNED_SUBTRACTION") ? Map.of() : UnsignedOperators.find(tokens, types);
-        texts = ValueTexts.find(tokens, types, pipesConcatenate);
-        this.types = types;
+        unsignedOperators = modes.contains("NO_UNSIGNED_SUBTRACTION") ? Map.of() : UnsignedOperators.find(tokens, seen);
+        texts = ValueTexts.find(tokens, seen, pipesConcatenate);
+        this.types = seen;
     }
 
     EngineText query() {
