@@ -234,7 +234,8 @@ public final class SessionVariables {
     /** How long a SELECT may run: also {@code max_execution_time}, unless that is 0. */
     public long selectTimeMaxMillis() {
         int millis = number("max_execution_time");
-        return millis == 0 ? queryTimeMaxMillis() : Math.min(millis, queryTimeMaxMillis());
+        long all = queryTimeMaxMillis();
+        return millis == 0 ? all : Math.min(millis, all);
     }
 
     /** How long a transaction may be open. */

@@ -3,17 +3,14 @@ package io.tributary.frontend.execution;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.CellIndex;
-import io.tributary.rpc.row.FilteredRows;
-import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The rows of a CSV body, straight into row blocks. A row with another number of fields than expected is a bad one, as is
  * one that a column refuses; empty lines are none.
  */
-final class CsvRows implements RowSource, RejectedRows.Lines {
+final class CsvRows extends PiecewiseRows implements RejectedRows.Lines {
     /** The longest row, in bytes. */
     static final int ROW_BYTES_MAX = 64 << 20;
 
@@ -24,57 +21,23 @@ final class CsvRows implements RowSource, RejectedRows.Lines {
     private final int[] positions;
     private final int[] sources;
     private final CsvScanner scanner;
-    private final RowBlockWriter writer;
-    private final BlockSplitter blocks;
-    private final InputBytes input = new InputBytes();
     private long linesToSkip;
-    private long rowCount;
-    private FilteredRows filtered = FilteredRows.NONE;
     /** Where the rows of the index stand: beginning and end of each. */
     private int[] indexedLines = new int[256];
 
     /** @param writer of the table, with its filter; it is reset first */
     CsvRows(CsvFormat format, SourceFields fields, RowBlockWriter writer) {
+        super(writer);
         this.format = format;
-        this.writer = writer;
-        writer.reset();
         expected = fields.names().size();
         positions = fields.targets().toArray();
         sources = fields.sourceArray();
         scanner = new CsvScanner(format, expected);
-        blocks = new BlockSplitter(writer);
         linesToSkip = format.skippedLines();
     }
 
     @Override
-    public long rowCount() {
-        return rowCount;
-    }
-
-    @Override
-    public FilteredRows filtered() {
-        return filtered;
-    }
-
-    @Override
-    public List<RowBlock> add(byte[] piece) {
-        input.add(piece);
-        if (input.isWorthReading()) {
-            read(false);
-        }
-        return blocks.takeFull();
-    }
-
-    @Override
-    public List<RowBlock> finish() {
-        read(true);
-        input.clear();
-        List<RowBlock> rest = blocks.finish();
-        filtered = writer.filtered(rowCount);
-        return rest;
-    }
-
-    private void read(boolean last) {
+    void read(boolean last) {
         byte[] bytes = input.bytes();
         scanner.begin(bytes, input.from(), input.to(), last);
         CellIndex cells = writer.cells();

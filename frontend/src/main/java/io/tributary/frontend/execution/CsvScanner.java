@@ -21,8 +21,6 @@ final class CsvScanner {
     private final int escape;
     private final boolean trimsQuotes;
     private final boolean dropsCarriageReturn;
-    private final byte separatorFirst;
-    private final byte lineEndFirst;
     private final long separatorPattern;
     private final long lineEndPattern;
     private final int longestEnd;
@@ -48,10 +46,8 @@ final class CsvScanner {
         escape = format.escape();
         trimsQuotes = format.trimsQuotes();
         dropsCarriageReturn = lineEnd.length == 1 && lineEnd[0] == '\n';
-        separatorFirst = separator[0];
-        lineEndFirst = lineEnd[0];
-        separatorPattern = (separatorFirst & 0xffL) * ONES;
-        lineEndPattern = (lineEndFirst & 0xffL) * ONES;
+        separatorPattern = (separator[0] & 0xffL) * ONES;
+        lineEndPattern = (lineEnd[0] & 0xffL) * ONES;
         longestEnd = Math.max(separator.length, lineEnd.length);
         this.fieldsMax = fieldsMax;
         starts = new int[fieldsMax];

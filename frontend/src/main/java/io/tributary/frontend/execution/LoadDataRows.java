@@ -4,34 +4,26 @@ import io.tributary.planner.plan.LoadDataPlan;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.CellIndex;
-import io.tributary.rpc.row.FilteredRows;
-import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
-/** The rows of a file of LOAD DATA. */
-final class LoadDataRows implements RowSource {
+/**
+ * The rows of a file of LOAD DATA. Another number of fields than expected is 1261 or 1262.
+ */
+final class LoadDataRows extends PiecewiseRows {
     /** The longest row of a file, in bytes of the file. */
     static final int ROW_BYTES_MAX = 16 << 20;
 
     private final LoadDataPlan plan;
     private final LoadDataScanner scanner;
-    private final RowBlockWriter writer;
-    private final BlockSplitter blocks;
     private final int[] positions;
     private final boolean foreignCharset;
     private long linesToSkip;
-    private long rowCount;
-    private FilteredRows filtered = FilteredRows.NONE;
-    private final InputBytes input = new InputBytes();
 
     /** @param writer of the plan's table, its statement time and time zone set; it is reset first */
     LoadDataRows(LoadDataPlan plan, RowBlockWriter writer) {
+        super(writer);
         this.plan = plan;
-        this.writer = writer;
-        writer.reset();
-        blocks = new BlockSplitter(writer);
         scanner = new LoadDataScanner(plan.format(), plan.fields().size());
         positions = plan.target().columns().toArray();
         foreignCharset = !plan.format().charset().equals(StandardCharsets.UTF_8);
@@ -39,35 +31,7 @@ final class LoadDataRows implements RowSource {
     }
 
     @Override
-    public long rowCount() {
-        return rowCount;
-    }
-
-    @Override
-    public FilteredRows filtered() {
-        return filtered;
-    }
-
-    /** Throws 1261 or 1262 for another number of fields, what a column refuses, or a row that is too long. */
-    @Override
-    public List<RowBlock> add(byte[] piece) {
-        input.add(piece);
-        if (input.isWorthReading()) {
-            read(false);
-        }
-        return blocks.takeFull();
-    }
-
-    @Override
-    public List<RowBlock> finish() {
-        read(true);
-        input.clear();
-        List<RowBlock> rest = blocks.finish();
-        filtered = writer.filtered(rowCount);
-        return rest;
-    }
-
-    private void read(boolean last) {
+    void read(boolean last) {
         scanner.begin(input.bytes(), input.from(), input.to(), last);
         writer.cells().begin(input.bytes(), positions);
         if (skipLines()) {

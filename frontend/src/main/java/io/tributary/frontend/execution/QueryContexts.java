@@ -9,16 +9,21 @@ final class QueryContexts {
 
     /** @param transactionId the backend's, or 0 */
     static QueryContext of(Session session, long transactionId) {
-        return new QueryContext(
-                        session.databaseOfNames(),
-                        session.variables().sqlMode(),
-                        session.variables().timeZone().getId(),
-                        transactionId)
-                .within(session.variables().queryTimeMaxMillis());
+        return within(session, transactionId, session.variables().queryTimeMaxMillis());
     }
 
     /** As {@link #of}, for a SELECT. */
     static QueryContext ofSelect(Session session, long transactionId) {
-        return of(session, transactionId).within(session.variables().selectTimeMaxMillis());
+        return within(session, transactionId, session.variables().selectTimeMaxMillis());
+    }
+
+    private static QueryContext within(Session session, long transactionId, long millis) {
+        return new QueryContext(
+                session.databaseOfNames(),
+                session.variables().sqlMode(),
+                session.variables().timeZone().getId(),
+                transactionId,
+                0,
+                millis);
     }
 }

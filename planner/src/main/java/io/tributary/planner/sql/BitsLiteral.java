@@ -23,10 +23,7 @@ final class BitsLiteral {
     }
 
     private static boolean isNumber(ColumnType type) {
-        return switch (type.kind()) {
-            case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> true;
-            case DATE, DATETIME, TIME, CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY, VARBINARY, NULL -> false;
-        };
+        return type.isNumber() || type.kind() == ColumnType.Kind.BOOLEAN;
     }
 
     private static boolean mayBeLiteral(String value) {

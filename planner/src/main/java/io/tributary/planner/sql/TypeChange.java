@@ -31,7 +31,7 @@ final class TypeChange {
         return switch (to.kind()) {
             case BOOLEAN -> from.kind() == Kind.BOOLEAN;
             case TINYINT, SMALLINT, INT, BIGINT, LARGEINT, DECIMAL, FLOAT, DOUBLE ->
-                isNumber(from.kind()) || isText(from.kind());
+                from.isNumber() || isText(from.kind());
             // Fewer fraction digits would have to be rounded, which the engine does not do.
             case DATE -> isText(from.kind()) || (isDate(from.kind()) && from.scale() == 0);
             case DATETIME -> isText(from.kind()) || (isDate(from.kind()) && from.scale() <= to.scale());
@@ -54,10 +54,6 @@ final class TypeChange {
         }
         boolean whole = isExact(from.kind()) && from.kind() != Kind.DECIMAL;
         return whole && isExact(to.kind()) && to.kind() != Kind.DECIMAL && to.width() >= from.width();
-    }
-
-    private static boolean isNumber(Kind kind) {
-        return isExact(kind) || kind == Kind.FLOAT || kind == Kind.DOUBLE;
     }
 
     private static boolean isExact(Kind kind) {

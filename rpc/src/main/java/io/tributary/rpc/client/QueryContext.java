@@ -20,9 +20,4 @@ public record QueryContext(
     public QueryContext startedAt(long micros) {
         return new QueryContext(database, sqlMode, timeZone, transactionId, micros, timeMaxMillis);
     }
-
-    /** The same for a statement that may run only so long. */
-    public QueryContext within(long millis) {
-        return new QueryContext(database, sqlMode, timeZone, transactionId, startMicros, millis);
-    }
 }

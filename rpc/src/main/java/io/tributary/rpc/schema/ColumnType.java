@@ -136,6 +136,14 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
         return new ColumnType(kind, bits, 0);
     }
 
+    /** Whether its values are numbers; truth values are none. */
+    public boolean isNumber() {
+        return switch (kind) {
+            case TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> true;
+            default -> false;
+        };
+    }
+
     /** Whether it is an UNSIGNED integer: then {@link #length} bits, 0 to {@link #unsignedMax}. */
     public boolean isUnsigned() {
         return switch (kind) {

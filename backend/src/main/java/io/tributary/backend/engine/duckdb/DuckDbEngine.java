@@ -230,9 +230,7 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public void createTable(TableSchema table) {
         String columns = table.columns().stream().map(DuckDbEngine::definition).collect(Collectors.joining(", "));
-        define(
-                table.database(),
-                "CREATE TABLE " + DuckDbSession.table(table.database(), table.name()) + " (" + columns + ")");
+        define(table.database(), "CREATE TABLE " + DuckDbSession.table(table) + " (" + columns + ")");
     }
 
     private static String definition(Column column) {
@@ -259,26 +257,11 @@ public final class DuckDbEngine implements TableEngine {
         Tombstones.forget(writers, tableIds);
     }
 
-    /** All of the statements or none. */
-    private void define(String database, String... statements) {
-        DuckDbSession session = writers.lend();
-        boolean done = false;
-        try {
-            session.begin();
-            for (String sql : statements) {
-                session.execute(sql);
-            }
-            session.commit();
-            done = true;
-        } catch (SQLException e) {
-            throw DuckDbErrors.translate(e, database);
-        } finally {
-            if (done) {
-                writers.giveBack(session);
-            } else {
-                writers.discard(session);
-            }
-        }
+    private void define(String database, String statement) {
+        writers.inTransaction(database, session -> {
+            session.execute(statement);
+            return true;
+        });
     }
 
     @Override

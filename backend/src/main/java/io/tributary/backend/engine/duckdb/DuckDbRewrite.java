@@ -75,7 +75,7 @@ final class DuckDbRewrite implements TableRewrite {
         try {
             session.begin();
             // The count takes the snapshot, too.
-            begun = count(session, name(before)) >= rowsMin;
+            begun = count(session, DuckDbSession.table(before)) >= rowsMin;
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, before.database());
         } finally {
@@ -110,9 +110,9 @@ final class DuckDbRewrite implements TableRewrite {
         try {
             session.optimize(true);
             TableAlteration alteration = new TableAlteration(before, change);
-            long rows = alteration.checkRows(session, name(before));
-            session.execute(
-                    "CREATE TABLE " + copyName + " AS SELECT " + alteration.selected(false) + " FROM " + name(before));
+            long rows = alteration.checkRows(session, DuckDbSession.table(before));
+            session.execute("CREATE TABLE " + copyName + " AS SELECT " + alteration.selected(false) + " FROM "
+                    + DuckDbSession.table(before));
             // The answer of the commit may be lost.
             copied = true;
             session.commit();
@@ -126,15 +126,11 @@ final class DuckDbRewrite implements TableRewrite {
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, before.database());
         } finally {
-            end(session, done);
-        }
-    }
-
-    private void end(DuckDbSession session, boolean done) {
-        if (done) {
-            sessions.giveBack(session);
-        } else {
-            sessions.discard(session);
+            if (done) {
+                sessions.giveBack(session);
+            } else {
+                sessions.discard(session);
+            }
         }
     }
 
@@ -143,10 +139,7 @@ final class DuckDbRewrite implements TableRewrite {
         if (blocks.isEmpty()) {
             return;
         }
-        DuckDbSession session = sessions.lend();
-        boolean done = false;
-        try {
-            session.begin();
+        sessions.inTransaction(before.database(), session -> {
             session.optimize(true);
             RowView.read(
                     session,
@@ -156,13 +149,8 @@ final class DuckDbRewrite implements TableRewrite {
                             + RowView.QUALIFIED_NAME);
             add(session);
             session.execute("DROP TABLE " + CHANGED);
-            session.commit();
-            done = true;
-        } catch (SQLException e) {
-            throw DuckDbErrors.translate(e, before.database());
-        } finally {
-            end(session, done);
-        }
+            return true;
+        });
     }
 
     private void add(DuckDbSession session) throws SQLException {
@@ -180,7 +168,7 @@ final class DuckDbRewrite implements TableRewrite {
             }
             session.execute("DELETE FROM " + copyName + " AS old USING " + CHANGED + " AS new WHERE "
                     + String.join(" AND ", sameAsAfter));
-            rows = "(SELECT * FROM " + name(before) + " AS old WHERE EXISTS (SELECT 1 FROM " + CHANGED
+            rows = "(SELECT * FROM " + DuckDbSession.table(before) + " AS old WHERE EXISTS (SELECT 1 FROM " + CHANGED
                     + " AS new WHERE " + String.join(" AND ", sameAsBefore) + "))";
         }
         TableAlteration alteration = new TableAlteration(before, change);
@@ -199,7 +187,7 @@ final class DuckDbRewrite implements TableRewrite {
 
     /** In a transaction of the table's lane. */
     void takeOver(DuckDbSession session) throws SQLException {
-        session.execute("DROP TABLE " + name(before));
+        session.execute("DROP TABLE " + DuckDbSession.table(before));
         session.execute("ALTER TABLE " + copyName + " RENAME TO "
                 + DuckDbSession.quote(change.table().name()));
     }
@@ -249,9 +237,5 @@ final class DuckDbRewrite implements TableRewrite {
             session.execute("DROP TABLE " + table);
             log.info("event=table_copy_dropped copy={}", table);
         }
-    }
-
-    private static String name(TableSchema table) {
-        return DuckDbSession.table(table.database(), table.name());
     }
 }

@@ -156,6 +156,10 @@ final class DuckDbSession {
         return quote(STORE) + "." + quote(database);
     }
 
+    static String table(TableSchema table) {
+        return table(table.database(), table.name());
+    }
+
     static String table(String database, String table) {
         return schema(database) + "." + quote(table);
     }

@@ -87,16 +87,21 @@ final class DuckDbSessions {
 
     /** A transaction on a session of its own; one that throws stores nothing. */
     <T> T inTransaction(Work<T> work) {
+        return inTransaction("", work);
+    }
+
+    /** As above, for work about a database, which errors name. */
+    <T> T inTransaction(String database, Work<T> work) {
         DuckDbSession session = lend();
         boolean done = false;
         try {
-            session.execute("BEGIN TRANSACTION");
+            session.begin();
             T result = work.run(session);
-            session.execute("COMMIT");
+            session.commit();
             done = true;
             return result;
         } catch (SQLException e) {
-            throw DuckDbErrors.translate(e);
+            throw DuckDbErrors.translate(e, database);
         } finally {
             if (done) {
                 giveBack(session);

@@ -23,7 +23,7 @@ final class KeyedSql {
 
     /** The table's name, quoted. */
     String table() {
-        return DuckDbSession.table(table.database(), table.name());
+        return DuckDbSession.table(table);
     }
 
     /** Makes {@link #STAGED} of the rows of the view. */

@@ -150,6 +150,6 @@ final class RowAppend {
     }
 
     private String name() {
-        return DuckDbSession.table(table.database(), table.name());
+        return DuckDbSession.table(table);
     }
 }

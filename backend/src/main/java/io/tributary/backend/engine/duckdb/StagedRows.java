@@ -44,7 +44,7 @@ final class StagedRows {
                 CREATE + NEW + " AS SELECT *, row_number() OVER (PARTITION BY " + key + " ORDER BY " + ORDER + ") AS "
                         + ROUND + " FROM (SELECT " + typed() + ", row_number() OVER () AS " + ORDER + " FROM "
                         + RowView.QUALIFIED_NAME + ")");
-        session.execute(CREATE + OLD + " AS SELECT * FROM " + DuckDbSession.table(table.database(), table.name())
+        session.execute(CREATE + OLD + " AS SELECT * FROM " + DuckDbSession.table(table)
                 + " AS old WHERE EXISTS (SELECT 1 FROM " + NEW + " AS new WHERE " + sameKey() + ")");
     }
 

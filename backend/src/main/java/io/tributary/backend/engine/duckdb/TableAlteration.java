@@ -45,16 +45,16 @@ final class TableAlteration {
 
     /** @throws TributaryException INVALID_NULL or TOO_LONG; a value that the engine cannot convert is its own error */
     void run(DuckDbSession session) throws SQLException {
-        boolean empty = checkRows(session, name(before)) == 0;
+        boolean empty = checkRows(session, DuckDbSession.table(before)) == 0;
         List<String> steps = new ArrayList<>();
         if (isInPlace()) {
             steps.addAll(inPlace(empty));
         } else {
-            steps.add("CREATE OR REPLACE TABLE " + name(before) + " AS SELECT " + selected(empty) + " FROM "
-                    + name(before));
+            steps.add("CREATE OR REPLACE TABLE " + DuckDbSession.table(before) + " AS SELECT " + selected(empty)
+                    + " FROM " + DuckDbSession.table(before));
         }
         if (!after.name().equals(before.name())) {
-            steps.add("ALTER TABLE " + name(before) + " RENAME TO " + DuckDbSession.quote(after.name()));
+            steps.add("ALTER TABLE " + DuckDbSession.table(before) + " RENAME TO " + DuckDbSession.quote(after.name()));
         }
         for (String step : steps) {
             session.execute(step);
@@ -74,8 +74,8 @@ final class TableAlteration {
                     sql.append(", count(*) FILTER (WHERE ").append(column).append(" IS NULL)");
                     refusals.add(new TributaryException(ErrorCode.INVALID_NULL, "Invalid use of NULL value"));
                 }
-                if (isNumber(is.type())
-                        && isNumber(wanted.type())
+                if (is.type().isNumber()
+                        && wanted.type().isNumber()
                         && !wanted.type().equals(is.type())) {
                     sql.append(", count(*) FILTER (WHERE ")
                             .append(column)
@@ -123,13 +123,6 @@ final class TableAlteration {
         }
     }
 
-    private static boolean isNumber(ColumnType type) {
-        return switch (type.kind()) {
-            case TINYINT, SMALLINT, INT, BIGINT, LARGEINT, DECIMAL, FLOAT, DOUBLE -> true;
-            default -> false;
-        };
-    }
-
     private static boolean mayBeTooLong(ColumnType is, ColumnType wanted) {
         boolean limited = wanted.length() > 0
                 && (wanted.kind() == Kind.CHAR || wanted.kind() == Kind.VARCHAR || wanted.kind() == Kind.VARBINARY);
@@ -163,7 +156,7 @@ final class TableAlteration {
     }
 
     private List<String> inPlace(boolean empty) {
-        String alter = "ALTER TABLE " + name(before) + " ";
+        String alter = "ALTER TABLE " + DuckDbSession.table(before) + " ";
         List<String> steps = new ArrayList<>();
         for (int position = 0; position < before.columns().size(); position++) {
             if (!origins.contains(new Kept(position))) {
@@ -218,10 +211,6 @@ final class TableAlteration {
         return type.kind() == Kind.VARBINARY
                 ? "encode(" + literal + ")"
                 : "CAST(" + literal + " AS " + DuckDbTypes.ddl(type) + ")";
-    }
-
-    private static String name(TableSchema table) {
-        return DuckDbSession.table(table.database(), table.name());
     }
 
     private static String lower(Column column) {

@@ -15,7 +15,7 @@ final class TruncateSql {
 
     /** @param partitions of which the rows go; empty: all rows */
     List<String> of(List<Partition> partitions) {
-        String name = DuckDbSession.table(table.database(), table.name());
+        String name = DuckDbSession.table(table);
         if (partitions.isEmpty()) {
             return List.of("TRUNCATE " + name, Tombstones.deleteAll(table.tableId()));
         }
