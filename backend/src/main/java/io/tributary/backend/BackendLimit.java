@@ -42,6 +42,10 @@ public enum BackendLimit {
     SCHEMA_CHANGE_COPY_ROWS_MIN("schema_change_copy_rows_min", 100_000, 0, Long.MAX_VALUE),
     /** Encoded rows that may be written to tables while they are copied, in all; 0: an eighth of the heap. With more, writers wait. */
     SCHEMA_CHANGE_COPY_BYTES("schema_change_copy_bytes", 0, 0, 1L << 40),
+    /** Loads that wait for the second of two phases; each keeps a file of at most {@code transaction_bytes}. */
+    PRECOMMITTED_TRANSACTIONS_MAX("precommitted_transactions_max", 1000, 1, 65_536),
+    /** Then they are aborted. */
+    STREAM_LOAD_DEFAULT_PRECOMMIT_TIMEOUT_SECOND("stream_load_default_precommit_timeout_second", 3600, 1, 31_536_000),
     LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000),
     /** Idempotency keys of loads, known for {@code label_keep_max_second}; 140 bytes of memory each. */
     IDEMPOTENCY_KEYS_MAX("idempotency_keys_max", 1_000_000, 1, 100_000_000);

@@ -44,6 +44,8 @@ final class BackendMetrics implements AutoCloseable {
                 "tributary.batches.uncommitted",
                 "batches open, sealed or being committed",
                 IngestStats::uncommittedBatches);
+        gauge("wal.total.count", "batches in the log that are not committed", IngestStats::uncommittedBatches);
+        gauge("wal.max.count.per.table", "of those, batches of the table that has most", IngestStats::batchesOfATable);
         gauge("tributary.inbox.bytes", "encoded rows that wait to be logged", IngestStats::inboxBytes);
         gauge(
                 "tributary.batches.memory.bytes",

@@ -32,6 +32,7 @@ import io.tributary.backend.service.TokenCheck;
 import io.tributary.backend.service.TransactionService;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TableRewrites;
@@ -154,6 +155,18 @@ public final class BackendServer implements AutoCloseable {
         TransactionRegistry transactions =
                 new TransactionRegistry(engine, committer, labels, transactionLimits(config), System::nanoTime, random);
         closing.push("transactions", transactions);
+        PrecommittedTransactions precommitted = new PrecommittedTransactions(
+                data.precommitted(),
+                catalog,
+                committer,
+                labels,
+                history,
+                transactions,
+                new PrecommittedTransactions.Limits(
+                        (int) config.limit(BackendLimit.PRECOMMITTED_TRANSACTIONS_MAX),
+                        config.limit(BackendLimit.STREAM_LOAD_DEFAULT_PRECOMMIT_TIMEOUT_SECOND)),
+                System::currentTimeMillis);
+        precommitted.recover();
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
         ComputedInserts inserts =
@@ -184,7 +197,15 @@ public final class BackendServer implements AutoCloseable {
                         MarkerFailpoint.of(System.getProperties()),
                         System::nanoTime,
                         keys));
-        IngestService ingestService = new IngestService(agent, catalog, timer, laneTimeout);
+        IngestService ingestService = new IngestService(
+                agent,
+                catalog,
+                timer,
+                laneTimeout,
+                config.listen()
+                        .map(listen -> listen.host() + ":" + listen.port())
+                        .orElse("127.0.0.1:0"),
+                () -> agent.stats().logSegments());
         TableRewrites rewrites = new TableRewrites(
                 engine,
                 catalog,
@@ -197,7 +218,7 @@ public final class BackendServer implements AutoCloseable {
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
-                new TransactionService(catalog, agent, committer, transactions, history, labels, pool),
+                new TransactionService(catalog, agent, committer, transactions, precommitted, history, labels, pool),
                 new QueryService(engine, agent, committer, inserts, transactions, pool, queries, timeouts));
 
         String name = InProcessServerBuilder.generateName();
@@ -226,6 +247,7 @@ public final class BackendServer implements AutoCloseable {
         closing.push("metrics", new BackendMetrics(metrics, agent, transactions, pool));
         agent.start();
         every(timer, LEASE_CHECK_SECONDS, committers, transactions::endExpired);
+        every(timer, LEASE_CHECK_SECONDS, committers, precommitted::endExpired);
         every(timer, QUERY_CHECK_SECONDS, committers, queries::check);
         every(timer, QUERY_CHECK_SECONDS, committers, timeouts::check);
         every(timer, LOG_SPACE_CHECK_SECONDS, logPreparer, agent::lookAtDisk);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * when the process is.
  *
  * <pre>
- *   LOCK   duckdb/tributary.duckdb   tmp/duckdb/   (wal/ unless configured elsewhere)
+ *   LOCK   duckdb/tributary.duckdb   tmp/duckdb/   precommitted/   (wal/ unless configured elsewhere)
  * </pre>
  */
 final class DataDirectory implements AutoCloseable {
@@ -74,6 +74,11 @@ final class DataDirectory implements AutoCloseable {
     /** Where queries spill; emptied at start, since a killed process leaves its files behind. */
     Path engineTemp() {
         return path.resolve("tmp").resolve("duckdb");
+    }
+
+    /** Loads that wait for the second of two phases. */
+    Path precommitted() {
+        return path.resolve("precommitted");
     }
 
     private static @Nullable FileLock tryLock(FileChannel file) throws IOException {

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,8 +33,18 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "SCENARIO",
             arity = "1..*",
             split = ",",
-            description = "jdbc-100, text-100, text-1000, jdbc-1-sync, jdbc-1000-sync, one-row-async or one-row-off.")
+            description = "jdbc-100, text-100, text-1000, jdbc-1-sync, jdbc-1000-sync, one-row-async, one-row-off,"
+                    + " stream-load or stream-load-off.")
     private List<String> scenarios = List.of();
+
+    @Option(
+            names = "--body",
+            split = ",",
+            paramLabel = "SIZE",
+            defaultValue = "100KB",
+            description = "Of a stream-load, a list of 10KB, 100KB, 500KB, 1MB, 10MB (default ${DEFAULT-VALUE});"
+                    + " of a stream-load-off 1MB or 10MB.")
+    private List<String> bodies = List.of();
 
     @Option(
             names = "--client",
@@ -168,7 +179,10 @@ final class BenchCommand implements Callable<Integer> {
         }
         return new BenchPlan(
                 new Cells(
-                        scenarios.stream().map(BenchCommand::scenario).toList(),
+                        scenarios.stream()
+                                .flatMap(this::sized)
+                                .map(BenchCommand::scenario)
+                                .toList(),
                         clients.stream().map(BenchCommand::client).toList(),
                         connections,
                         idleConnections,
@@ -187,9 +201,19 @@ final class BenchCommand implements Callable<Integer> {
                 System.getProperty("tributary.commit", "unknown"));
     }
 
+    /** A Stream Load is as many scenarios as it has sizes. */
+    private Stream<String> sized(String scenario) {
+        return scenario.equals("stream-load") || scenario.equals("stream-load-off")
+                ? bodies.stream().map(body -> scenario + "-" + body)
+                : Stream.of(scenario);
+    }
+
     private boolean isPeerWanted() {
         if (peer != null && !peer.equals("mariadb")) {
             throw new IllegalArgumentException("--peer " + peer + ": allowed is mariadb");
+        }
+        if (peer != null && scenarios.stream().anyMatch(scenario -> scenario.startsWith("stream-load"))) {
+            throw new IllegalArgumentException("--peer: MariaDB knows no Stream Load");
         }
         return peer != null;
     }

@@ -22,6 +22,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
             StartCommand.class,
             FrontendCommand.class,
             BackendCommand.class,
+            LoadCommand.class,
             BenchCommand.class
         })
 public final class Main {

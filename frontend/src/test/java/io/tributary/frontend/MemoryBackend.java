@@ -7,6 +7,7 @@ import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.LogStatus;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultReceiver;
@@ -70,6 +71,7 @@ public final class MemoryBackend implements BackendClient {
     private final Map<Long, Long> nextIds = new HashMap<>();
     private final Map<String, KeyedLoad> keyed = new HashMap<>();
     private final Map<Long, Transaction> transactions = new TreeMap<>();
+    private final Map<Long, Transaction> precommitted = new TreeMap<>();
     private final List<Consumer<CatalogState>> watchers = new ArrayList<>();
     private final Map<String, Queue<TributaryException>> failures = new HashMap<>();
     private final List<String> calls = new ArrayList<>();
@@ -331,6 +333,41 @@ public final class MemoryBackend implements BackendClient {
                     committed.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(blocks));
             return new LoadResult(done.label, ++lastTxnId, true);
         });
+    }
+
+    @Override
+    public CompletableFuture<LoadResult> precommit(long transactionId, long tableId, int schemaVersion) {
+        return later(() -> {
+            calls.add("precommit");
+            fail("precommit");
+            Transaction kept = Objects.requireNonNull(transactions.remove(transactionId));
+            precommitted.put(++lastTxnId, kept);
+            return new LoadResult(kept.label, lastTxnId, false);
+        });
+    }
+
+    @Override
+    public CompletableFuture<LoadResult> decide(String database, long txnId, String label, boolean commit) {
+        return later(() -> {
+            calls.add(commit ? "commit " + txnId : "abort " + txnId);
+            Transaction kept = precommitted.remove(txnId);
+            if (kept == null) {
+                throw new TributaryException(
+                        ErrorCode.INVALID_STATEMENT,
+                        "errCode = 2, detailMessage = transaction [" + txnId + "] not found");
+            }
+            if (commit) {
+                kept.rows.forEach((tableId, blocks) -> committed
+                        .computeIfAbsent(tableId, id -> new ArrayList<>())
+                        .addAll(blocks));
+            }
+            return new LoadResult(kept.label, txnId, commit);
+        });
+    }
+
+    @Override
+    public CompletableFuture<LogStatus> logStatus() {
+        return batches().thenApply(open -> new LogStatus("127.0.0.1:9050", open.size(), 0, 0, 1, open.size()));
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A program in {@code src/test/clients}: it finds port and database in TEST_PORT and TEST_DB, checks by itself what its
+ * A program in {@code src/test/clients}: it finds ports and database in TEST_PORT, TEST_HTTP_PORT and TEST_DB, checks by itself what its
  * client reads, and ends with exit code 0 if all was right. What it printed is handed back.
  */
 final class ClientProgram {
@@ -118,7 +118,13 @@ final class ClientProgram {
     }
 
     private static Map<String, String> place(Server server, String database) {
-        return Map.of("TEST_PORT", Integer.toString(server.port()), "TEST_DB", database);
+        return Map.of(
+                "TEST_PORT",
+                Integer.toString(server.port()),
+                "TEST_HTTP_PORT",
+                Integer.toString(server.httpPort()),
+                "TEST_DB",
+                database);
     }
 
     private static String run(Map<String, String> environment, List<String> command) {

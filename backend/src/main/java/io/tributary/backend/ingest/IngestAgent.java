@@ -80,7 +80,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         this.dispatcher = new CommitDispatcher(
                 options, parts, committer, batchers, budget, watermark, answers, keys, wal.epoch(), this::wake);
         this.commands = new TableCommands(inbox, batchers, budget, watermark, answers, keys, sequencer);
-        this.stats = measure();
+        this.stats = measure(0);
     }
 
     /**
@@ -234,8 +234,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         work += committed > 0 ? truncate() : 0;
         if (work > 0) {
             answers.flush();
-            batchers.passivate(now);
-            stats = measure();
+            stats = measure(batchers.passivate(now));
         }
         return work + inbox.wakeSpaceWaiters();
     }
@@ -418,7 +417,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         sequencer.refuseQueued(reason);
         answers.flush();
         inbox.wakeSpaceWaiters();
-        stats = measure();
+        stats = measure(0);
         try {
             wal.close();
         } catch (IOException e) {
@@ -431,7 +430,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 watermark.uncommitted());
     }
 
-    private IngestStats measure() {
+    private IngestStats measure(int batchesOfATable) {
         return new IngestStats(
                 sequencer.loads(),
                 sequencer.rows(),
@@ -442,6 +441,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 dispatcher.retries(),
                 dispatcher.commitNanos(),
                 watermark.uncommitted(),
+                batchesOfATable,
                 inbox.reserved(),
                 budget.reserved(),
                 wal.lastLsn(),

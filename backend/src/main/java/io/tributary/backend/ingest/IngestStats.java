@@ -12,6 +12,7 @@ package io.tributary.backend.ingest;
  * @param commitRetries attempts that failed
  * @param commitNanos spent in commits, waiting for the table's lane included
  * @param uncommittedBatches open, sealed and being committed
+ * @param batchesOfATable of those, of the table that has most
  * @param inboxBytes waiting to be logged
  * @param memoryBytes of uncommitted batches held in memory
  * @param lastLsn of the log
@@ -30,6 +31,7 @@ public record IngestStats(
         long commitRetries,
         long commitNanos,
         long uncommittedBatches,
+        long batchesOfATable,
         long inboxBytes,
         long memoryBytes,
         long lastLsn,

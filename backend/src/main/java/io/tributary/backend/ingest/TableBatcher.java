@@ -117,7 +117,11 @@ final class TableBatcher {
     }
 
     boolean hasUncommitted() {
-        return open != null || !sealed.isEmpty();
+        return uncommittedCount() > 0;
+    }
+
+    int uncommittedCount() {
+        return sealed.size() + (open == null ? 0 : 1);
     }
 
     /** The next batch for the committer, whose it is until {@link #committed} or {@link #attemptFailed}; or null. */

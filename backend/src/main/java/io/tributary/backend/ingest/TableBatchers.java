@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.rpc.client.BatchInfo;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +39,24 @@ final class TableBatchers {
         }
     }
 
-    /** Forgets those that have nothing pending and expect nothing. */
-    void passivate(long nowNanos) {
-        active.values()
-                .removeIf(batcher -> !batcher.hasUncommitted()
-                        && !batcher.barriers().isUp()
-                        && !batcher.barriers().hasWaiting()
-                        && !batcher.isRegrouping(nowNanos));
+    /**
+     * Forgets those that have nothing pending and expect nothing. Returns how many uncommitted batches the table with most of
+     * them has.
+     */
+    int passivate(long nowNanos) {
+        int most = 0;
+        for (Iterator<TableBatcher> each = active.values().iterator(); each.hasNext(); ) {
+            TableBatcher batcher = each.next();
+            int uncommitted = batcher.uncommittedCount();
+            most = Math.max(most, uncommitted);
+            if (uncommitted == 0
+                    && !batcher.barriers().isUp()
+                    && !batcher.barriers().hasWaiting()
+                    && !batcher.isRegrouping(nowNanos)) {
+                each.remove();
+            }
+        }
+        return most;
     }
 
     /** The uncommitted batches of all tables, those of one table oldest first. */

@@ -4,18 +4,25 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.LogIngest;
+import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.BatchMapping;
 import io.tributary.rpc.proto.AckBatch;
 import io.tributary.rpc.proto.AppendBatch;
 import io.tributary.rpc.proto.BatchesReply;
 import io.tributary.rpc.proto.BatchesRequest;
 import io.tributary.rpc.proto.IngestGrpc;
+import io.tributary.rpc.proto.LogStatusReply;
+import io.tributary.rpc.proto.LogStatusRequest;
 import io.tributary.rpc.proto.SyncReply;
 import io.tributary.rpc.proto.SyncRequest;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** Loads for group commit, and the wait for their visibility. Runs on gRPC event loops; never blocks one. */
 public final class IngestService extends IngestGrpc.IngestImplBase implements AutoCloseable {
@@ -23,15 +30,34 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     private final TableLookup tables;
     private final ScheduledExecutorService timer;
     private final long queueTimeoutMillis;
+    private final String address;
+    private final LongSupplier segments;
     private final Set<AppendCall> calls = ConcurrentHashMap.newKeySet();
 
-    /** @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load waits for room in the inbox */
+    /**
+     * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load waits for room in the inbox
+     * @param address of this backend, host:port
+     * @param segments how many files the log has
+     */
     public IngestService(
-            LogIngest ingest, TableLookup tables, ScheduledExecutorService timer, long queueTimeoutMillis) {
+            LogIngest ingest,
+            TableLookup tables,
+            ScheduledExecutorService timer,
+            long queueTimeoutMillis,
+            String address,
+            LongSupplier segments) {
         this.ingest = ingest;
         this.tables = tables;
         this.timer = timer;
         this.queueTimeoutMillis = queueTimeoutMillis;
+        this.address = address;
+        this.segments = segments;
+    }
+
+    /** As above, on no port and with a log that has no files. */
+    public IngestService(
+            LogIngest ingest, TableLookup tables, ScheduledExecutorService timer, long queueTimeoutMillis) {
+        this(ingest, tables, timer, queueTimeoutMillis, "127.0.0.1:0", () -> 0);
     }
 
     @Override
@@ -58,6 +84,28 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     @Override
     public void batches(BatchesRequest request, StreamObserver<BatchesReply> out) {
         UnaryCalls.answer(out, ingest.batches(), BatchMapping::toProto);
+    }
+
+    @Override
+    public void logStatus(LogStatusRequest request, StreamObserver<LogStatusReply> out) {
+        UnaryCalls.answer(out, ingest.batches(), this::status);
+    }
+
+    private LogStatusReply status(List<BatchInfo> batches) {
+        Map<String, Long> byTable = batches.stream()
+                .collect(Collectors.groupingBy(batch -> batch.database() + "." + batch.table(), Collectors.counting()));
+        return LogStatusReply.newBuilder()
+                .setAddress(address)
+                .setBatches(batches.size())
+                .setBatchBytes(batches.stream().mapToLong(BatchInfo::bytes).sum())
+                .setOldestMillis(
+                        batches.stream().mapToLong(BatchInfo::ageMillis).max().orElse(0))
+                .setSegments(segments.getAsLong())
+                .setBatchesOfATable(byTable.values().stream()
+                        .mapToLong(Long::longValue)
+                        .max()
+                        .orElse(0))
+                .build();
     }
 
     /** After the log's end: sends what is still to be acknowledged and ends the streams. */

@@ -5,6 +5,7 @@ import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.BatchInfo;
@@ -17,15 +18,18 @@ import io.tributary.rpc.proto.AppendToRequest;
 import io.tributary.rpc.proto.BeginReply;
 import io.tributary.rpc.proto.BeginRequest;
 import io.tributary.rpc.proto.CommitRequest;
+import io.tributary.rpc.proto.DecideRequest;
 import io.tributary.rpc.proto.FindTransactionReply;
 import io.tributary.rpc.proto.FindTransactionRequest;
 import io.tributary.rpc.proto.InsertRequest;
 import io.tributary.rpc.proto.LoadReply;
+import io.tributary.rpc.proto.PrecommitRequest;
 import io.tributary.rpc.proto.RollbackReply;
 import io.tributary.rpc.proto.RollbackRequest;
 import io.tributary.rpc.proto.TransactionsGrpc;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -37,6 +41,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     private final TableLookup tables;
     private final LogIngest ingest;
     private final TransactionRegistry transactions;
+    private final PrecommittedTransactions precommitted;
     private final TransactionHistory history;
     private final Labels labels;
     private final UnaryCalls calls;
@@ -47,12 +52,14 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             LogIngest ingest,
             PrivateCommitter committer,
             TransactionRegistry transactions,
+            PrecommittedTransactions precommitted,
             TransactionHistory history,
             Labels labels,
             EnginePool pool) {
         this.tables = tables;
         this.ingest = ingest;
         this.transactions = transactions;
+        this.precommitted = precommitted;
         this.history = history;
         this.labels = labels;
         calls = new UnaryCalls(pool);
@@ -116,6 +123,37 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     }
 
     @Override
+    public void precommit(PrecommitRequest request, StreamObserver<LoadReply> out) {
+        calls.answer(out, () -> {
+            try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
+                try {
+                    return reply(precommitted.keep(
+                            use.transaction(),
+                            PrivateCommitter.requireCurrent(tables, request.getTableId(), request.getSchemaVersion())));
+                } finally {
+                    use.end();
+                }
+            }
+        });
+    }
+
+    @Override
+    public void decide(DecideRequest request, StreamObserver<LoadReply> out) {
+        PrecommittedTransactions.Name name =
+                new PrecommittedTransactions.Name(request.getDatabase(), request.getTxnId(), request.getLabel());
+        if (!request.getCommit()) {
+            calls.answer(out, () -> reply(precommitted.abort(name)));
+            return;
+        }
+        Optional<Long> keyed = precommitted.tableOf(name).filter(this::isKeyed);
+        if (keyed.isPresent()) {
+            barriers.afterSync(out, keyed.get(), () -> reply(precommitted.commit(name)));
+        } else {
+            calls.answer(out, () -> reply(precommitted.commit(name)));
+        }
+    }
+
+    @Override
     public void rollback(RollbackRequest request, StreamObserver<RollbackReply> out) {
         calls.answer(out, () -> {
             transactions.rollback(request.getTransactionId());
@@ -145,6 +183,11 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     }
 
     private List<TransactionInfo> ended(FindTransactionRequest request) {
+        List<TransactionInfo> waiting = precommitted.find(
+                new PrecommittedTransactions.Name(request.getDatabase(), request.getTxnId(), request.getLabel()));
+        if (!waiting.isEmpty()) {
+            return waiting;
+        }
         if (request.getLabel().isEmpty()) {
             return history.byId(request.getTxnId());
         }

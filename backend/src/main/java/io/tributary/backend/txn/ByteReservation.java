@@ -18,21 +18,29 @@ final class ByteReservation {
     }
 
     void add(long bytes) {
+        String refusal = reserve(bytes);
+        if (!refusal.isEmpty()) {
+            throw new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, refusal);
+        }
+    }
+
+    /** False if there is no room for them. */
+    boolean tryAdd(long bytes) {
+        return reserve(bytes).isEmpty();
+    }
+
+    private String reserve(long bytes) {
         if (own + bytes > max) {
-            throw new TributaryException(
-                    ErrorCode.LIMIT_OR_LOCK_WAIT,
-                    "transaction holds " + own + " bytes, " + bytes + " more exceed transaction_bytes " + max
-                            + "; the statement was not added, commit more often or fewer rows at"
-                            + " once");
+            return "transaction holds " + own + " bytes, " + bytes + " more exceed transaction_bytes " + max
+                    + "; the statement was not added, commit more often or fewer rows at once";
         }
         if (shared.addAndGet(bytes) > sharedMax) {
             long others = shared.addAndGet(-bytes);
-            throw new TributaryException(
-                    ErrorCode.LIMIT_OR_LOCK_WAIT,
-                    "open transactions hold " + others + " bytes, " + bytes + " more exceed open_transactions_bytes "
-                            + sharedMax + "; the statement was not added, try again later");
+            return "open transactions hold " + others + " bytes, " + bytes + " more exceed open_transactions_bytes "
+                    + sharedMax + "; the statement was not added, try again later";
         }
         own += bytes;
+        return "";
     }
 
     void release() {

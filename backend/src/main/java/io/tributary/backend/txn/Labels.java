@@ -7,8 +7,8 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -31,7 +31,10 @@ public final class Labels {
     private final SystemStore store;
     private final long keepSeconds;
     private final LongSupplier wallMillis;
-    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    /** The transaction that waits for its second phase, or {@link #RUNNING}. */
+    private final ConcurrentMap<String, Long> underWay = new ConcurrentHashMap<>();
+
+    private static final long RUNNING = 0;
 
     /** @param wallMillis milliseconds since 1970: what is kept must mean the same after a restart */
     public Labels(SystemStore store, long keepSeconds, LongSupplier wallMillis) {
@@ -53,6 +56,11 @@ public final class Labels {
             transaction.putSystem(SPACE, key, txnId + " " + wallMillis.getAsLong());
         }
 
+        /** Its load is durable, and waits for its second phase. */
+        void precommitted(long txnId) {
+            underWay.put(key, txnId);
+        }
+
         @Override
         public void close() {
             underWay.remove(key);
@@ -68,11 +76,14 @@ public final class Labels {
     public Claim claim(String database, String label) {
         requireForm(label);
         String key = database + "." + label;
-        if (!underWay.add(key)) {
+        Long other = underWay.putIfAbsent(key, RUNNING);
+        if (other != null) {
             throw new TributaryException(
                     ErrorCode.LABEL_USED,
-                    "errCode = 2, detailMessage = Label [" + label
-                            + "] has already been used, by a load that is still running");
+                    "errCode = 2, detailMessage = Label [" + label + "] has already been used, "
+                            + (other == RUNNING
+                                    ? "by a load that is still running, status [PREPARE]."
+                                    : "relate to txn [" + other + "], status [PRECOMMITTED]."));
         }
         boolean free = false;
         try {
@@ -128,7 +139,7 @@ public final class Labels {
     public int removeExpired() {
         int removed = 0;
         for (Map.Entry<String, String> entry : store.list(SPACE).entrySet()) {
-            if (isOver(Used.parse(entry.getValue())) && underWay.add(entry.getKey())) {
+            if (isOver(Used.parse(entry.getValue())) && underWay.putIfAbsent(entry.getKey(), RUNNING) == null) {
                 try {
                     // Since the list was read, a new load may have taken the expired label and committed.
                     if (isOver(entry.getKey())) {

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session's transaction: a private batch that is buffered until COMMIT, or, from its first statement by text on, an
- * engine transaction that it holds, so that it reads its own writes. It enters no lane before COMMIT, so a client that
+ * A session's transaction: a private batch that is buffered until COMMIT, or, from its first statement by text on and when
+ * it outgrows {@code transaction_bytes}, an engine transaction that it holds, so that it reads its own writes. It enters no lane before COMMIT, so a client that
  * thinks delays nobody; and should it hold rows whose keys a shared batch brings, it gives way to that.
  *
  * <p>Used by one thread at a time, the one that has it from {@link TransactionRegistry#use}, but for {@link #hasWritten},
@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LoadTransaction implements AutoCloseable {
     /** What SHOW TRANSACTION gives as the reason, in Doris' words. */
-    private static final String TIMED_OUT = "timeout by txn manager";
+    static final String TIMED_OUT = "timeout by txn manager";
 
     private static final Logger log = LoggerFactory.getLogger(LoadTransaction.class);
 
@@ -99,14 +99,50 @@ public final class LoadTransaction implements AutoCloseable {
         requireAlive();
         claimLabel(rows.table().database());
         EngineTransaction transaction = held;
+        if (transaction == null && !bytes.tryAdd(rows.bytes())) {
+            // The engine spills what does not fit into memory.
+            transaction = hold();
+        }
         if (transaction == null) {
-            bytes.add(rows.bytes());
             buffered.add(rows);
             writtenTables.putIfAbsent(rows.table().tableId(), rows.table());
         } else {
-            inEngine(() -> appendTo(transaction, rows.table(), rows.blocks()));
+            EngineTransaction begun = transaction;
+            inEngine(() -> appendTo(begun, rows.table(), rows.blocks()));
         }
         addedRows += rows.rowCount();
+    }
+
+    /**
+     * What the first of two phases keeps.
+     *
+     * @param claim of the label, to be closed by whoever has this
+     */
+    record Prepared(String label, Labels.Claim claim, List<RowBlock> blocks, long rows) {}
+
+    /** Hands over its rows and its label, and may only be closed then. */
+    Prepared prepare(TableSchema table) {
+        requireAlive();
+        if (held != null) {
+            throw new TributaryException(
+                    ErrorCode.LIMIT_OR_LOCK_WAIT,
+                    "a load in two phases may bring as many rows as transaction_bytes and open_transactions_bytes allow");
+        }
+        if (buffered.stream().anyMatch(rows -> rows.table().tableId() != table.tableId())) {
+            throw new TributaryException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "This version of Tributary doesn't yet support 'a commit in two phases of other than rows of one"
+                            + " table that were loaded'");
+        }
+        buffered.forEach(rows -> committer.requireCurrent(rows.table()));
+        claimLabel(table.database());
+        Prepared prepared = new Prepared(
+                label,
+                Objects.requireNonNull(claim, "a load in two phases has a label"),
+                buffered.stream().flatMap(rows -> rows.blocks().stream()).toList(),
+                addedRows);
+        claim = null;
+        return prepared;
     }
 
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */

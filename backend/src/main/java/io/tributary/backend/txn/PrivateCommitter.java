@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -87,14 +88,29 @@ public final class PrivateCommitter {
 
     /** All rows of a private batch in one engine transaction. */
     LoadResult commitRows(Collection<TableRows> batch, String label, Labels.@Nullable Claim claim) {
+        return commitRows(batch, label, claim, txnIds::next);
+    }
+
+    /** The id of a load whose rows are committed later, by {@link #commitPrecommitted}. */
+    long newTxnId() {
+        return txnIds.next();
+    }
+
+    void commitPrecommitted(TableRows rows, long txnId, String label, Labels.Claim claim) {
+        commitRows(List.of(rows), label, claim, () -> txnId);
+    }
+
+    private LoadResult commitRows(
+            Collection<TableRows> batch, String label, Labels.@Nullable Claim claim, LongSupplier txnId) {
         List<Long> tableIds = batch.stream().map(rows -> rows.table().tableId()).toList();
         return inLanes(tableIds, () -> {
             // Inside the lanes no DDL of these tables can run, so what is current now stays so.
             batch.forEach(rows -> requireCurrent(rows.table()));
             LoadResult result = ended(
+                    txnId.getAsLong(),
                     label,
                     WrittenRows.of(batch),
-                    txnId -> retried(claim, txnId, transaction -> appendAll(transaction, batch)));
+                    id -> retried(claim, id, transaction -> appendAll(transaction, batch)));
             batch.forEach(rows -> inserted(rows.table(), rows.blocks()));
             return result;
         });
@@ -241,7 +257,10 @@ public final class PrivateCommitter {
      * @param rows of it, as far as they are known
      */
     private LoadResult ended(String label, WrittenRows rows, LongConsumer body) {
-        long txnId = txnIds.next();
+        return ended(txnIds.next(), label, rows, body);
+    }
+
+    private LoadResult ended(long txnId, String label, WrittenRows rows, LongConsumer body) {
         String name = label.isEmpty() ? generatedLabel() : label;
         long began = System.currentTimeMillis();
         try {

@@ -34,7 +34,7 @@ public final class DurableDirectories {
     }
 
     /** Makes the names in this directory durable. */
-    static void sync(Path path) throws IOException {
+    public static void sync(Path path) throws IOException {
         try (FileChannel directory = FileChannel.open(path, READ)) {
             directory.force(true);
         }

@@ -18,6 +18,7 @@ import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TableRewrites;
@@ -113,7 +114,23 @@ class CatalogRacesTest {
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()
                 .addService(new CatalogService(catalog, ids, log, lanes, committer, rewrites, pool, TIMEOUT_MILLIS))
-                .addService(new TransactionService(catalog, log, committer, transactions, history, labels, pool))
+                .addService(new TransactionService(
+                        catalog,
+                        log,
+                        committer,
+                        transactions,
+                        new PrecommittedTransactions(
+                                directory,
+                                catalog,
+                                committer,
+                                labels,
+                                history,
+                                transactions,
+                                new PrecommittedTransactions.Limits(1, 1),
+                                System::currentTimeMillis),
+                        history,
+                        labels,
+                        pool))
                 .addService(new QueryService(
                         engine,
                         log,

@@ -1,9 +1,9 @@
 package io.tributary.cli.bench;
 
 import io.tributary.cli.bench.load.Credentials;
+import io.tributary.cli.bench.load.Dataset;
 import io.tributary.cli.bench.load.ServerAddress;
-import io.tributary.cli.lineitem.LineItemChecksum;
-import io.tributary.cli.lineitem.LineItemTable;
+import io.tributary.cli.bench.measure.RowSums;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -20,10 +20,12 @@ final class BenchTables implements AutoCloseable {
     private static final String SYNTAX_ERROR_OR_ACCESS_RULE = "42000";
 
     private final Connection connection;
+    private final Dataset dataset;
     private final int tables;
 
-    private BenchTables(Connection connection, int tables) {
+    private BenchTables(Connection connection, Dataset dataset, int tables) {
         this.connection = connection;
+        this.dataset = dataset;
         this.tables = tables;
     }
 
@@ -31,16 +33,16 @@ final class BenchTables implements AutoCloseable {
     static BenchTables create(ServerAddress server, Credentials credentials, Cell cell) throws SQLException {
         Connection connection =
                 DriverManager.getConnection(server.jdbcUrl("", ""), credentials.user(), credentials.password());
-        BenchTables tables = new BenchTables(connection, cell.tables());
+        BenchTables tables = new BenchTables(connection, cell.scenario().dataset(), cell.tables());
         try (Statement statement = connection.createStatement()) {
             statement.execute("DROP DATABASE IF EXISTS " + DATABASE);
             statement.execute("CREATE DATABASE " + DATABASE);
             statement.execute("USE " + DATABASE);
             boolean plain = false;
             for (int table = 0; table < cell.tables(); table++) {
-                plain = plain || !createAsManual(statement, table, cell.properties());
+                plain = plain || !tables.createAsManual(statement, table, cell.properties());
                 if (plain) {
-                    statement.execute(LineItemTable.create(LineItemTable.CREATE_PLAIN, table));
+                    statement.execute(tables.dataset.createPlain(table));
                 }
             }
             return tables;
@@ -51,15 +53,14 @@ final class BenchTables implements AutoCloseable {
     }
 
     /** @return whether the server knows the manual's clauses */
-    private static boolean createAsManual(Statement statement, int table, List<String> properties) throws SQLException {
+    private boolean createAsManual(Statement statement, int table, List<String> properties) throws SQLException {
         try {
-            statement.execute(LineItemTable.create(LineItemTable.CREATE, table));
+            statement.execute(dataset.create(table));
         } catch (SQLException refused) {
             return false;
         }
         if (!properties.isEmpty()) {
-            statement.execute(
-                    "ALTER TABLE " + LineItemTable.name(table) + " SET (" + String.join(", ", properties) + ")");
+            statement.execute("ALTER TABLE " + dataset.table(table) + " SET (" + String.join(", ", properties) + ")");
         }
         return true;
     }
@@ -68,7 +69,7 @@ final class BenchTables implements AutoCloseable {
     void sync() throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (int table = 0; table < tables; table++) {
-                statement.execute("SYNC " + DATABASE + "." + LineItemTable.name(table));
+                statement.execute("SYNC " + DATABASE + "." + dataset.table(table));
             }
         } catch (SQLException refused) {
             if (!SYNTAX_ERROR_OR_ACCESS_RULE.equals(refused.getSQLState())) {
@@ -78,10 +79,10 @@ final class BenchTables implements AutoCloseable {
     }
 
     /** What all rows that can be read add up to. */
-    LineItemChecksum checksum() throws SQLException {
-        LineItemChecksum sum = LineItemChecksum.empty();
+    RowSums checksum() throws SQLException {
+        RowSums sum = RowSums.none();
         for (int table = 0; table < tables; table++) {
-            sum.add(LineItemChecksum.query(connection, LineItemTable.name(table)), 1);
+            sum.add(dataset.sums(connection, table), 1);
         }
         return sum;
     }

@@ -30,6 +30,9 @@ record Cell(
         within("--connections", connections, 1, CONNECTIONS_MAX);
         within("--idle-connections", idleConnections, 0, CONNECTIONS_MAX);
         within("--tables", tables, 1, TABLES_MAX);
+        if (scenario.form() == Scenario.Form.CSV && idleConnections > 0) {
+            throw new IllegalArgumentException("--idle-connections: of " + scenario.label() + " none is allowed");
+        }
         if (intervalMillis != null) {
             within("--interval-ms", intervalMillis, 1, Integer.MAX_VALUE);
         }

@@ -29,7 +29,9 @@ public record Cells(
     List<Cell> all() {
         List<Cell> cells = new ArrayList<>();
         for (Scenario scenario : scenarios) {
-            for (ClientKind client : clients) {
+            // Over HTTP there is one client.
+            boolean http = scenario.form() == Scenario.Form.CSV;
+            for (ClientKind client : http ? List.of(ClientKind.REPLAY) : clients) {
                 for (int count : connections) {
                     for (int idle : idleConnections) {
                         for (int tableCount : tables) {

@@ -5,10 +5,10 @@ import io.tributary.cli.bench.load.LoadPlan;
 import io.tributary.cli.bench.load.LoadProcess;
 import io.tributary.cli.bench.load.PhaseResult;
 import io.tributary.cli.bench.measure.CpuClock;
+import io.tributary.cli.bench.measure.RowSums;
 import io.tributary.cli.bench.process.JavaCommand;
 import io.tributary.cli.bench.server.MeasuredServer;
 import io.tributary.cli.bench.server.Usage;
-import io.tributary.cli.lineitem.LineItemChecksum;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -61,11 +61,12 @@ final class Run {
                 cell.idleConnections(),
                 cell.tables(),
                 server.address(),
+                server.httpPort(),
                 BenchTables.DATABASE,
                 conditions.credentials());
         try (BenchTables tables = BenchTables.create(server.address(), conditions.credentials(), cell);
                 LoadProcess client = LoadProcess.start(conditions.clientJava(), directory, plan)) {
-            LineItemChecksum acknowledged = new WarmUp(conditions.warmupSeconds()).run(client, tables, server);
+            RowSums acknowledged = new WarmUp(conditions.warmupSeconds()).run(client, tables, server);
             long rowsBefore = tables.checksum().rows();
             Usage before = server.usage();
             double clientCpuBefore = CpuClock.seconds(client.pid());
@@ -78,7 +79,7 @@ final class Run {
             double clientCpu = CpuClock.seconds(client.pid()) - clientCpuBefore;
             Usage used = server.usage().since(before);
             acknowledged.add(phase.checksum(), 1);
-            LineItemChecksum found = tables.checksum();
+            RowSums found = tables.checksum();
             RunFigures figures = RunFigures.of(
                     phase, clientCpu, used, usedSeconds, found.rows() - rowsBefore, found.equals(acknowledged));
             return new Outcome(figures, client.javaVersion());

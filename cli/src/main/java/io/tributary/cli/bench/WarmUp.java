@@ -1,9 +1,9 @@
 package io.tributary.cli.bench;
 
 import io.tributary.cli.bench.load.LoadProcess;
+import io.tributary.cli.bench.measure.RowSums;
 import io.tributary.cli.bench.server.MeasuredServer;
 import io.tributary.cli.bench.server.Usage;
-import io.tributary.cli.lineitem.LineItemChecksum;
 import java.io.IOException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +30,8 @@ final class WarmUp {
     }
 
     /** @return what was acknowledged meanwhile */
-    LineItemChecksum run(LoadProcess client, BenchTables tables, MeasuredServer server)
-            throws SQLException, IOException {
-        LineItemChecksum acknowledged = LineItemChecksum.empty();
+    RowSums run(LoadProcess client, BenchTables tables, MeasuredServer server) throws SQLException, IOException {
+        RowSums acknowledged = RowSums.none();
         int spent = 0;
         boolean compiling = false;
         while (spent < seconds || (compiling && spent < seconds + SECONDS_MORE_MAX)) {
@@ -40,7 +39,7 @@ final class WarmUp {
             Usage before = server.usage();
             acknowledged.add(client.run(slice).checksum(), 1);
             tables.sync();
-            LineItemChecksum unused = tables.checksum();
+            RowSums unused = tables.checksum();
             Usage used = server.usage().since(before);
             compiling = compilerSeconds(used.frontend()) + compilerSeconds(used.backend()) > COMPILING * slice;
             spent += slice;

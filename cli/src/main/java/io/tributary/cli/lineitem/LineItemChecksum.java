@@ -1,16 +1,11 @@
 package io.tributary.cli.lineitem;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonValue;
+import io.tributary.cli.bench.measure.RowSums;
 import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
 /**
  * What a set of rows adds up to, column by column, whatever their order: the same sums that the server gives for its
@@ -41,25 +36,16 @@ public final class LineItemChecksum {
     private static final int LAST_DECIMAL = 8;
     private static final int DECIMAL_SCALE = 2;
 
-    private final long[] sums;
+    private LineItemChecksum() {}
 
-    private LineItemChecksum(long[] sums) {
-        this.sums = sums;
+    public static RowSums of(List<LineItemRow> rows) {
+        RowSums sums = RowSums.none();
+        rows.forEach(row -> sums.add(of(row), 1));
+        return sums;
     }
 
-    /** Of no rows. */
-    public static LineItemChecksum empty() {
-        return new LineItemChecksum(new long[SUMS.size()]);
-    }
-
-    public static LineItemChecksum of(List<LineItemRow> rows) {
-        LineItemChecksum checksum = empty();
-        rows.forEach(row -> checksum.add(of(row), 1));
-        return checksum;
-    }
-
-    private static LineItemChecksum of(LineItemRow row) {
-        return new LineItemChecksum(new long[] {
+    private static RowSums of(LineItemRow row) {
+        return RowSums.of(new long[] {
             1,
             row.orderKey(),
             row.partKey(),
@@ -81,65 +67,13 @@ public final class LineItemChecksum {
     }
 
     /** What the server has in a table. */
-    public static LineItemChecksum query(Connection connection, String table) throws SQLException {
-        String columns = SUMS.stream().collect(Collectors.joining(", "));
-        try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery("SELECT " + columns + " FROM " + table)) {
-            if (!result.next()) {
-                throw new SQLException("the sums over " + table + " gave no row");
-            }
-            long[] sums = new long[SUMS.size()];
-            for (int i = 0; i < sums.length; i++) {
-                BigDecimal sum = result.getBigDecimal(i + 1);
-                boolean decimal = i >= FIRST_DECIMAL && i <= LAST_DECIMAL;
-                // The sum over no rows is NULL.
-                sums[i] = sum == null ? 0 : decimal ? unscaled(sum) : sum.longValueExact();
-            }
-            return new LineItemChecksum(sums);
-        }
-    }
-
-    /** Adds what other rows add up to, if each were there so many times. */
-    public void add(LineItemChecksum other, long times) {
-        for (int i = 0; i < sums.length; i++) {
-            sums[i] = Math.addExact(sums[i], Math.multiplyExact(other.sums[i], times));
-        }
-    }
-
-    public long rows() {
-        return sums[0];
-    }
-
-    /** @throws IllegalArgumentException if there are more or fewer sums than columns */
-    @JsonCreator
-    static LineItemChecksum ofSums(long[] sums) {
-        if (sums.length != SUMS.size()) {
-            throw new IllegalArgumentException("a checksum of " + sums.length + " sums, expected " + SUMS.size());
-        }
-        return new LineItemChecksum(sums.clone());
-    }
-
-    @JsonValue
-    long[] sums() {
-        return sums.clone();
+    public static RowSums query(Connection connection, String table) throws SQLException {
+        int[] scales = new int[SUMS.size()];
+        Arrays.fill(scales, FIRST_DECIMAL, LAST_DECIMAL + 1, DECIMAL_SCALE);
+        return RowSums.query(connection, table, SUMS, scales);
     }
 
     private static long unscaled(BigDecimal value) {
         return value.setScale(DECIMAL_SCALE).unscaledValue().longValueExact();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof LineItemChecksum checksum && Arrays.equals(sums, checksum.sums);
-    }
-
-    @Override
-    public int hashCode() {
-        return Arrays.hashCode(sums);
-    }
-
-    @Override
-    public String toString() {
-        return LongStream.of(sums).mapToObj(Long::toString).collect(Collectors.joining(" "));
     }
 }

@@ -2,6 +2,7 @@ package io.tributary.cli.lineitem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.cli.bench.measure.RowSums;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,10 +21,10 @@ final class LineItemChecksumTest {
 
     @Test
     void rowsWrittenTwiceCountTwice() {
-        LineItemChecksum twice = LineItemChecksum.empty();
+        RowSums twice = RowSums.none();
         twice.add(LineItemChecksum.of(rows), 2);
 
-        LineItemChecksum added = LineItemChecksum.of(rows);
+        RowSums added = LineItemChecksum.of(rows);
         added.add(LineItemChecksum.of(rows), 1);
         assertThat(twice).isEqualTo(added);
         assertThat(twice.rows()).isEqualTo(100);

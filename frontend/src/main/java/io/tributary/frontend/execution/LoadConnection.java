@@ -117,7 +117,8 @@ public final class LoadConnection {
                 inserts,
                 services.staged(),
                 loop,
-                request.commit().idempotencyKey());
+                request.commit().idempotencyKey(),
+                request.commit().twoPhases());
         return new StreamLoad(
                 request, run, transaction, rows, rejected, inserts.decide(target, target.reason(), table));
     }
@@ -134,6 +135,9 @@ public final class LoadConnection {
     }
 
     private static @Nullable FallbackReason reason(StreamLoadRequest request) {
+        if (request.commit().twoPhases()) {
+            return FallbackReason.TWO_PHASE_COMMIT;
+        }
         if (!request.mapping().partitions().isEmpty()) {
             return FallbackReason.PARTITIONS;
         }

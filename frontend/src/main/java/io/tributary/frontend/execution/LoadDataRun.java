@@ -36,6 +36,8 @@ public final class LoadDataRun {
     private final ConnectionLoop loop;
     /** Of the load, or empty. */
     private final String idempotencyKey;
+    /** Whether the backend keeps the rows until somebody commits them. */
+    private final boolean twoPhases;
 
     private final List<RowBlock> kept = new ArrayList<>();
     private long reserved;
@@ -59,7 +61,8 @@ public final class LoadDataRun {
             InsertExecutor inserts,
             StagedBudget budget,
             ConnectionLoop loop,
-            String idempotencyKey) {
+            String idempotencyKey,
+            boolean twoPhases) {
         this.target = target;
         this.rows = rows;
         this.session = session;
@@ -68,6 +71,7 @@ public final class LoadDataRun {
         this.budget = budget;
         this.loop = loop;
         this.idempotencyKey = idempotencyKey;
+        this.twoPhases = twoPhases;
     }
 
     /**
@@ -166,7 +170,7 @@ public final class LoadDataRun {
             return DONE;
         }
         long bytes = blocks.stream().mapToLong(RowBlock::length).sum();
-        if (!moved && reserved + bytes <= MEMORY_BYTES_MAX && budget.tryReserve(bytes)) {
+        if (!moved && !twoPhases && reserved + bytes <= MEMORY_BYTES_MAX && budget.tryReserve(bytes)) {
             reserved += bytes;
             kept.addAll(blocks);
             return DONE;
@@ -221,6 +225,12 @@ public final class LoadDataRun {
     }
 
     private CompletableFuture<Answer.Done> end() {
+        if (twoPhases) {
+            return (moved ? DONE : move())
+                    .thenCompose(ignored -> transaction.precommit(target.table()))
+                    .exceptionallyCompose(error -> failedWith(ConnectionLoop.cause(error)))
+                    .thenApply(done -> answer(done.load()));
+        }
         if (moved) {
             return ownTransaction
                     ? transaction

@@ -300,7 +300,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 inserts,
                 services.staged(),
                 loop,
-                idempotencyKey);
+                idempotencyKey,
+                false);
         return CompletableFuture.completedFuture(new Answer.LocalFile(plan.file(), run));
     }
 

@@ -3,6 +3,7 @@ package io.tributary.frontend.execution;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.GroupCommitDecision;
 import io.tributary.rpc.client.BackendClient;
+import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -257,7 +259,17 @@ final class SessionTransaction {
         }
     }
 
+    /** The first of two phases: the rows, all of this table, are kept until another request decides. Ends the transaction. */
+    CompletableFuture<Answer.Done> precommit(TableSchema table) {
+        return ended(id -> backend().precommit(id, table.tableId(), table.schemaVersion()), Answer.Status.PREPARE);
+    }
+
     private CompletableFuture<Answer.Done> commitTransaction() {
+        return ended(id -> backend().commit(id), Answer.Status.VISIBLE);
+    }
+
+    private CompletableFuture<Answer.Done> ended(
+            LongFunction<CompletableFuture<LoadResult>> ending, Answer.Status status) {
         long id = transaction.backendId();
         if (!transaction.abortedBy().isEmpty()) {
             return CompletableFuture.failedFuture(aborted());
@@ -266,7 +278,7 @@ final class SessionTransaction {
             transaction.end();
             return NOTHING;
         }
-        return loop.resume(backend().commit(id)).handle((result, error) -> {
+        return loop.resume(ending.apply(id)).handle((result, error) -> {
             if (error != null) {
                 Throwable cause = ConnectionLoop.cause(error);
                 if (!staysOpen(cause)) {
@@ -277,7 +289,7 @@ final class SessionTransaction {
                 throw ConnectionLoop.unchecked(error);
             }
             transaction.end();
-            return new Answer.Done(0, new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId()));
+            return new Answer.Done(0, new Answer.Load(result.label(), status, result.txnId()));
         });
     }
 

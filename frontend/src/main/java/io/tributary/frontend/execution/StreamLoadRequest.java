@@ -44,6 +44,8 @@ public record StreamLoadRequest(
      * @param label the user's name for the load, or empty
      * @param groupCommit the mode asked for, or empty: the table decides
      * @param idempotencyKey or empty
+     * @param twoPhases whether the rows become visible by a second request only
      */
-    public record Commit(String label, Optional<GroupCommitMode> groupCommit, String idempotencyKey) {}
+    public record Commit(
+            String label, Optional<GroupCommitMode> groupCommit, String idempotencyKey, boolean twoPhases) {}
 }

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import io.tributary.frontend.execution.LoadReport;
+import io.tributary.frontend.execution.StreamLoadRequest;
+import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
@@ -37,21 +39,22 @@ final class LoadAnswer {
     record Times(long load, long plan, long read, long write) {}
 
     /** @param errorUrl where the rejected rows are found, or empty */
-    static String of(LoadReport report, String comment, long bytes, Times times, String errorUrl) {
+    static String of(LoadReport report, StreamLoadRequest request, long bytes, Times times, String errorUrl) {
         boolean grouped = report.reason() == null;
         Throwable error = report.error();
         return written(json -> {
             boolean known = error instanceof TributaryException refused && refused.code() == ErrorCode.LABEL_USED;
             json.writeNumberField("TxnId", error == null ? report.txnId() : -1);
             json.writeStringField("Label", report.label());
-            json.writeStringField("Comment", comment);
+            json.writeStringField("Comment", request.comment());
             json.writeBooleanField("GroupCommit", grouped);
             if (!grouped) {
-                json.writeStringField("TwoPhaseCommit", "false");
+                json.writeStringField(
+                        "TwoPhaseCommit", Boolean.toString(request.commit().twoPhases()));
             }
             json.writeStringField("Status", error == null ? "Success" : known ? "Label Already Exists" : "Fail");
             if (known) {
-                json.writeStringField("ExistingJobStatus", "FINISHED");
+                json.writeStringField("ExistingJobStatus", jobStatus(error));
             }
             json.writeStringField("Message", message(error, report.firstRejection()));
             LoadReport.Rows rows = known ? LoadReport.Rows.NONE : report.rows();
@@ -78,6 +81,15 @@ final class LoadAnswer {
                 json.writeStringField("FallbackReason", report.reason().name());
             }
         });
+    }
+
+    /** Of the load that has the label, by the status that stands at the end of the backend's message. */
+    private static String jobStatus(@Nullable Throwable labelUsed) {
+        String text = String.valueOf(labelUsed == null ? null : labelUsed.getMessage());
+        if (text.endsWith("[" + TransactionInfo.Status.PRECOMMITTED + "].")) {
+            return "PRECOMMITTED";
+        }
+        return text.endsWith("[" + TransactionInfo.Status.PREPARE + "].") ? "RUNNING" : "FINISHED";
     }
 
     /** The answer to a request of which no load was made. */
@@ -121,11 +133,12 @@ final class LoadAnswer {
         };
     }
 
-    private interface Fields {
+    interface Fields {
         void write(JsonGenerator json) throws IOException;
     }
 
-    private static String written(Fields fields) {
+    /** An object of JSON, laid out for people. */
+    static String written(Fields fields) {
         StringWriter text = new StringWriter(512);
         try (JsonGenerator json = JSON.createGenerator(text)) {
             json.setPrettyPrinter(LAYOUT.createInstance());

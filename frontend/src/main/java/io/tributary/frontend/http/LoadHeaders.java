@@ -34,6 +34,9 @@ final class LoadHeaders {
     /** As of a label in SQL, in characters. */
     static final int LABEL_LENGTH_MAX = 128;
 
+    /** Three days, as Doris' {@code stream_load_default_timeout_second}. */
+    static final int TIMEOUT_SECONDS_MAX = 259_200;
+
     private static final List<String> NO_FLAG = List.of("", "false");
     private final HttpHeaders headers;
 
@@ -77,13 +80,12 @@ final class LoadHeaders {
                 format(),
                 mapping(),
                 new Rules(filterRatio(), strict(), zone()),
-                new Commit(label, mode, idempotencyKey()),
+                new Commit(label, mode, idempotencyKey(), flag("two_phase_commit")),
                 text("comment"));
     }
 
     private void requireSupported() {
         require("where", List.of(""));
-        require("two_phase_commit", NO_FLAG);
         require("partial_columns", NO_FLAG);
         require("negative", NO_FLAG);
         require("temporary_partitions", List.of(""));
@@ -100,13 +102,29 @@ final class LoadHeaders {
         }
     }
 
+    /** How long the load may take, in seconds. */
+    int timeoutSeconds() {
+        String value = text("timeout");
+        if (value.isEmpty()) {
+            return TIMEOUT_SECONDS_MAX;
+        }
+        if (!value.matches("\\d{1,9}") || Integer.parseInt(value) < 1) {
+            throw new Malformed(
+                    "INVALID_ARGUMENT",
+                    "Invalid timeout format, timeout is '" + value + "', it must be 1 to " + TIMEOUT_SECONDS_MAX
+                            + " seconds");
+        }
+        return Math.min(Integer.parseInt(value), TIMEOUT_SECONDS_MAX);
+    }
+
     private static Malformed notImplemented(String what) {
         return new Malformed(
                 "NOT_IMPLEMENTED_ERROR",
                 "This version of Tributary doesn't yet support '" + what + "' of a Stream Load");
     }
 
-    private String text(String name) {
+    /** The header's value, or empty. */
+    String text(String name) {
         String value = headers.get(name);
         // Netty reads a byte as a character.
         return value == null

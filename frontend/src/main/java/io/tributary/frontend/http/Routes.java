@@ -51,7 +51,10 @@ public final class Routes {
         }
         HttpMethod method = request.method();
         if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) {
-            return observed(uri, reply);
+            return asked(uri, path, request, context, reply);
+        }
+        if (method.equals(HttpMethod.PUT) && isSecondPhase(path)) {
+            return question(request, context, reply, new SecondPhase(path.get(1), request.headers()));
         }
         if (method.equals(HttpMethod.PUT) && isStreamLoad(path)) {
             LoadServices services = loads;
@@ -77,8 +80,37 @@ public final class Routes {
                 && path.get(path.size() - 1).equals("_stream_load");
     }
 
-    private Exchange observed(QueryStringDecoder uri, HttpReply reply) {
+    /** {@code api/{db}/_stream_load_2pc}, with or without a table. */
+    private static boolean isSecondPhase(List<String> path) {
+        return (path.size() == 3 || path.size() == 4)
+                && path.get(0).equals("api")
+                && path.get(path.size() - 1).equals("_stream_load_2pc");
+    }
+
+    private Exchange question(
+            HttpRequest request, ChannelHandlerContext context, HttpReply reply, AskedBackend.Question<?> question) {
+        LoadServices services = loads;
+        return services == null ? starting(reply) : new AskedBackend<>(services, context, request, reply, question);
+    }
+
+    private Exchange asked(
+            QueryStringDecoder uri,
+            List<String> path,
+            HttpRequest request,
+            ChannelHandlerContext context,
+            HttpReply reply) {
+        if (path.size() == 3 && path.get(0).equals("api") && path.get(2).equals("get_load_state")) {
+            return question(request, context, reply, new LoadState(path.get(1), parameter(uri, "label")));
+        }
         return switch (uri.path()) {
+            case "/api/get_wal_size" ->
+                question(
+                        request,
+                        context,
+                        reply,
+                        new WalSize(
+                                parameter(uri, "host_ports"),
+                                parameter(uri, "detail").equalsIgnoreCase("true")));
             case "/api/health" ->
                 ready.getAsBoolean()
                         ? new FixedAnswer(reply, HttpResponseStatus.OK, JSON, "{\"status\":\"OK\"}")
@@ -89,12 +121,15 @@ public final class Routes {
         };
     }
 
+    /** The first of this name, or empty. */
+    private static String parameter(QueryStringDecoder uri, String name) {
+        return uri.parameters().getOrDefault(name, List.of("")).get(0);
+    }
+
     private Exchange rejectedRows(QueryStringDecoder uri, HttpReply reply) {
         LoadServices services = loads;
-        List<String> files = uri.parameters().getOrDefault("file", List.of());
-        Optional<String> text = services == null || files.isEmpty()
-                ? Optional.empty()
-                : services.rejections().find(files.get(0));
+        Optional<String> text =
+                services == null ? Optional.empty() : services.rejections().find(parameter(uri, "file"));
         return text.<Exchange>map(found -> new FixedAnswer(reply, HttpResponseStatus.OK, TEXT, found))
                 .orElseGet(() -> new FixedAnswer(
                         reply,

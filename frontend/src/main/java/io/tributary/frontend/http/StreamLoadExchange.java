@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
+import io.netty.util.concurrent.Future;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.LoadReport;
 import io.tributary.frontend.execution.StreamLoad;
@@ -40,6 +41,7 @@ final class StreamLoadExchange implements Exchange {
     private long bytes;
     private boolean over;
     private @Nullable StreamLoad load;
+    private @Nullable Future<?> timeout;
 
     StreamLoadExchange(
             LoadServices services,
@@ -61,8 +63,11 @@ final class StreamLoadExchange implements Exchange {
     @Override
     public void begin() {
         StreamLoadRequest wanted;
+        int timeoutSeconds;
         try {
-            wanted = new LoadHeaders(request.headers()).request(database, table);
+            LoadHeaders headers = new LoadHeaders(request.headers());
+            wanted = headers.request(database, table);
+            timeoutSeconds = headers.timeoutSeconds();
         } catch (LoadHeaders.Malformed e) {
             refuse("[" + e.code() + "]" + e.getMessage());
             return;
@@ -86,6 +91,7 @@ final class StreamLoadExchange implements Exchange {
                     + " or transfer-encoding=chunked");
             return;
         }
+        timeout = context.executor().schedule(() -> timedOut(timeoutSeconds), timeoutSeconds, TimeUnit.SECONDS);
         CompletableFuture<?> unused = begun(user.get(), wanted).whenComplete((begun, error) -> {
             if (error != null) {
                 refuse(LoadAnswer.message(ConnectionLoop.cause(error), ""));
@@ -110,8 +116,29 @@ final class StreamLoadExchange implements Exchange {
 
     private void refuse(String message) {
         if (!over) {
-            over = true;
+            end();
             reply.json(HttpResponseStatus.OK, LoadAnswer.failed(label(), message));
+        }
+    }
+
+    /** Nothing is stored yet: what is being committed is left to end. */
+    private void timedOut(int seconds) {
+        if (!over) {
+            abandon();
+            reply.json(
+                    HttpResponseStatus.OK,
+                    LoadAnswer.failed(
+                            label(),
+                            "[TIMEOUT]the load took longer than its timeout of " + seconds + " s; nothing is stored"));
+        }
+    }
+
+    /** No more of the body is taken. */
+    private void end() {
+        over = true;
+        Future<?> waiting = timeout;
+        if (waiting != null) {
+            waiting.cancel(false);
         }
     }
 
@@ -148,7 +175,7 @@ final class StreamLoadExchange implements Exchange {
     }
 
     private void finish(StreamLoad loading) {
-        over = true;
+        end();
         readNanos = System.nanoTime();
         CompletableFuture<?> unused = loading.finish()
                 .thenAccept(report -> answer(loading.request(), report))
@@ -169,9 +196,7 @@ final class StreamLoadExchange implements Exchange {
                 millis(begunNanos, plannedNanos),
                 millis(plannedNanos, readNanos),
                 millis(readNanos, now));
-        reply.json(
-                HttpResponseStatus.OK,
-                LoadAnswer.of(report, wanted.comment(), bytes, times, errorUrl(report.rejected())));
+        reply.json(HttpResponseStatus.OK, LoadAnswer.of(report, wanted, bytes, times, errorUrl(report.rejected())));
     }
 
     private String errorUrl(String rejected) {
@@ -188,7 +213,7 @@ final class StreamLoadExchange implements Exchange {
 
     @Override
     public void abandon() {
-        over = true;
+        end();
         StreamLoad loading = load;
         if (loading != null) {
             loading.abandon();

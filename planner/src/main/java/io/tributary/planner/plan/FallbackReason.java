@@ -9,6 +9,8 @@ public enum FallbackReason {
     PARTIAL_UPDATE,
     NO_LIGHT_SCHEMA_CHANGE,
     NOT_VALUES,
+    /** Stream Load: its rows become visible when somebody says so later. */
+    TWO_PHASE_COMMIT,
     /** Stream Load: it names the partitions that take its rows. */
     PARTITIONS,
     /** The load cannot pass through the log: known when it is sent, not when it is planned. */

@@ -43,6 +43,19 @@ public interface BackendClient extends AutoCloseable {
     CompletableFuture<Void> rollback(long transactionId);
 
     /**
+     * The first of two phases: the rows of the transaction, all of this table, are durable and not visible, and it ends.
+     * Its label and id are for {@link #decide}.
+     */
+    CompletableFuture<LoadResult> precommit(long transactionId, long tableId, int schemaVersion);
+
+    /**
+     * The second phase: makes the rows visible, or drops them.
+     *
+     * @param label if it is not empty, it says which load is meant, and not the id
+     */
+    CompletableFuture<LoadResult> decide(String database, long txnId, String label, boolean commit);
+
+    /**
      * What became of a load: none, or one, or for a label those that failed and the last.
      *
      * @param label of {@code database}; if it is empty, the load with this {@code txnId} is meant
@@ -99,6 +112,8 @@ public interface BackendClient extends AutoCloseable {
 
     /** The uncommitted batches of all tables, those of one table oldest first. */
     CompletableFuture<List<BatchInfo>> batches();
+
+    CompletableFuture<LogStatus> logStatus();
 
     @Override
     void close();

@@ -14,6 +14,7 @@ import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.CatalogRequest;
 import io.tributary.rpc.proto.CatalogsGrpc;
 import io.tributary.rpc.proto.CommitRequest;
+import io.tributary.rpc.proto.DecideRequest;
 import io.tributary.rpc.proto.DescribeReply;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.ExecuteRequest;
@@ -22,6 +23,9 @@ import io.tributary.rpc.proto.FindTransactionRequest;
 import io.tributary.rpc.proto.IngestGrpc;
 import io.tributary.rpc.proto.InsertRequest;
 import io.tributary.rpc.proto.LoadReply;
+import io.tributary.rpc.proto.LogStatusReply;
+import io.tributary.rpc.proto.LogStatusRequest;
+import io.tributary.rpc.proto.PrecommitRequest;
 import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.QueryRequest;
 import io.tributary.rpc.proto.ReserveIdsReply;
@@ -149,6 +153,35 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     @Override
+    public CompletableFuture<LoadResult> precommit(long transactionId, long tableId, int schemaVersion) {
+        UnaryReply<LoadReply, LoadResult> reply =
+                new UnaryReply<>(done -> new LoadResult(done.getLabel(), done.getTxnId(), false));
+        transactions.precommit(
+                PrecommitRequest.newBuilder()
+                        .setTransactionId(transactionId)
+                        .setTableId(tableId)
+                        .setSchemaVersion(schemaVersion)
+                        .build(),
+                reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<LoadResult> decide(String database, long txnId, String label, boolean commit) {
+        UnaryReply<LoadReply, LoadResult> reply =
+                new UnaryReply<>(done -> new LoadResult(done.getLabel(), done.getTxnId(), commit));
+        transactions.decide(
+                DecideRequest.newBuilder()
+                        .setDatabase(database)
+                        .setTxnId(txnId)
+                        .setLabel(label)
+                        .setCommit(commit)
+                        .build(),
+                reply);
+        return reply.future();
+    }
+
+    @Override
     public CompletableFuture<Void> rollback(long transactionId) {
         UnaryReply<RollbackReply, Void> reply = new UnaryReply<>(any -> null);
         transactions.rollback(
@@ -253,6 +286,19 @@ public final class GrpcBackendClient implements BackendClient {
     public CompletableFuture<List<BatchInfo>> batches() {
         UnaryReply<BatchesReply, List<BatchInfo>> reply = new UnaryReply<>(BatchMapping::fromProto);
         ingest.batches(BatchesRequest.getDefaultInstance(), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<LogStatus> logStatus() {
+        UnaryReply<LogStatusReply, LogStatus> reply = new UnaryReply<>(status -> new LogStatus(
+                status.getAddress(),
+                status.getBatches(),
+                status.getBatchBytes(),
+                status.getOldestMillis(),
+                status.getSegments(),
+                status.getBatchesOfATable()));
+        ingest.logStatus(LogStatusRequest.getDefaultInstance(), reply);
         return reply.future();
     }
 

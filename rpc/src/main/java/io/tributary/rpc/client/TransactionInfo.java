@@ -25,6 +25,8 @@ public record TransactionInfo(
     public enum Status {
         /** Rows are added to it. */
         PREPARE,
+        /** Its rows are durable, and become visible if somebody commits them: the first of two phases is over. */
+        PRECOMMITTED,
         /** Its rows are durable, and will be visible. */
         COMMITTED,
         VISIBLE,

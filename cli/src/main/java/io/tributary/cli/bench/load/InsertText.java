@@ -15,6 +15,7 @@ final class InsertText {
                 switch (scenario.form()) {
                     case QUOTED_LITERALS -> " (" + LineItemTable.COLUMN_NAMES + ")";
                     case LITERALS, PREPARED -> "";
+                    case CSV -> throw new IllegalArgumentException(scenario + " has no SQL");
                 };
         return "INSERT INTO " + LineItemTable.name(table) + columns + " VALUES ";
     }
@@ -24,6 +25,7 @@ final class InsertText {
         return switch (scenario.form()) {
             case QUOTED_LITERALS -> LineItemRow::appendQuotedLiterals;
             case LITERALS, PREPARED -> LineItemRow::appendLiterals;
+            case CSV -> throw new IllegalArgumentException(scenario + " has no SQL");
         };
     }
 

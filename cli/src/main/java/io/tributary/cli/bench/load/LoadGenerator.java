@@ -49,8 +49,7 @@ public final class LoadGenerator {
 
     private static void serve(LoadPlan plan, BufferedReader lines, PrintStream answers)
             throws IOException, SQLException, InterruptedException {
-        StatementRows rows = new StatementRows(plan.scenario().rowsPerStatement());
-        try (LoadClient client = open(plan, rows)) {
+        try (LoadClient client = open(plan)) {
             answers.println(READY + System.getProperty("java.version"));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 int seconds = Integer.parseInt(line.substring(RUN.length()));
@@ -59,8 +58,11 @@ public final class LoadGenerator {
         }
     }
 
-    private static LoadClient open(LoadPlan plan, StatementRows rows)
-            throws IOException, SQLException, InterruptedException {
+    private static LoadClient open(LoadPlan plan) throws IOException, SQLException, InterruptedException {
+        if (plan.scenario().form() == Scenario.Form.CSV) {
+            return new StreamLoads(plan);
+        }
+        StatementRows rows = new StatementRows(plan.scenario().rowsPerStatement());
         return switch (plan.client()) {
             case CONNECTORJ -> new DriverLoad(plan, rows);
             case REPLAY -> new ReplayLoad(plan, rows);

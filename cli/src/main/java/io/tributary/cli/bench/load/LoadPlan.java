@@ -9,6 +9,7 @@ import java.util.List;
  * @param connections that write, 1 or more
  * @param idleConnections that only log in, 0 or more
  * @param tables over which statements are spread, 1 or more
+ * @param httpPort of the same host, or 0 if it is not known
  * @param database holds the tables
  */
 public record LoadPlan(
@@ -18,6 +19,7 @@ public record LoadPlan(
         int idleConnections,
         int tables,
         ServerAddress address,
+        int httpPort,
         String database,
         Credentials credentials) {
     /**

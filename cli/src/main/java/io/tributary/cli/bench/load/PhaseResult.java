@@ -1,7 +1,7 @@
 package io.tributary.cli.bench.load;
 
 import io.tributary.cli.bench.measure.LatencyHistogram;
-import io.tributary.cli.lineitem.LineItemChecksum;
+import io.tributary.cli.bench.measure.RowSums;
 
 /**
  * What a load generator was answered in one phase.
@@ -10,5 +10,4 @@ import io.tributary.cli.lineitem.LineItemChecksum;
  * @param checksum of the acknowledged rows
  * @param elapsedSeconds from the first statement to the last answer
  */
-public record PhaseResult(
-        long statements, LineItemChecksum checksum, double elapsedSeconds, LatencyHistogram latencies) {}
+public record PhaseResult(long statements, RowSums checksum, double elapsedSeconds, LatencyHistogram latencies) {}

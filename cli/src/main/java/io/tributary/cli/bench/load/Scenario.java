@@ -19,13 +19,24 @@ public enum Scenario {
     /** Prepared, one row a statement. */
     ONE_ROW_ASYNC("one-row-async", 1, "async_mode", Form.PREPARED),
     /** Prepared, one row a statement, each an engine commit of its own: what group commit saves. */
-    ONE_ROW_OFF("one-row-off", 1, "off_mode", Form.PREPARED);
+    ONE_ROW_OFF("one-row-off", 1, "off_mode", Form.PREPARED),
+    /** Stream Loads of CSV, a line of which has 125 bytes in the mean. */
+    STREAM_LOAD_10KB("stream-load-10KB", 80, "async_mode", Form.CSV),
+    STREAM_LOAD_100KB("stream-load-100KB", 800, "async_mode", Form.CSV),
+    STREAM_LOAD_500KB("stream-load-500KB", 4_000, "async_mode", Form.CSV),
+    STREAM_LOAD_1MB("stream-load-1MB", 8_000, "async_mode", Form.CSV),
+    STREAM_LOAD_10MB("stream-load-10MB", 80_000, "async_mode", Form.CSV),
+    /** The same, each an engine commit of its own. */
+    STREAM_LOAD_OFF_1MB("stream-load-off-1MB", 8_000, "off_mode", Form.CSV),
+    STREAM_LOAD_OFF_10MB("stream-load-off-10MB", 80_000, "off_mode", Form.CSV);
 
     /** How rows travel. */
     public enum Form {
         PREPARED,
         LITERALS,
-        QUOTED_LITERALS
+        QUOTED_LITERALS,
+        /** Over HTTP. */
+        CSV
     }
 
     private final String label;
@@ -60,6 +71,10 @@ public enum Scenario {
 
     public String groupCommitMode() {
         return groupCommitMode;
+    }
+
+    public Dataset dataset() {
+        return form == Form.CSV ? Dataset.HTTPLOGS : Dataset.LINEITEM;
     }
 
     public Form form() {

@@ -1,5 +1,6 @@
 package io.tributary.cli.bench.load;
 
+import io.tributary.cli.bench.measure.RowSums;
 import io.tributary.cli.lineitem.LineItemChecksum;
 import io.tributary.cli.lineitem.LineItemRow;
 import io.tributary.cli.lineitem.LineItems;
@@ -17,7 +18,7 @@ final class StatementRows {
     private final List<LineItemRow> rows;
     private final int perStatement;
     /** By statement; made beforehand as well, so that adding up costs the measured time next to nothing. */
-    private final List<LineItemChecksum> checksums;
+    private final List<RowSums> checksums;
 
     /** @param perStatement 1 to {@value #ROWS} */
     StatementRows(int perStatement) {
@@ -48,11 +49,15 @@ final class StatementRows {
      *
      * @param acknowledged by statement, how often it was
      */
-    LineItemChecksum checksum(long[] acknowledged) {
-        LineItemChecksum sum = LineItemChecksum.empty();
+    RowSums checksum(long[] acknowledged) {
+        return checksum(checksums, acknowledged);
+    }
+
+    static RowSums checksum(List<RowSums> ofStatements, long[] acknowledged) {
+        RowSums sum = RowSums.none();
         for (int statement = 0; statement < acknowledged.length; statement++) {
             if (acknowledged[statement] > 0) {
-                sum.add(checksums.get(statement), acknowledged[statement]);
+                sum.add(ofStatements.get(statement), acknowledged[statement]);
             }
         }
         return sum;

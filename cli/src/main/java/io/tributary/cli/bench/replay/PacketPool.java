@@ -40,6 +40,13 @@ public final class PacketPool implements AutoCloseable {
         });
     }
 
+    /** Bodies as they are. */
+    public static PacketPool bytes(List<byte[]> bodies) {
+        return new PacketPool(bodies.stream()
+                .map(body -> Unpooled.directBuffer(body.length).writeBytes(body))
+                .toList());
+    }
+
     private static PacketPool of(
             List<LineItemRow> rows, int rowsPerStatement, BiConsumer<ByteBuf, List<LineItemRow>> encoder) {
         List<ByteBuf> bodies = new ArrayList<>();

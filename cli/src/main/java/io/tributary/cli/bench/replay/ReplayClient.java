@@ -1,26 +1,14 @@
 package io.tributary.cli.bench.replay;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
@@ -30,15 +18,12 @@ public final class ReplayClient implements AutoCloseable {
     /** Connections that are being set up at the same time; a server's backlog is not endless. */
     private static final int LOGINS_AT_ONCE = 64;
 
-    private static final int CONNECT_MILLIS_MAX = 10_000;
     private static final long SETUP_SECONDS_MAX = 60;
     /** How long after the end of a phase the last replies may come: longer than any commit interval in use. */
     private static final long REPLY_SECONDS_MAX = 120;
 
-    private static final long CLOSE_SECONDS_MAX = 5;
-
     private final ReplayTarget target;
-    private final EventLoopGroup loops;
+    private final EventLoops loops;
     private final List<ReplayConnection> connections = new ArrayList<>();
     private final List<Channel> channels = new ArrayList<>();
     private final Semaphore logins = new Semaphore(LOGINS_AT_ONCE);
@@ -47,10 +32,7 @@ public final class ReplayClient implements AutoCloseable {
     /** @param threads event loops, 1 or more */
     public ReplayClient(ReplayTarget target, int threads) {
         this.target = target;
-        this.loops = new MultiThreadIoEventLoopGroup(
-                threads,
-                new DefaultThreadFactory("replay", true),
-                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+        this.loops = new EventLoops(threads);
     }
 
     /**
@@ -105,13 +87,7 @@ public final class ReplayClient implements AutoCloseable {
     private CompletableFuture<Opened> open(List<String> toPrepare) throws InterruptedException {
         logins.acquire();
         Setup setup = new Setup(target, toPrepare);
-        ChannelFuture connecting = new Bootstrap()
-                .group(loops)
-                .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS_MAX)
-                .handler(setup)
-                .connect(target.host(), target.port());
+        ChannelFuture connecting = loops.bootstrap(setup).connect(target.host(), target.port());
         Channel channel = connecting.channel();
         channels.add(channel);
         var unused = connecting.addListener(connected -> {
@@ -142,7 +118,7 @@ public final class ReplayClient implements AutoCloseable {
             loop.execute(() -> own.forEach(connection -> connection.start(tally)));
         });
         for (Tally tally : tallies) {
-            await(tally.ended(), seconds + REPLY_SECONDS_MAX, "the answers to the last statements");
+            EventLoops.await(tally.ended(), seconds + REPLY_SECONDS_MAX, "the answers to the last statements");
         }
         requireOpen();
         return ReplayResult.of(tallies, bodies, System.nanoTime() - start);
@@ -156,24 +132,12 @@ public final class ReplayClient implements AutoCloseable {
     }
 
     private static <T> T await(CompletableFuture<T> future) throws ReplayException, InterruptedException {
-        return await(future, SETUP_SECONDS_MAX, "a login");
-    }
-
-    private static <T> T await(CompletableFuture<T> future, long secondsMax, String what)
-            throws ReplayException, InterruptedException {
-        try {
-            return future.get(secondsMax, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new ReplayException(what + " did not come within " + secondsMax + " s");
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new ReplayException(cause.getMessage() == null ? cause.toString() : cause.getMessage());
-        }
+        return EventLoops.await(future, SETUP_SECONDS_MAX, "a login");
     }
 
     @Override
     public void close() {
         channels.forEach(channel -> channel.close().awaitUninterruptibly());
-        loops.shutdownGracefully(0, CLOSE_SECONDS_MAX, TimeUnit.SECONDS).awaitUninterruptibly();
+        loops.close();
     }
 }

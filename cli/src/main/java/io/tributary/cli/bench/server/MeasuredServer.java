@@ -10,6 +10,11 @@ public interface MeasuredServer extends AutoCloseable {
 
     ServerAddress address();
 
+    /** For Stream Load; 0 if it has none, or none that is known. */
+    default int httpPort() {
+        return 0;
+    }
+
     /** What it has used since it started. */
     Usage usage() throws IOException;
 

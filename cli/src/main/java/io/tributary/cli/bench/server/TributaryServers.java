@@ -87,6 +87,11 @@ public final class TributaryServers implements MeasuredServer {
     }
 
     @Override
+    public int httpPort() {
+        return frontend.port("http").orElseThrow();
+    }
+
+    @Override
     public Usage usage() throws IOException {
         String metrics = PrometheusText.fetch(backend.port("http").orElseThrow());
         return new Usage(

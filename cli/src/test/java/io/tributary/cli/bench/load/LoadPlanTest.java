@@ -101,6 +101,7 @@ final class LoadPlanTest {
                 0,
                 tables,
                 new ServerAddress("127.0.0.1", 9030, ""),
+                0,
                 "bench",
                 new Credentials("root", "secret"));
     }
