@@ -4,6 +4,8 @@ import io.tributary.rpc.client.BackendClient;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.CatalogState;
+import io.tributary.rpc.client.EvaluatedRows;
+import io.tributary.rpc.client.Evaluation;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
@@ -43,6 +45,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -83,6 +86,8 @@ public final class MemoryBackend implements BackendClient {
     private long batchTxnId;
     private @Nullable CompletableFuture<Void> gate;
     private boolean queriesHeld;
+    private Function<Evaluation, EvaluatedRows> evaluating =
+            evaluation -> new EvaluatedRows(List.of(), List.of(), List.of());
     private int blocksSent;
     private long computedId;
     private long filteredComputedRows;
@@ -466,6 +471,7 @@ public final class MemoryBackend implements BackendClient {
             TableSchema table = checked(insert.tableId(), insert.schemaVersion());
             StringJoiner sources = new StringJoiner("; ");
             insert.sources().forEach(source -> sources.add(source.rows() + " " + source.sql()));
+            insert.rows().forEach(block -> sources.add(block.rowCount() + " rows " + insert.onDuplicateKey()));
             calls.add((insert.overwrites() ? "overwrite " + insert.partitions() + " " : "insertQuery ") + name(table)
                     + " '" + insert.label() + "' " + sources + " in "
                     + insert.context().transactionId());
@@ -489,6 +495,23 @@ public final class MemoryBackend implements BackendClient {
                 ? List.of()
                 : List.of(new TributaryException(ErrorCode.OUT_OF_RANGE, "out of range"));
         return new FilteredRows(filteredComputedRows, first);
+    }
+
+    /** What {@link #evaluate} answers from now on. */
+    void computing(Function<Evaluation, EvaluatedRows> engine) {
+        on(() -> {
+            evaluating = engine;
+            return 0;
+        });
+    }
+
+    @Override
+    public CompletableFuture<EvaluatedRows> evaluate(Evaluation evaluation) {
+        return later(() -> {
+            calls.add("evaluate " + evaluation.values() + " where '" + evaluation.condition() + "'");
+            fail("evaluate");
+            return evaluating.apply(evaluation);
+        });
     }
 
     @Override

@@ -45,12 +45,16 @@ final class StreamLoadIT {
     }
 
     private String curl(String... arguments) {
+        return curlTo("/api/" + database + "/dt/_stream_load", arguments);
+    }
+
+    private String curlTo(String path, String... arguments) {
         Optional<Path> curl = CommandLine.find("curl");
         assumeTrue(curl.isPresent(), "curl is not on the PATH");
         List<String> command =
                 new ArrayList<>(List.of(curl.orElseThrow().toString(), "-sS", "--location-trusted", "-u", "root:"));
         command.addAll(List.of(arguments));
-        command.add("http://127.0.0.1:" + SERVER.httpPort() + "/api/" + database + "/dt/_stream_load");
+        command.add("http://127.0.0.1:" + SERVER.httpPort() + path);
         CommandLine.Result result = CommandLine.run(directory, Map.of(), "8,Eve,1\n", LIMIT, command);
         assertThat(result.exitCode()).as(result.text()).isZero();
         return result.text();
@@ -99,5 +103,111 @@ final class StreamLoadIT {
         assertThat(said).contains("Re-using existing connection");
         assertThat(refused).endsWith("401");
         assertThat(stored()).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"async_mode", "sync_mode"})
+    void theManualsHttpStream(String mode) throws SQLException {
+        String said = curlTo(
+                "/api/_http_stream",
+                "-T",
+                "data.csv",
+                "-H",
+                "group_commit:" + mode,
+                "-H",
+                "sql:insert into " + database
+                        + ".dt select * from http_stream('column_separator'=',', 'format' = 'CSV')");
+
+        assertThat(said)
+                .contains(
+                        "\"GroupCommit\": true",
+                        "\"Label\": \"group_commit_",
+                        "\"Status\": \"Success\"",
+                        "\"NumberLoadedRows\": 2",
+                        "\"LoadBytes\": 19");
+        assertThat(stored()).containsExactly("6|Amy|60", "7|Ross|98");
+    }
+
+    @Test
+    void valuesAreComputedAndRowsChosenByTheEngine() throws SQLException, IOException {
+        Files.writeString(directory.resolve("data.csv"), "1,Amy,6\n2,Ross,x\n3,Zoe,9\n4,Bo,10\n");
+        String said = curl(
+                "-T",
+                "data.csv",
+                "-H",
+                "column_separator:,",
+                "-H",
+                "group_commit:async_mode",
+                "-H",
+                "columns: id, tmp, points, name = CONCAT(UPPER(tmp), '-', id), score = points * 10 + id",
+                "-H",
+                "where: score < 100 AND points <> 9",
+                "-H",
+                "max_filter_ratio:0.5");
+        String streamed = curlTo(
+                "/api/_http_stream",
+                "-T",
+                "data.csv",
+                "-H",
+                "group_commit:async_mode",
+                "-H",
+                "sql:insert into " + database + ".dt (id, score, name) select c1 + 10, LENGTH(c2), c3 from"
+                        + " http_stream(\"format\" = \"csv\", \"column_separator\"=\",\") where c1 >= 3");
+
+        assertThat(said)
+                .contains(
+                        "\"GroupCommit\": true",
+                        "\"NumberTotalRows\": 4",
+                        "\"NumberLoadedRows\": 1",
+                        "\"NumberFilteredRows\": 1",
+                        "\"NumberUnselectedRows\": 2",
+                        "\"ErrorURL\"");
+        assertThat(streamed).contains("\"GroupCommit\": true", "\"NumberLoadedRows\": 2");
+        assertThat(stored()).containsExactly("1|AMY-1|61", "13|9|3", "14|10|2");
+    }
+
+    @Test
+    void rowsMergeIntoATableWithAKey() throws SQLException, IOException {
+        String path = "/api/" + database + "/m/_stream_load";
+        Files.writeString(directory.resolve("data.csv"), "1,10\n2,20\n3,30\n4,0\n");
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run("CREATE TABLE m (id INT, v INT, w VARCHAR(9) NOT NULL DEFAULT 'none') UNIQUE KEY(id)"
+                    + " DISTRIBUTED BY HASH(id) BUCKETS 1 PROPERTIES ('replication_num' = '1')");
+            sql.run("INSERT INTO m VALUES (1, 1, 'one'), (4, 4, 'four')");
+
+            String partial = curlTo(
+                    path,
+                    "-T",
+                    "data.csv",
+                    "-H",
+                    "column_separator:,",
+                    "-H",
+                    "columns:id,v",
+                    "-H",
+                    "partial_columns:true",
+                    "-H",
+                    "group_commit:async_mode");
+            assertThat(partial).contains("\"Status\": \"Success\"", "\"FallbackReason\": \"PARTIAL_UPDATE\"");
+            assertThat(sql.rows("SELECT * FROM m ORDER BY id"))
+                    .containsExactly("1|10|one", "2|20|none", "3|30|none", "4|0|four");
+
+            String merged = curlTo(
+                    path,
+                    "-T",
+                    "data.csv",
+                    "-H",
+                    "column_separator:,",
+                    "-H",
+                    "group_commit:async_mode",
+                    "-H",
+                    "merge_type:MERGE",
+                    "-H",
+                    "delete:v > 20 OR n = 0",
+                    "-H",
+                    "columns:id,n,v=n+1,w='m'");
+            assertThat(merged).contains("\"Status\": \"Success\"", "\"GroupCommit\": true");
+            sql.run("SYNC " + database + ".m");
+            assertThat(sql.rows("SELECT * FROM m ORDER BY id")).containsExactly("1|11|m");
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.tributary.backend.engine;
 
+import io.tributary.rpc.client.EvaluatedRows;
+import io.tributary.rpc.client.Evaluation;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.OnDuplicateKey;
@@ -59,6 +61,16 @@ public interface EngineTransaction extends AutoCloseable {
     /** A query whose rows are to be stored, in a strict mode for them: a division by zero is an error. */
     default ResultCursor queryToStore(String sql, QueryContext context) {
         return query(sql, context);
+    }
+
+    /**
+     * Computes expressions over rows that are no table's. To be called in a transaction that does nothing else.
+     *
+     * @throws io.tributary.rpc.error.TributaryException for what is wrong with an expression; for what fails in a row only
+     *     where that row cannot be told from the others
+     */
+    default EvaluatedRows evaluate(Evaluation evaluation) {
+        throw new UnsupportedOperationException("this engine computes nothing: " + evaluation.values());
     }
 
     /**

@@ -2,6 +2,7 @@ package io.tributary.backend.service;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.ComputedInserts;
@@ -10,10 +11,15 @@ import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TextChanges;
 import io.tributary.backend.txn.TransactionRegistry;
+import io.tributary.rpc.client.EvaluatedRows;
+import io.tributary.rpc.client.Evaluation;
+import io.tributary.rpc.client.EvaluationMapping;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.StatementMapping;
 import io.tributary.rpc.proto.DescribeReply;
+import io.tributary.rpc.proto.EvaluateReply;
+import io.tributary.rpc.proto.EvaluateRequest;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.ExecuteRequest;
 import io.tributary.rpc.proto.InsertQueryRequest;
@@ -115,6 +121,24 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                             inserts.insert(StatementMapping.fromProto(request), use.transaction()));
                 }
             });
+        }
+    }
+
+    @Override
+    public void evaluate(EvaluateRequest request, StreamObserver<EvaluateReply> out) {
+        calls.answer(out, () -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request))));
+    }
+
+    private EvaluatedRows evaluated(Evaluation evaluation) {
+        try (EngineTransaction transaction = engine.begin();
+                StatementTimeouts.Running running =
+                        timeouts.beginChange(evaluation.context().timeMaxMillis())) {
+            running.interruptBy(transaction::interrupt);
+            try {
+                return transaction.evaluate(evaluation);
+            } catch (RuntimeException e) {
+                throw running.told(e);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultValues;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.AutoIncrementRows;
@@ -12,7 +13,6 @@ import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.row.RowFilter;
-import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.OnDuplicateKey;
 import io.tributary.rpc.schema.OnDuplicateKey.Action;
 import io.tributary.rpc.schema.TableSchema;
@@ -24,7 +24,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +61,8 @@ final class ComputedRows {
         this.insert = insert;
         this.bytes = bytes;
         this.ids = ids;
-        this.rule = insert.onDuplicateKey();
+        OnDuplicateKey merge = insert.onDuplicateKey();
+        this.rule = merge;
         zone = zone(insert.context());
         boolean deletes = insert.sources().stream()
                 .flatMap(source -> source.rows().stream())
@@ -70,7 +70,9 @@ final class ComputedRows {
         writer = started(
                 deletes
                         ? RowBlockWriter.withDeleteSign(table)
-                        : isPartial() ? new RowBlockWriter(columns()) : new RowBlockWriter(table));
+                        : merge != null && merge.isPartial()
+                                ? new RowBlockWriter(merge.newRowColumns(table))
+                                : new RowBlockWriter(table));
         filter = insert.filter() == null ? null : new RowFilter(insert.filter());
         writer.filter(filter);
     }
@@ -80,27 +82,6 @@ final class ComputedRows {
         made.setTimeZone(zone);
         made.statementTime(localMicros(insert.context().startMicros(), zone));
         return made;
-    }
-
-    private boolean isPartial() {
-        OnDuplicateKey merge = rule;
-        return merge != null && merge.isPartial();
-    }
-
-    /**
-     * Of the new rows of a partial update, which have no partition before they are whole: what it leaves out is missed only
-     * where there is no old row.
-     */
-    private List<Column> columns() {
-        OnDuplicateKey merge = Objects.requireNonNull(rule);
-        List<Column> relaxed = new ArrayList<>(table.columns());
-        for (int i = 0; i < relaxed.size(); i++) {
-            Column column = relaxed.get(i);
-            if (!column.key() && !column.autoIncrement() && !merge.assigns(i)) {
-                relaxed.set(i, column.optional());
-            }
-        }
-        return relaxed;
     }
 
     /**
@@ -160,6 +141,7 @@ final class ComputedRows {
         count = 0;
         firstGenerated = 0;
         largestGiven = 0;
+        insert.rows().forEach(this::given);
         for (InsertQuery.Source source : insert.sources()) {
             engineFailed = true;
             try (ResultCursor cursor = rows(transaction, source.sql())) {
@@ -264,6 +246,12 @@ final class ComputedRows {
         } catch (TributaryException e) {
             writer.putInstead(position, e);
         }
+    }
+
+    private void given(RowBlock block) {
+        bytes.add(block.length());
+        blocks.add(block);
+        count += block.rowCount();
     }
 
     private void keep() {

@@ -4,6 +4,7 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.ResultValues;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.FilteredRows;

@@ -91,6 +91,10 @@ final class InsertExecutor {
             counters.count(decision);
             return compute(rows, table);
         }
+        if (PartialUpdates.isOne(session, plan)) {
+            counters.count(decision);
+            return compute(rows.merged(PartialUpdates.rule(session, plan)), table);
+        }
         return table.autoIncrementPosition() < 0 ? send(rows, table, decision) : sendNumbered(rows, table, decision);
     }
 
@@ -234,7 +238,8 @@ final class InsertExecutor {
                                 SessionPlanner.filterLimits(session),
                                 rows.plan().partitions(),
                                 rows.plan().overwrites(),
-                                session.variables().insertTimeoutSeconds()))))
+                                session.variables().insertTimeoutSeconds(),
+                                rows.blocks()))))
                 .thenApply(result -> {
                     session.filtered(
                             result.filtered().count(), result.filtered().refusals());

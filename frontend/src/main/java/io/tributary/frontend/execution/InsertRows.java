@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param blocks empty when there are queries, or all rows were filtered
  * @param rows how many are encoded; how many the engine will compute nobody knows yet
  * @param filtered rows of the statement that are not among them because of a bad value, in non-strict mode
- * @param onDuplicateKey what becomes of computed rows whose key is there already, or null: they replace the old ones
+ * @param onDuplicateKey what becomes of rows whose key is there already, or null: they replace the old ones
  */
 public record InsertRows(
         InsertPlan plan,
@@ -64,6 +64,11 @@ public record InsertRows(
     /** The same rows, encoded anew. */
     InsertRows with(List<RowBlock> encodedAnew) {
         return new InsertRows(plan, reason, encodedAnew, rows, filtered, queries, onDuplicateKey);
+    }
+
+    /** The same rows, which change those of their keys instead of replacing them. */
+    InsertRows merged(OnDuplicateKey rule) {
+        return new InsertRows(plan, reason, blocks, rows, filtered, queries, rule);
     }
 
     static InsertRows computed(InsertPlan plan, FallbackReason reason, ComputedRows rows) {

@@ -1,25 +1,33 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.frontend.execution.StreamLoadRequest.LeftOut;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.FallbackReason;
+import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.LoadHint;
+import io.tributary.planner.plan.TargetColumns;
+import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.row.RowFilter;
+import io.tributary.rpc.schema.OnDuplicateKey;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.Session;
 import io.tributary.session.SessionVariables;
 import io.tributary.session.SystemVariables;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,13 +87,28 @@ public final class LoadConnection {
     }
 
     private StreamLoad begin(String user, StreamLoadRequest request, TableSchema table) {
-        SourceFields fields = LoadColumns.of(request.mapping(), table);
+        HttpStreamPlan statement = request.mapping().statement();
+        TargetColumns columns;
+        Function<LoadInputs, LoadInput> opening;
+        // What comes back from the engine may meet a load that has ended, and the next one's rows.
+        TableWriters used = new TableWriters();
+        if (statement == null) {
+            LoadFields fields = LoadColumns.of(request.mapping(), table);
+            columns = fields.targets();
+            opening = inputs -> inputs.of(fields);
+            used = fields.areComputed() ? used : writers;
+        } else {
+            TargetColumns filled = HttpStreamFields.targets(statement, table);
+            columns = filled;
+            opening = inputs -> inputs.of(statement, filled);
+        }
         table.layout().partitioning().requireAll(request.mapping().partitions(), table.name());
         Session session = session(user);
+        keepLeftOut(request, table, session);
         request.rules().zone().ifPresent(zone -> session.variables().set("time_zone", zone.getId()));
         InsertPlan target = new InsertPlan(
                 table,
-                fields.targets(),
+                columns,
                 true,
                 InsertPlan.Form.VALUES,
                 0,
@@ -104,11 +127,7 @@ public final class LoadConnection {
                 loop);
         inserts.requireSequence(target);
         RejectedRows rejected = new RejectedRows();
-        CsvRows rows = new CsvRows(
-                request.format(),
-                fields,
-                writer(target, request, session.variables().timeZone(), rejected));
-        rejected.linesOf(rows);
+        LoadInput rows = opening.apply(inputs(target, request, session, rejected, used));
         LoadDataRun run = new LoadDataRun(
                 target,
                 rows,
@@ -116,27 +135,77 @@ public final class LoadConnection {
                 transaction,
                 inserts,
                 services.staged(),
-                loop,
                 request.commit().idempotencyKey(),
                 request.commit().twoPhases());
         return new StreamLoad(
                 request, run, transaction, rows, rejected, inserts.decide(target, target.reason(), table));
     }
 
-    private RowBlockWriter writer(InsertPlan target, StreamLoadRequest request, ZoneId zone, RejectedRows rejected) {
+    private static void keepLeftOut(StreamLoadRequest request, TableSchema table, Session session) {
+        LeftOut leftOut = request.mapping().leftOut();
+        if (leftOut == LeftOut.DEFAULT) {
+            return;
+        }
+        if (request.commit().twoPhases()) {
+            throw new TributaryException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "This version of Tributary doesn't yet support 'two_phase_commit of a partial update'");
+        }
+        if (!table.isUnique()) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "Only unique key merge on write support partial update: table " + table.name()
+                            + " has no UNIQUE KEY");
+        }
+        session.variables().set("enable_unique_key_partial_update", "ON");
+        if (leftOut == LeftOut.KEPT_OF_EXISTING) {
+            session.variables().set("partial_update_new_key_behavior", "ERROR");
+        }
+    }
+
+    private static RowBlockWriter partial(OnDuplicateKey rule, TableSchema table, ZoneId zone) {
+        RowBlockWriter writer = new RowBlockWriter(rule.newRowColumns(table));
+        writer.setTimeZone(zone);
+        return writer;
+    }
+
+    private LoadInputs inputs(
+            InsertPlan target, StreamLoadRequest request, Session session, RejectedRows rejected, TableWriters used) {
         TableSchema table = target.table();
-        RowBlockWriter writer = writers.writer(table, target.columns().contains(table.deleteSignPosition()), zone);
-        writer.filter(new RowFilter(
+        ZoneId zone = session.variables().timeZone();
+        RowFilter filter = new RowFilter(
                 new FilterLimits(request.rules().filterRatioMax(), NO_WARNINGS),
                 !request.rules().strict(),
-                rejected));
+                rejected);
+        RowBlockWriter writer = PartialUpdates.isOne(session, target)
+                ? partial(PartialUpdates.rule(session, target), table, zone)
+                : used.writer(table, target.columns().contains(table.deleteSignPosition()), zone);
+        writer.filter(filter);
         writer.partitions(target.partitions());
-        return writer;
+        QueryContext context = new QueryContext(
+                table.database(),
+                session.variables().sqlMode(),
+                zone.getId(),
+                0,
+                ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
+                session.variables().queryTimeMaxMillis());
+        return new LoadInputs(
+                request,
+                writer,
+                filter,
+                rejected,
+                zone,
+                services.router().ownerOf(table.tableId())::evaluate,
+                context,
+                loop);
     }
 
     private static @Nullable FallbackReason reason(StreamLoadRequest request) {
         if (request.commit().twoPhases()) {
             return FallbackReason.TWO_PHASE_COMMIT;
+        }
+        if (request.mapping().leftOut() != LeftOut.DEFAULT) {
+            return FallbackReason.PARTIAL_UPDATE;
         }
         if (!request.mapping().partitions().isEmpty()) {
             return FallbackReason.PARTITIONS;

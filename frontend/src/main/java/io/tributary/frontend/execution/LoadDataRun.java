@@ -28,12 +28,11 @@ public final class LoadDataRun {
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final InsertPlan target;
-    private final RowSource rows;
+    private final LoadInput rows;
     private final Session session;
     private final SessionTransaction transaction;
     private final InsertExecutor inserts;
     private final StagedBudget budget;
-    private final ConnectionLoop loop;
     /** Of the load, or empty. */
     private final String idempotencyKey;
     /** Whether the backend keeps the rows until somebody commits them. */
@@ -55,12 +54,11 @@ public final class LoadDataRun {
 
     LoadDataRun(
             InsertPlan target,
-            RowSource rows,
+            LoadInput rows,
             Session session,
             SessionTransaction transaction,
             InsertExecutor inserts,
             StagedBudget budget,
-            ConnectionLoop loop,
             String idempotencyKey,
             boolean twoPhases) {
         this.target = target;
@@ -69,7 +67,6 @@ public final class LoadDataRun {
         this.transaction = transaction;
         this.inserts = inserts;
         this.budget = budget;
-        this.loop = loop;
         this.idempotencyKey = idempotencyKey;
         this.twoPhases = twoPhases;
     }
@@ -83,7 +80,7 @@ public final class LoadDataRun {
         if (failed != null) {
             return DONE;
         }
-        return encoded(piece).thenCompose(this::keep).exceptionallyCompose(this::noted);
+        return rows.add(piece).thenCompose(this::keep).exceptionallyCompose(this::noted);
     }
 
     /** KILL QUERY: the rest of the file is dropped, and the answer is 1317. */
@@ -109,11 +106,13 @@ public final class LoadDataRun {
     /** The connection is gone. */
     public void abandon() {
         interrupt();
+        rows.close();
     }
 
     /** The file has ended. */
     CompletableFuture<Answer.Done> finish() {
         return (failed != null ? DONE : last()).thenCompose(ignored -> {
+            rows.close();
             Throwable error = failed;
             return error == null ? end() : failedWith(error);
         });
@@ -143,26 +142,10 @@ public final class LoadDataRun {
     }
 
     private CompletableFuture<Void> last() {
-        return started(rows::finish).thenCompose(this::keep).exceptionallyCompose(this::noted);
-    }
-
-    private CompletableFuture<List<RowBlock>> encoded(byte[] piece) {
-        return piece.length <= StatementExecutor.LOOP_BYTES_MAX
-                ? started(() -> rows.add(piece))
-                : loop.offLoop(() -> rows.add(piece));
-    }
-
-    private interface Encoding {
-        List<RowBlock> blocks();
-    }
-
-    private static CompletableFuture<List<RowBlock>> started(Encoding encoding) {
-        try {
-            return CompletableFuture.completedFuture(encoding.blocks());
-        } catch (RuntimeException e) {
-            // Whatever it is waits for the end of the file.
-            return CompletableFuture.failedFuture(e);
-        }
+        return rows.finish()
+                .thenCompose(this::keep)
+                .thenCompose(kept -> failed == null && rows.hasMore() ? last() : DONE)
+                .exceptionallyCompose(this::noted);
     }
 
     private CompletableFuture<Void> keep(List<RowBlock> blocks) {
@@ -182,6 +165,12 @@ public final class LoadDataRun {
         if (!idempotencyKey.isEmpty()) {
             return CompletableFuture.failedFuture(KeyedLoads.unsupported("of a file of more than " + MEMORY_BYTES_MAX
                     + " encoded bytes, or one that found no room in the budget of staged bytes"));
+        }
+        if (PartialUpdates.isOne(session, target)) {
+            return CompletableFuture.failedFuture(new TributaryException(
+                    ErrorCode.LIMIT_OR_LOCK_WAIT,
+                    "a partial update has at most " + MEMORY_BYTES_MAX
+                            + " encoded bytes, and room in the budget of staged bytes; send it in several loads"));
         }
         moved = true;
         if (transaction.isActive()) {

@@ -29,8 +29,9 @@ public record LoadReport(
      * @param total all rows
      * @param loaded 0 unless the load was stored
      * @param filtered bad ones, which were left out
+     * @param unselected that nobody wants
      */
-    public record Rows(long total, long loaded, long filtered) {
-        public static final Rows NONE = new Rows(0, 0, 0);
+    public record Rows(long total, long loaded, long filtered, long unselected) {
+        public static final Rows NONE = new Rows(0, 0, 0, 0);
     }
 }

@@ -294,12 +294,11 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         inserts.requireSequence(plan.target());
         LoadDataRun run = new LoadDataRun(
                 plan.target(),
-                new LoadDataRows(plan, planner.writer(plan.target())),
+                new EncodedInput(new LoadDataRows(plan, planner.writer(plan.target())), loop),
                 session,
                 transaction,
                 inserts,
                 services.staged(),
-                loop,
                 idempotencyKey,
                 false);
         return CompletableFuture.completedFuture(new Answer.LocalFile(plan.file(), run));

@@ -14,7 +14,7 @@ public final class StreamLoad {
     private final StreamLoadRequest request;
     private final LoadDataRun run;
     private final SessionTransaction transaction;
-    private final RowSource rows;
+    private final LoadInput rows;
     private final RejectedRows rejected;
     private final GroupCommitDecision decision;
 
@@ -22,7 +22,7 @@ public final class StreamLoad {
             StreamLoadRequest request,
             LoadDataRun run,
             SessionTransaction transaction,
-            RowSource rows,
+            LoadInput rows,
             RejectedRows rejected,
             GroupCommitDecision decision) {
         this.request = request;
@@ -65,14 +65,16 @@ public final class StreamLoad {
     private LoadReport report(Answer.@Nullable Done done, @Nullable Throwable error) {
         Answer.Load load = done == null ? null : done.load();
         FallbackReason reason = reason(load);
+        long total = rows.rowCount();
         long filtered = rejected.count();
+        long unselected = rows.unselectedCount();
         return new LoadReport(
                 error,
                 load == null ? request.commit().label() : load.label(),
                 load == null ? 0 : load.txnId(),
                 reason == null ? decision.mode() : GroupCommitMode.OFF_MODE,
                 reason,
-                new LoadReport.Rows(rows.rowCount(), error == null ? rows.rowCount() - filtered : 0, filtered),
+                new LoadReport.Rows(total, error == null ? total - filtered - unselected : 0, filtered, unselected),
                 rejected.first(),
                 rejected.text());
     }

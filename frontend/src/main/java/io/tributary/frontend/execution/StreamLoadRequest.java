@@ -1,9 +1,11 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.rpc.schema.GroupCommitMode;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the path and the headers of a Stream Load ask for, checked as far as they can be without a catalog.
@@ -15,22 +17,45 @@ public record StreamLoadRequest(
     /**
      * What becomes of the rows' values.
      *
-     * @param columns the text of the header, or empty: the table's columns in their order
+     * @param columns names and expressions as the header has them, or empty: the table's columns in their order
      * @param partitions that alone take the rows; none: all
      * @param deletes whether the rows delete those of their keys
      * @param sequenceColumn whose values decide which row of a key stays, or empty
      * @param hiddenColumns columns behind the visible ones, by name
+     * @param condition of the rows that are loaded; empty: all
+     * @param deleteCondition of the rows that delete those of their keys, or empty
+     * @param leftOut what becomes of other columns than these
+     * @param statement that says all this instead, or null
      */
     public record Mapping(
             String columns,
             List<String> partitions,
             boolean deletes,
             String sequenceColumn,
-            List<String> hiddenColumns) {
+            List<String> hiddenColumns,
+            String condition,
+            String deleteCondition,
+            LeftOut leftOut,
+            @Nullable HttpStreamPlan statement) {
+        /** As a statement says. */
+        public static Mapping of(HttpStreamPlan statement) {
+            return new Mapping("", statement.partitions(), false, "", List.of(), "", "", LeftOut.DEFAULT, statement);
+        }
+
         public Mapping {
             partitions = List.copyOf(partitions);
             hiddenColumns = List.copyOf(hiddenColumns);
         }
+    }
+
+    /** What becomes of the columns that a load leaves out. */
+    public enum LeftOut {
+        /** They get their defaults. */
+        DEFAULT,
+        /** They keep what a row of the same key has; a row of a new key is inserted. */
+        KEPT,
+        /** As KEPT, but a row of a new key is an error. */
+        KEPT_OF_EXISTING
     }
 
     /**

@@ -61,7 +61,7 @@ final class LoadAnswer {
             json.writeNumberField("NumberTotalRows", rows.total());
             json.writeNumberField("NumberLoadedRows", rows.loaded());
             json.writeNumberField("NumberFilteredRows", rows.filtered());
-            json.writeNumberField("NumberUnselectedRows", 0);
+            json.writeNumberField("NumberUnselectedRows", rows.unselected());
             json.writeNumberField("LoadBytes", bytes);
             json.writeNumberField("LoadTimeMs", times.load());
             if (!grouped) {
@@ -127,6 +127,9 @@ final class LoadAnswer {
                     UNKNOWN_PARTITION,
                     PARTITION_OF_NOT_PARTITIONED,
                     COLUMN_SPECIFIED_TWICE,
+                    COLUMN_COUNT,
+                    SYNTAX,
+                    UNKNOWN_FUNCTION,
                     INVALID_STATEMENT -> "[ANALYSIS_ERROR]" + text;
             case NOT_SUPPORTED -> "[NOT_IMPLEMENTED_ERROR]" + text;
             default -> "[INTERNAL_ERROR]" + text;

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.tributary.frontend.execution.CsvFormat;
 import io.tributary.frontend.execution.StreamLoadRequest;
 import io.tributary.frontend.execution.StreamLoadRequest.Commit;
+import io.tributary.frontend.execution.StreamLoadRequest.LeftOut;
 import io.tributary.frontend.execution.StreamLoadRequest.Mapping;
 import io.tributary.frontend.execution.StreamLoadRequest.Rules;
 import io.tributary.rpc.error.TributaryException;
@@ -66,36 +67,36 @@ final class LoadHeaders {
 
     /** @throws Malformed for what no load can be made of, or not yet */
     StreamLoadRequest request(String database, String table) {
+        Commit commit = commit(label());
+        requireSupported();
+        return new StreamLoadRequest(database, table, format(), mapping(), rules(), commit, text("comment"));
+    }
+
+    Rules rules() {
+        return new Rules(filterRatio(), strict(), zone());
+    }
+
+    /** @param label the user's, or empty */
+    Commit commit(String label) {
         Optional<GroupCommitMode> mode = groupCommit();
-        String label = label();
         if (label.length() > LABEL_LENGTH_MAX) {
             throw new Malformed(
                     "INVALID_ARGUMENT",
                     "label of " + label.length() + " characters: 1 to " + LABEL_LENGTH_MAX + " are allowed");
         }
-        requireSupported();
-        return new StreamLoadRequest(
-                database,
-                table,
-                format(),
-                mapping(),
-                new Rules(filterRatio(), strict(), zone()),
-                new Commit(label, mode, idempotencyKey(), flag("two_phase_commit")),
-                text("comment"));
+        return new Commit(label, mode, idempotencyKey(), flag("two_phase_commit"));
     }
 
-    private void requireSupported() {
-        require("where", List.of(""));
-        require("partial_columns", NO_FLAG);
+    /** @throws Malformed for what would change what is stored, and is not there yet */
+    void requireSupported() {
         require("negative", NO_FLAG);
         require("temporary_partitions", List.of(""));
-        require("unique_key_update_mode", List.of("", "upsert"));
         require("compress_type", List.of("", "plain"));
         require("content-encoding", List.of("", "identity"));
     }
 
     /** @param supported values that ask for nothing that is not there, in small letters */
-    private void require(String name, List<String> supported) {
+    void require(String name, List<String> supported) {
         String value = text(name);
         if (!supported.contains(value.toLowerCase(Locale.ROOT))) {
             throw notImplemented(name + ": " + value);
@@ -155,7 +156,7 @@ final class LoadHeaders {
         return mode;
     }
 
-    private CsvFormat format() {
+    CsvFormat format() {
         String format = text("format").toLowerCase(Locale.ROOT);
         return switch (format) {
             case "", "csv" -> csv(0);
@@ -250,9 +251,6 @@ final class LoadHeaders {
         if (merge != MergeType.MERGE && !deleteOn.isEmpty()) {
             throw new Malformed("INVALID_ARGUMENT", "Not support DELETE ON clause when merge type is not MERGE.");
         }
-        if (merge == MergeType.MERGE) {
-            throw notImplemented("merge_type: MERGE");
-        }
         if (!text("columns").isEmpty() && !text("hidden_columns").isEmpty()) {
             throw new Malformed(
                     "INVALID_ARGUMENT", "hidden_columns is for a load without columns: name them in columns instead");
@@ -262,7 +260,39 @@ final class LoadHeaders {
                 list("partitions"),
                 merge == MergeType.DELETE,
                 text("function_column.sequence_col"),
-                list("hidden_columns"));
+                list("hidden_columns"),
+                text("where"),
+                deleteOn,
+                leftOut(),
+                null);
+    }
+
+    /** {@code unique_key_update_mode}, or else {@code partial_columns}. */
+    private LeftOut leftOut() {
+        String mode = text("unique_key_update_mode").toUpperCase(Locale.ROOT);
+        boolean partial =
+                switch (mode) {
+                    case "" -> flag("partial_columns");
+                    case "UPSERT" -> false;
+                    case "UPDATE_FIXED_COLUMNS" -> true;
+                    case "UPDATE_FLEXIBLE_COLUMNS" -> throw notImplemented("unique_key_update_mode: " + mode);
+                    default ->
+                        throw new Malformed(
+                                "INVALID_ARGUMENT",
+                                "Invalid unique_key_partial_mode " + mode
+                                        + ", must be one of 'UPSERT', 'UPDATE_FIXED_COLUMNS' or"
+                                        + " 'UPDATE_FLEXIBLE_COLUMNS'");
+                };
+        String newKeys = text("partial_update_new_key_behavior").toUpperCase(Locale.ROOT);
+        if (!List.of("", "APPEND", "ERROR").contains(newKeys)) {
+            throw new Malformed(
+                    "INVALID_ARGUMENT",
+                    "Invalid partial_update_new_key_behavior " + newKeys + ", must be one of {'APPEND', 'ERROR'}");
+        }
+        if (!partial) {
+            return LeftOut.DEFAULT;
+        }
+        return newKeys.equals("ERROR") ? LeftOut.KEPT_OF_EXISTING : LeftOut.KEPT;
     }
 
     private List<String> list(String name) {

@@ -57,20 +57,26 @@ public final class Routes {
             return question(request, context, reply, new SecondPhase(path.get(1), request.headers()));
         }
         if (method.equals(HttpMethod.PUT) && isStreamLoad(path)) {
-            LoadServices services = loads;
-            if (services == null) {
-                return starting(reply);
-            }
-            return new StreamLoadExchange(
-                    services,
-                    connection,
-                    context,
-                    request,
-                    path.get(path.size() - 3),
-                    path.get(path.size() - 2),
-                    reply);
+            String database = path.get(path.size() - 3);
+            String table = path.get(path.size() - 2);
+            return load(request, context, connection, reply, headers -> headers.request(database, table));
+        }
+        if (method.equals(HttpMethod.PUT) && path.equals(List.of("api", "_http_stream"))) {
+            return load(request, context, connection, reply, HttpStreamHeaders::request);
         }
         return notFound(reply);
+    }
+
+    private Exchange load(
+            HttpRequest request,
+            ChannelHandlerContext context,
+            HttpLoads connection,
+            HttpReply reply,
+            StreamLoadExchange.Wanted kind) {
+        LoadServices services = loads;
+        return services == null
+                ? starting(reply)
+                : new StreamLoadExchange(services, connection, context, request, kind, reply);
     }
 
     /** {@code api/{db}/{table}/_stream_load}, or the same with the one catalog that there is. */

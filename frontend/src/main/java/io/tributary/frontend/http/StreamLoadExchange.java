@@ -12,6 +12,7 @@ import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.LoadReport;
 import io.tributary.frontend.execution.StreamLoad;
 import io.tributary.frontend.execution.StreamLoadRequest;
+import io.tributary.rpc.error.TributaryException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code PUT /api/{db}/{table}/_stream_load}. Headers, account and table are checked before the client is asked for the
+ * {@code PUT /api/{db}/{table}/_stream_load} and {@code PUT /api/_http_stream}. Headers, account and table are checked before the client is asked for the
  * body, which is then loaded piece by piece. A load that fails is answered with 200 and its JSON, as every client of Apache
  * Doris expects. Event loop of the connection.
  */
@@ -32,8 +33,7 @@ final class StreamLoadExchange implements Exchange {
     private final HttpLoads connection;
     private final ChannelHandlerContext context;
     private final HttpRequest request;
-    private final String database;
-    private final String table;
+    private final Wanted kind;
     private final HttpReply reply;
     private final long begunNanos = System.nanoTime();
     private long plannedNanos;
@@ -43,20 +43,27 @@ final class StreamLoadExchange implements Exchange {
     private @Nullable StreamLoad load;
     private @Nullable Future<?> timeout;
 
+    /** What the head of a request asks for. */
+    interface Wanted {
+        /**
+         * @throws LoadHeaders.Malformed for a header of which no load can be made
+         * @throws TributaryException for a statement of which none can be made
+         */
+        StreamLoadRequest request(LoadHeaders headers);
+    }
+
     StreamLoadExchange(
             LoadServices services,
             HttpLoads connection,
             ChannelHandlerContext context,
             HttpRequest request,
-            String database,
-            String table,
+            Wanted kind,
             HttpReply reply) {
         this.services = services;
         this.connection = connection;
         this.context = context;
         this.request = request;
-        this.database = database;
-        this.table = table;
+        this.kind = kind;
         this.reply = reply;
     }
 
@@ -66,10 +73,13 @@ final class StreamLoadExchange implements Exchange {
         int timeoutSeconds;
         try {
             LoadHeaders headers = new LoadHeaders(request.headers());
-            wanted = headers.request(database, table);
+            wanted = kind.request(headers);
             timeoutSeconds = headers.timeoutSeconds();
         } catch (LoadHeaders.Malformed e) {
             refuse("[" + e.code() + "]" + e.getMessage());
+            return;
+        } catch (TributaryException e) {
+            refuse(LoadAnswer.message(e, ""));
             return;
         }
         Optional<String> user = BasicAuth.user(
@@ -184,7 +194,7 @@ final class StreamLoadExchange implements Exchange {
 
     /** An accident of ours; a load that fails is a report. */
     private @Nullable Void failed(Throwable error) {
-        log.error("table={}.{} load could not be answered", database, table, error);
+        log.error("uri={} load could not be answered", request.uri(), error);
         reply.json(HttpResponseStatus.INTERNAL_SERVER_ERROR, LoadAnswer.failed(label(), "[INTERNAL_ERROR]" + error));
         return null;
     }

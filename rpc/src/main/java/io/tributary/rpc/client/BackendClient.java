@@ -84,6 +84,12 @@ public interface BackendClient extends AutoCloseable {
     CompletableFuture<StatementResult> insertQuery(InsertQuery insert);
 
     /**
+     * Computes expressions over rows that are no table's, and stores nothing. A row that makes one fail is told apart where
+     * the engine can do so, else the call fails; {@code LIMIT_OR_LOCK_WAIT} for more than {@link EvaluatedRows#BYTES_MAX}.
+     */
+    CompletableFuture<EvaluatedRows> evaluate(Evaluation evaluation);
+
+    /**
      * Reserves consecutive values for a table's AUTO_INCREMENT column, durably; completes with the first.
      *
      * @param count how many, possibly 0

@@ -16,6 +16,7 @@ import io.tributary.rpc.proto.CatalogsGrpc;
 import io.tributary.rpc.proto.CommitRequest;
 import io.tributary.rpc.proto.DecideRequest;
 import io.tributary.rpc.proto.DescribeReply;
+import io.tributary.rpc.proto.EvaluateReply;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.ExecuteRequest;
 import io.tributary.rpc.proto.FindTransactionReply;
@@ -233,6 +234,13 @@ public final class GrpcBackendClient implements BackendClient {
     public CompletableFuture<StatementResult> insertQuery(InsertQuery insert) {
         UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(StatementMapping::fromProto);
         queries.insertQuery(StatementMapping.toProto(insert), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<EvaluatedRows> evaluate(Evaluation evaluation) {
+        UnaryReply<EvaluateReply, EvaluatedRows> reply = new UnaryReply<>(EvaluationMapping::fromProto);
+        queries.evaluate(EvaluationMapping.toProto(evaluation), reply);
         return reply.future();
     }
 

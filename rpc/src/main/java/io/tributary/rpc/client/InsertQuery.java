@@ -1,6 +1,7 @@
 package io.tributary.rpc.client;
 
 import io.tributary.rpc.row.FilterLimits;
+import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.OnDuplicateKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  * or none, but for those that non-strict mode leaves out.
  *
  * @param schemaVersion the version whose columns its sources name
- * @param sources at least one; their rows are inserted in this order
+ * @param sources at least one, unless there are rows; their rows are inserted in this order
  * @param onDuplicateKey what becomes of rows whose key is there already, or null: they replace the old ones whole
  * @param label the user's, or empty for a generated one; within a transaction the transaction's own counts
  * @param filter of non-strict mode, or null: a bad value fails the statement
  * @param partitions that alone take the rows; empty: all
  * @param overwrites whether the rows take the place of all that the table held, or these partitions
  * @param timeoutSeconds for which it may run, then it fails with {@code STATEMENT_TIMEOUT} and stores nothing; 0: for ever
+ * @param rows instead of queries: those of a partial update, which have {@link OnDuplicateKey#newRowColumns}
  */
 public record InsertQuery(
         long tableId,
@@ -28,7 +30,8 @@ public record InsertQuery(
         @Nullable FilterLimits filter,
         List<String> partitions,
         boolean overwrites,
-        int timeoutSeconds) {
+        int timeoutSeconds,
+        List<RowBlock> rows) {
     /**
      * A query, and what its result means. Each row of the result makes {@code rows.size()} rows of the table, its values
      * being those of the first, then those of the second, and so on: a query that gives one row a time has one entry, the
@@ -56,11 +59,42 @@ public record InsertQuery(
         this(tableId, schemaVersion, sources, null, label, context, null, List.of(), false, 0);
     }
 
+    /** Of rows that queries give. */
+    public InsertQuery(
+            long tableId,
+            int schemaVersion,
+            List<Source> sources,
+            @Nullable OnDuplicateKey onDuplicateKey,
+            String label,
+            QueryContext context,
+            @Nullable FilterLimits filter,
+            List<String> partitions,
+            boolean overwrites,
+            int timeoutSeconds) {
+        this(
+                tableId,
+                schemaVersion,
+                sources,
+                onDuplicateKey,
+                label,
+                context,
+                filter,
+                partitions,
+                overwrites,
+                timeoutSeconds,
+                List.of());
+    }
+
     public InsertQuery {
         sources = List.copyOf(sources);
         partitions = List.copyOf(partitions);
-        if (sources.isEmpty()) {
-            throw new IllegalArgumentException("an INSERT that the engine computes has at least one query");
+        rows = List.copyOf(rows);
+        if (sources.isEmpty() == rows.isEmpty()) {
+            throw new IllegalArgumentException("an INSERT that the engine computes has queries or rows: "
+                    + sources.size() + " queries, " + rows.size() + " blocks");
+        }
+        if (!rows.isEmpty() && (onDuplicateKey == null || !onDuplicateKey.isPartial())) {
+            throw new IllegalArgumentException("rows that are no partial update's need no engine");
         }
         if (overwrites && onDuplicateKey != null) {
             throw new IllegalArgumentException("there is no old row to merge with where all are overwritten");
@@ -79,7 +113,8 @@ public record InsertQuery(
                 filter,
                 partitions,
                 overwrites,
-                timeoutSeconds);
+                timeoutSeconds,
+                rows);
     }
 
     /** The same rows, in the place of all that is there. */
@@ -94,6 +129,7 @@ public record InsertQuery(
                 filter,
                 partitions,
                 true,
-                timeoutSeconds);
+                timeoutSeconds,
+                rows);
     }
 }

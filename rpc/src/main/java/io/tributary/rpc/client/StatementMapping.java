@@ -107,7 +107,8 @@ public final class StatementMapping {
                 .setContext(toProto(insert.context()))
                 .addAllPartitions(insert.partitions())
                 .setOverwrites(insert.overwrites())
-                .setTimeoutSeconds(insert.timeoutSeconds());
+                .setTimeoutSeconds(insert.timeoutSeconds())
+                .addAllRows(toProto(insert.rows()));
         for (InsertQuery.Source source : insert.sources()) {
             InsertSource.Builder to = request.addSourcesBuilder().setSql(source.sql());
             for (List<Integer> row : source.rows()) {
@@ -147,7 +148,7 @@ public final class StatementMapping {
                         .toList());
     }
 
-    /** @throws IllegalArgumentException if it has no query, or one of them makes no rows */
+    /** @throws IllegalArgumentException if it has neither queries nor rows, or one of its queries makes no rows */
     public static InsertQuery fromProto(InsertQueryRequest request) {
         List<InsertQuery.Source> sources = new ArrayList<>(request.getSourcesCount());
         for (InsertSource source : request.getSourcesList()) {
@@ -171,7 +172,8 @@ public final class StatementMapping {
                         : null,
                 request.getPartitionsList(),
                 request.getOverwrites(),
-                request.getTimeoutSeconds());
+                request.getTimeoutSeconds(),
+                toBlocks(request.getRowsList()));
     }
 
     public static ExecuteReply toProto(StatementResult result) {

@@ -1,5 +1,6 @@
 package io.tributary.rpc.schema;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -75,5 +76,20 @@ public record OnDuplicateKey(Action action, List<Assignment> assignments) {
     /** Whether a column is assigned. */
     public boolean assigns(int position) {
         return assignments.stream().anyMatch(assignment -> assignment.position() == position);
+    }
+
+    /**
+     * The columns that the new rows of a partial update have, which have no partition before they are whole: what it leaves
+     * out is missed only where there is no old row.
+     */
+    public List<Column> newRowColumns(TableSchema table) {
+        List<Column> relaxed = new ArrayList<>(table.columns());
+        for (int i = 0; i < relaxed.size(); i++) {
+            Column column = relaxed.get(i);
+            if (!column.key() && !column.autoIncrement() && !assigns(i)) {
+                relaxed.set(i, column.optional());
+            }
+        }
+        return relaxed;
     }
 }

@@ -5,6 +5,8 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TableRewrite;
+import io.tributary.rpc.client.EvaluatedRows;
+import io.tributary.rpc.client.Evaluation;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Partition;
@@ -198,6 +200,11 @@ final class DuckDbTransaction implements EngineTransaction {
             // twice.
             return DuckDbCursor.open(session, allocator, LostErrors.NONE, text, context, this::released);
         });
+    }
+
+    @Override
+    public EvaluatedRows evaluate(Evaluation evaluation) {
+        return run(evaluation.context().database(), () -> new RowEvaluation(session, allocator, evaluation).run());
     }
 
     private void released(DuckDbCursor.End end) {

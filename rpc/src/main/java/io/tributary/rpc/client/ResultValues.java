@@ -1,6 +1,5 @@
-package io.tributary.backend.txn;
+package io.tributary.rpc.client;
 
-import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.row.RowBlockWriter;
@@ -9,28 +8,28 @@ import java.time.LocalDate;
 import java.util.List;
 
 /** The values of a query's result, handed to a writer in the form that their type has there. One thread at a time. */
-final class ResultValues {
+public final class ResultValues {
     private final ColumnType[] types;
     private final RowBlockReader reader;
 
-    ResultValues(List<ResultColumn> columns) {
+    public ResultValues(List<ResultColumn> columns) {
         types = columns.stream().map(ResultColumn::type).toArray(ColumnType[]::new);
         reader = new RowBlockReader(List.of(types));
     }
 
     /** Turns to these rows; returns how many they are. */
-    int read(RowBlock block) {
+    public int read(RowBlock block) {
         reader.reset(block);
         return reader.rowCount();
     }
 
     /** A whole number that is not NULL. */
-    long longAt(int column, int row) {
+    public long longAt(int column, int row) {
         return reader.getLong(column, row);
     }
 
     /** Puts the value at (column, row) into a column of the writer. */
-    void put(int column, int row, RowBlockWriter writer, int target) {
+    public void put(int column, int row, RowBlockWriter writer, int target) {
         if (reader.isNull(column, row)) {
             writer.putNull(target);
             return;

@@ -1,0 +1,245 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.client.EvaluatedRows;
+import io.tributary.rpc.client.EvaluatedRows.Refused;
+import io.tributary.rpc.client.Evaluation;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockReader;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.TableSchema;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.StringJoiner;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Expressions computed over rows that a client sends: the rows become a temporary table of the session, of which one
+ * query is asked. Where that fails, the engine does not say by which row: the expressions are then tried of each row by
+ * itself, and asked once more without those that fail. One call, one thread.
+ */
+final class RowEvaluation {
+    /** Rows of one call of which is told why they fail; the others are refused with the first one's reason. */
+    static final int REASONS_MAX = 100;
+
+    /** Errors of values that are not told from those of a statement by their kind. */
+    private static final Set<ErrorCode> OF_VALUES = EnumSet.of(
+            ErrorCode.WRONG_ARGUMENTS,
+            ErrorCode.INVALID_STATEMENT,
+            ErrorCode.INVALID_JSON_PATH,
+            ErrorCode.JSON_PATH_IS_DOCUMENT,
+            ErrorCode.JSON_ONE_OR_ALL);
+
+    private static final String SOURCE = temporary(Evaluation.SOURCE);
+    private static final String RESULT = temporary("$evaluated");
+    private static final String FAILED = temporary("$failed");
+    private static final String REASON = temporary("$reason");
+    private static final String CREATE = "CREATE OR REPLACE TEMP TABLE ";
+    /** The number of a row. No column of a client's is called so. */
+    private static final String ROW = "$row";
+
+    private static final String QUOTED_ROW = DuckDbSession.quote(ROW);
+
+    private final DuckDbSession session;
+    private final BufferAllocator allocator;
+    private final Evaluation evaluation;
+    private final QueryContext context;
+    private final TableSchema source;
+    private final ColumnTypes types;
+
+    RowEvaluation(DuckDbSession session, BufferAllocator allocator, Evaluation evaluation) {
+        this.session = session;
+        this.allocator = allocator;
+        this.evaluation = evaluation;
+        context = evaluation.context();
+        source = evaluation.source();
+        types = new ColumnTypes(() -> List.of(source));
+    }
+
+    /** In a transaction that has done nothing else; it may be another one afterwards. */
+    EvaluatedRows run() throws SQLException {
+        session.useDatabase(context.database());
+        session.optimize(true);
+        // NULL, as everywhere where rows may be left out.
+        session.refuseDivisionByZero(false);
+        EngineText text = MySqlDialect.query(query(), context, types);
+        stage();
+        try {
+            // Prepared first: what is wrong with the text is told by its positions, and is no row's fault.
+            session.connection().prepareStatement(text.text()).close();
+        } catch (SQLException e) {
+            throw translated(e, text);
+        }
+        try {
+            session.execute(CREATE + RESULT + " AS " + text.text());
+        } catch (SQLException e) {
+            return withoutFailing(text, translated(e, text));
+        }
+        EvaluatedRows rows = result(List.of());
+        drop();
+        return rows;
+    }
+
+    private TributaryException translated(SQLException error, EngineText text) {
+        return DuckDbErrors.translate(error, context.database(), text);
+    }
+
+    private String query() {
+        StringJoiner select = new StringJoiner(", ", "SELECT ", "");
+        select.add("`" + ROW + "` AS `" + ROW + "`");
+        for (int i = 0; i < evaluation.values().size(); i++) {
+            // In parentheses neither an alias nor a clause can follow the expression.
+            select.add("(" + evaluation.values().get(i) + ") AS `$" + i + "`");
+        }
+        String from = select + " FROM `" + Evaluation.SOURCE + "`";
+        return evaluation.condition().isEmpty() ? from : from + " WHERE (" + evaluation.condition() + ")";
+    }
+
+    private void stage() throws SQLException {
+        StringJoiner columns = new StringJoiner(", ");
+        List<Column> all = evaluation.columns();
+        for (int i = 0; i < all.size(); i++) {
+            columns.add(KeyedSql.typed(all.get(i), i) + " AS "
+                    + DuckDbSession.quote(all.get(i).name()));
+        }
+        RowBlockStream rows = RowBlockStream.whole(allocator, source, List.of(evaluation.rows()));
+        RowView.read(
+                session,
+                allocator,
+                rows,
+                CREATE + SOURCE + " AS SELECT " + columns + ", row_number() OVER () AS " + QUOTED_ROW + " FROM "
+                        + RowView.QUALIFIED_NAME);
+    }
+
+    private EvaluatedRows result(List<Refused> refused) throws SQLException {
+        List<RowBlock> blocks = new ArrayList<>();
+        long bytes = 0;
+        EngineText all = EngineText.own("SELECT * FROM " + RESULT);
+        try (DuckDbCursor cursor =
+                DuckDbCursor.open(session, allocator, LostErrors.NONE, all, context, ignored -> {})) {
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                blocks.add(block);
+                bytes += block.length();
+                if (bytes > EvaluatedRows.BYTES_MAX) {
+                    throw new TributaryException(
+                            ErrorCode.LIMIT_OR_LOCK_WAIT,
+                            "expressions make more than " + EvaluatedRows.BYTES_MAX + " bytes of "
+                                    + evaluation.rows().rowCount() + " rows, which take "
+                                    + evaluation.rows().length());
+                }
+            }
+            return new EvaluatedRows(cursor.columns(), blocks, refused);
+        }
+    }
+
+    private void drop() throws SQLException {
+        for (String table : List.of(SOURCE, RESULT, FAILED, REASON)) {
+            session.execute("DROP TABLE IF EXISTS " + table);
+        }
+    }
+
+    // ---- where a row fails
+
+    /** Without a transaction, which each failure would end. */
+    private EvaluatedRows withoutFailing(EngineText text, TributaryException first) throws SQLException {
+        if (first.code().kind() != ErrorCode.Kind.ROW && !OF_VALUES.contains(first.code())) {
+            throw first;
+        }
+        session.execute("ROLLBACK");
+        stage();
+        List<Refused> refused = refused(first);
+        session.execute("DELETE FROM " + SOURCE + " WHERE " + QUOTED_ROW + " IN (SELECT " + QUOTED_ROW + " FROM "
+                + FAILED + ")");
+        try {
+            session.execute(CREATE + RESULT + " AS " + text.text());
+        } catch (SQLException e) {
+            throw translated(e, text);
+        }
+        EvaluatedRows rows = result(refused);
+        drop();
+        session.begin();
+        return rows;
+    }
+
+    /** @throws TributaryException the first error where it is none of single rows, or the engine cannot try the expressions */
+    private List<Refused> refused(TributaryException first) throws SQLException {
+        String values = expressions(evaluation.values());
+        String condition = evaluation.condition().isEmpty() ? "" : expressions(List.of(evaluation.condition()));
+        String failing = condition.isEmpty() || values.isEmpty()
+                ? fails(values + condition)
+                : fails(condition) + " OR (TRY(" + condition + ") AND " + fails(values) + ")";
+        try {
+            session.execute(CREATE + FAILED + " AS SELECT " + QUOTED_ROW + " FROM " + SOURCE + " WHERE " + failing);
+        } catch (SQLException e) {
+            // It tries no functions that give another value each time.
+            first.addSuppressed(e);
+            throw first;
+        }
+        List<Long> rows = failed();
+        if (rows.isEmpty()) {
+            throw first;
+        }
+        String all = condition.isEmpty() || values.isEmpty() ? values + condition : values + ", " + condition;
+        List<Refused> refused = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            TributaryException reason =
+                    i < REASONS_MAX ? reason(all, rows.get(i)).orElse(first) : first;
+            refused.add(new Refused(rows.get(i), reason));
+        }
+        return refused;
+    }
+
+    private static String fails(String expressions) {
+        // A row of values is never NULL itself.
+        return "TRY(row(" + expressions + ")) IS NULL";
+    }
+
+    private List<Long> failed() throws SQLException {
+        List<Long> rows = new ArrayList<>();
+        EngineText all = EngineText.own("SELECT CAST(" + QUOTED_ROW + " AS BIGINT) FROM " + FAILED);
+        try (DuckDbCursor cursor =
+                DuckDbCursor.open(session, allocator, LostErrors.NONE, all, context, ignored -> {})) {
+            RowBlockReader reader =
+                    new RowBlockReader(List.of(cursor.columns().get(0).type()));
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                reader.reset(block);
+                for (int row = 0; row < reader.rowCount(); row++) {
+                    rows.add(reader.getLong(0, row));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private Optional<TributaryException> reason(String expressions, long row) {
+        try {
+            session.execute(CREATE + REASON + " AS SELECT row(" + expressions + ") AS r FROM " + SOURCE + " WHERE "
+                    + QUOTED_ROW + " = " + row);
+            return Optional.empty();
+        } catch (SQLException e) {
+            return Optional.of(DuckDbErrors.translate(e, context.database()));
+        }
+    }
+
+    /** In the engine's words, one behind the other. */
+    private String expressions(List<String> written) {
+        StringJoiner all = new StringJoiner(", ");
+        for (String each : written) {
+            String text = MySqlDialect.query(
+                            "SELECT (" + each + ") AS `" + ROW + "` FROM `" + Evaluation.SOURCE + "`", context, types)
+                    .text();
+            all.add(text.substring("SELECT ".length(), text.lastIndexOf(" AS " + QUOTED_ROW)));
+        }
+        return all.toString();
+    }
+
+    private static String temporary(String name) {
+        return "temp.main." + DuckDbSession.quote(name);
+    }
+}

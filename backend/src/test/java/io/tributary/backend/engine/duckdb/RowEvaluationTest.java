@@ -1,0 +1,167 @@
+package io.tributary.backend.engine.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.rpc.client.EvaluatedRows;
+import io.tributary.rpc.client.Evaluation;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Expressions over rows that a client sends. All calls share one session. */
+final class RowEvaluationTest {
+    private static final QueryContext CONTEXT = new QueryContext("db", "", "UTC", 0);
+    private static final List<Column> COLUMNS = List.of(
+            Column.of("id", ColumnType.of(Kind.BIGINT), true),
+            Column.of("Text", ColumnType.of(Kind.STRING), true),
+            Column.of("d", ColumnType.of(Kind.DATE), true));
+
+    @TempDir
+    Path directory;
+
+    private DuckDbEngine engine;
+
+    @BeforeEach
+    void open() {
+        Path file = directory.resolve("tributary.duckdb");
+        engine = DuckDbEngine.open(new DuckDbOptions(file, directory.resolve("tmp"), 1, 512L << 20, 1L << 20, 1, 0));
+        engine.createDatabase("db");
+    }
+
+    @AfterEach
+    void close() {
+        assertThat(engine.arrowBytes()).isZero();
+        engine.close();
+    }
+
+    private static @Nullable Object[] row(@Nullable Object... values) {
+        return values;
+    }
+
+    private EvaluatedRows evaluate(List<@Nullable Object[]> rows, String condition, String... values) {
+        List<ColumnType> types = COLUMNS.stream().map(Column::type).toList();
+        Evaluation evaluation =
+                new Evaluation(COLUMNS, TestRows.block(types, rows), List.of(values), condition, CONTEXT);
+        try (EngineTransaction transaction = engine.begin()) {
+            return transaction.evaluate(evaluation);
+        }
+    }
+
+    private static List<String> lines(EvaluatedRows rows) {
+        List<ColumnType> types = rows.columns().stream().map(ResultColumn::type).toList();
+        return rows.blocks().stream()
+                .flatMap(block -> TestRows.rows(types, block).stream())
+                .map(row -> Arrays.stream(row)
+                        .map(value -> value instanceof byte[] bytes
+                                ? new String(bytes, StandardCharsets.UTF_8)
+                                : String.valueOf(value))
+                        .collect(Collectors.joining("|")))
+                .toList();
+    }
+
+    @Test
+    void valuesOfTheRowsThatMeetTheConditionComeWithTheirNumbers() {
+        EvaluatedRows rows = evaluate(
+                List.of(row(1L, "a", 0L), row(2L, "b", null), row(null, "c", 1L), row(4L, null, 2L)),
+                "id > 1",
+                "id * 10",
+                "CONCAT(text, '-', id)",
+                "9007199254740993 + id");
+
+        assertThat(lines(rows)).containsExactly("2|20|b-2|9007199254740995", "4|40|null|9007199254740997");
+        assertThat(rows.refused()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '"',
+            value = {
+                "text + 1 ; 8.0",
+                "text = '7' ; 1",
+                "YEAR(d) ; 1970",
+                "IF(text + 0 > 10, 'x', 'y') ; y",
+                "CASE WHEN id = 1 THEN 1 ELSE 0 END ; 1",
+                "DATE_ADD(d, INTERVAL 1 DAY) ; 1",
+                "id / 0 ; null",
+                "UPPER(CONCAT('a', text)) ; A7",
+            })
+    void expressionsMeanWhatTheyMeanInAQuery(String expression, String value) {
+        assertThat(lines(evaluate(List.<@Nullable Object[]>of(row(1L, "7", 0L)), "", expression)))
+                .containsExactly("1|" + value);
+    }
+
+    @Test
+    void aRowThatMakesAnExpressionFailIsRefusedAlone() {
+        EvaluatedRows rows = evaluate(
+                List.of(row(1L, "1", 0L), row(2L, "two", 0L), row(3L, "3", 0L), row(Long.MAX_VALUE, "4", 0L)),
+                "text <> 3",
+                "text + 1",
+                "id + 1");
+
+        assertThat(lines(rows)).containsExactly("1|2.0|2");
+        assertThat(rows.refused()).extracting(EvaluatedRows.Refused::row).containsExactly(2L, 4L);
+        assertThat(rows.refused().get(0).reason().getMessage()).contains("'two'");
+        assertThat(rows.refused().get(1).reason().code().kind()).isEqualTo(ErrorCode.Kind.ROW);
+        assertThat(lines(evaluate(List.<@Nullable Object[]>of(row(1L, "7", 0L)), "", "id")))
+                .as("the session is as good as before")
+                .containsExactly("1|1");
+    }
+
+    @Test
+    void ofManyFailingRowsTheReasonsOfTheFirstAreTold() {
+        List<@Nullable Object[]> all = new ArrayList<>();
+        LongStream.range(0, 20_000).forEach(i -> all.add(row(i, i % 10 == 0 ? "bad" + i : "1", 0L)));
+
+        EvaluatedRows rows = evaluate(all, "", "text + 1");
+
+        assertThat(rows.refused()).hasSize(2_000);
+        assertThat(rows.refused().get(99).reason().getMessage()).contains("bad990");
+        assertThat(lines(rows)).hasSize(18_000).startsWith("2|2.0").endsWith("20000|2.0");
+    }
+
+    @Test
+    void whatIsWrongWithAnExpressionIsNoRowsFault() {
+        List<@Nullable Object[]> rows = List.<@Nullable Object[]>of(row(1L, "7", 0L));
+
+        assertThatThrownBy(() -> evaluate(rows, "", "nobody + 1"))
+                .isInstanceOf(TributaryException.class)
+                .hasMessageContaining("Unknown column 'nobody' in 'field list'");
+        assertThatThrownBy(() -> evaluate(rows, "id >", "id")).hasMessageContaining("error in your SQL syntax");
+        assertThatThrownBy(() -> evaluate(rows, "", "no_such_function(id)")).hasMessageContaining("does not exist");
+        assertThatThrownBy(() -> evaluate(rows, "", "SUM(id)")).isInstanceOf(TributaryException.class);
+        assertThatThrownBy(() -> evaluate(rows, "", "id) FROM `$store`.tributary.accounts; --"))
+                .isInstanceOf(TributaryException.class);
+    }
+
+    @Test
+    void valuesBeyondTheLimitAreRefused() {
+        List<@Nullable Object[]> rows =
+                Stream.generate(() -> row(1L, "x".repeat(1_000), 0L)).limit(70).toList();
+
+        assertThatThrownBy(() -> evaluate(rows, "", "REPEAT(text, 1000)"))
+                .hasMessageContaining("expressions make more than 67108864 bytes of 70 rows");
+    }
+}

@@ -1,0 +1,40 @@
+package io.tributary.rpc.client;
+
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import io.tributary.rpc.schema.TableSchema.Layout;
+import java.util.List;
+
+/**
+ * Expressions to be computed over rows that are no table's: those that a client is just sending. Nothing is stored.
+ *
+ * @param columns of the rows
+ * @param values expressions in MySQL's dialect, of these columns alone
+ * @param condition of the rows for which they are computed; empty: all
+ * @param context its time limit holds for this call
+ */
+public record Evaluation(
+        List<Column> columns, RowBlock rows, List<String> values, String condition, QueryContext context) {
+    /** What the rows are called in a text of the engine's; no table's name. */
+    public static final String SOURCE = "$source";
+
+    public Evaluation {
+        columns = List.copyOf(columns);
+        values = List.copyOf(values);
+    }
+
+    /** The rows as those of a table. */
+    public TableSchema source() {
+        return new TableSchema(
+                0,
+                context.database(),
+                SOURCE,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                columns,
+                TableProperties.defaults(),
+                Layout.none());
+    }
+}

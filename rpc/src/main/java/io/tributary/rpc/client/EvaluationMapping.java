@@ -1,0 +1,58 @@
+package io.tributary.rpc.client;
+
+import io.tributary.rpc.proto.EvaluateReply;
+import io.tributary.rpc.proto.EvaluateRequest;
+import io.tributary.rpc.schema.Column;
+
+/** Evaluations and what comes of them as protobuf and back. */
+public final class EvaluationMapping {
+    private EvaluationMapping() {}
+
+    static EvaluateRequest toProto(Evaluation evaluation) {
+        EvaluateRequest.Builder request = EvaluateRequest.newBuilder()
+                .setRows(StatementMapping.toProto(evaluation.rows()))
+                .addAllValues(evaluation.values())
+                .setCondition(evaluation.condition())
+                .setContext(StatementMapping.toProto(evaluation.context()));
+        for (Column column : evaluation.columns()) {
+            request.addColumnsBuilder()
+                    .setName(column.name())
+                    .setType(StatementMapping.toProto(column.type()))
+                    .setNullable(column.nullable());
+        }
+        return request.build();
+    }
+
+    /** @throws IllegalArgumentException if there is no block of rows in it */
+    public static Evaluation fromProto(EvaluateRequest request) {
+        return new Evaluation(
+                request.getColumnsList().stream()
+                        .map(column -> Column.of(
+                                column.getName(), StatementMapping.fromProto(column.getType()), column.getNullable()))
+                        .toList(),
+                StatementMapping.toBlock(request.getRows()),
+                request.getValuesList(),
+                request.getCondition(),
+                StatementMapping.fromProto(request.getContext()));
+    }
+
+    public static EvaluateReply toProto(EvaluatedRows rows) {
+        EvaluateReply.Builder reply = EvaluateReply.newBuilder()
+                .setColumns(StatementMapping.toDescribeReply(rows.columns()))
+                .addAllBlocks(StatementMapping.toProto(rows.blocks()));
+        for (EvaluatedRows.Refused refused : rows.refused()) {
+            reply.addRefusedBuilder().setRow(refused.row()).setReason(StatusMapping.toProto(refused.reason()));
+        }
+        return reply.build();
+    }
+
+    static EvaluatedRows fromProto(EvaluateReply reply) {
+        return new EvaluatedRows(
+                StatementMapping.fromProto(reply.getColumns()),
+                StatementMapping.toBlocks(reply.getBlocksList()),
+                reply.getRefusedList().stream()
+                        .map(refused -> new EvaluatedRows.Refused(
+                                refused.getRow(), StatusMapping.fromProto(refused.getReason())))
+                        .toList());
+    }
+}

@@ -1,0 +1,59 @@
+package io.tributary.rpc.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EvaluationMappingTest {
+    private static final List<Column> COLUMNS = List.of(
+            Column.of("id", ColumnType.unsigned(32), false), Column.of("tags", ColumnType.of(Kind.STRING), true));
+
+    private static RowBlock block() {
+        RowBlockWriter writer = new RowBlockWriter(COLUMNS);
+        writer.beginRow();
+        writer.putLong(0, 4_000_000_000L);
+        writer.putNull(1);
+        writer.endRow();
+        return writer.finish();
+    }
+
+    @Test
+    void anEvaluationComesAsItWasSent() {
+        QueryContext context = new QueryContext("db", "ANSI_QUOTES", "UTC", 0, 5, 7);
+        Evaluation sent = new Evaluation(COLUMNS, block(), List.of("id + 1", "'x'"), "id > 5", context);
+
+        Evaluation came = EvaluationMapping.fromProto(EvaluationMapping.toProto(sent));
+
+        assertThat(came.columns()).isEqualTo(COLUMNS);
+        assertThat(came.values()).containsExactly("id + 1", "'x'");
+        assertThat(came.condition()).isEqualTo("id > 5");
+        assertThat(came.context()).isEqualTo(context);
+        assertThat(came.rows().rowCount()).isEqualTo(1);
+    }
+
+    @Test
+    void whatCameOfItTellsRefusedRows() {
+        EvaluatedRows sent = new EvaluatedRows(
+                List.of(new ResultColumn("$row", ColumnType.of(Kind.BIGINT), true)),
+                List.of(block()),
+                List.of(new EvaluatedRows.Refused(3, new TributaryException(ErrorCode.BAD_DATE, "no date"))));
+
+        EvaluatedRows came = EvaluationMapping.fromProto(EvaluationMapping.toProto(sent));
+
+        assertThat(came.columns()).isEqualTo(sent.columns());
+        assertThat(came.blocks()).hasSize(1);
+        assertThat(came.refused()).singleElement().satisfies(refused -> {
+            assertThat(refused.row()).isEqualTo(3);
+            assertThat(refused.reason().code()).isEqualTo(ErrorCode.BAD_DATE);
+            assertThat(refused.reason()).hasMessage("no date");
+        });
+    }
+}
