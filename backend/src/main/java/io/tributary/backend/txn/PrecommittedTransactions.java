@@ -286,23 +286,32 @@ public final class PrecommittedTransactions {
         entry.claim.close();
     }
 
-    private synchronized Entry take(Name name) {
-        Entry entry = waiting.values().stream()
-                .filter(one -> name.names(one.head))
-                .findAny()
-                .orElseThrow(() -> notWaiting(name));
+    private Entry take(Name name) {
+        return takeWaiting(name).orElseThrow(() -> notWaiting(name));
+    }
+
+    private synchronized Optional<Entry> takeWaiting(Name name) {
+        Optional<Entry> found =
+                waiting.values().stream().filter(one -> name.names(one.head)).findAny();
+        if (found.isEmpty()) {
+            return found;
+        }
+        Entry entry = found.get();
         if (entry.taken) {
             throw new TributaryException(
                     ErrorCode.LIMIT_OR_LOCK_WAIT,
                     "transaction [" + entry.head.txnId() + "] is just being committed or aborted");
         }
         entry.taken = true;
-        return entry;
+        return found;
     }
 
     private TributaryException notWaiting(Name name) {
         List<TransactionInfo> ended =
                 name.label().isEmpty() ? history.byId(name.txnId()) : history.byLabel(name.label());
+        if (ended.isEmpty() && !name.label().isEmpty()) {
+            ended = labels.find(name.database(), name.label()).stream().toList();
+        }
         String what = ended.stream()
                 .filter(one -> one.database().equals(name.database()))
                 .reduce((first, last) -> last)

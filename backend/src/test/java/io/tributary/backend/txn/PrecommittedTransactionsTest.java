@@ -148,6 +148,7 @@ class PrecommittedTransactionsTest {
         PrecommittedTransactions later = restarted(newLabels());
 
         assertThat(errorOf(() -> later.commit(id(kept)))).hasMessageContaining("already visible");
+        assertThat(errorOf(() -> later.commit(label("l1")))).hasMessageContaining("already visible");
         assertThat(fixture.ids(fixture.orders)).isEqualTo("1");
         assertThat(files()).isZero();
     }

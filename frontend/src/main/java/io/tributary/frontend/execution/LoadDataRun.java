@@ -163,8 +163,11 @@ public final class LoadDataRun {
 
     private CompletableFuture<Void> move() {
         if (!idempotencyKey.isEmpty()) {
-            return CompletableFuture.failedFuture(KeyedLoads.unsupported("of a file of more than " + MEMORY_BYTES_MAX
-                    + " encoded bytes, or one that found no room in the budget of staged bytes"));
+            return CompletableFuture.failedFuture(KeyedLoads.unsupported(
+                    twoPhases
+                            ? "of a load in two phases"
+                            : "of a file of more than " + MEMORY_BYTES_MAX
+                                    + " encoded bytes, or one that found no room in the budget of staged bytes"));
         }
         if (PartialUpdates.isOne(session, target)) {
             return CompletableFuture.failedFuture(new TributaryException(

@@ -128,7 +128,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (content.decoderResult().isFailure()) {
             content.release();
             reply.exchange.abandon();
-            var unused = context.close();
+            if (reply.answered) {
+                var unused = context.close();
+            } else {
+                reply.badRequest = true;
+                reply.json(HttpResponseStatus.BAD_REQUEST, "{\"status\":\"bad request\"}");
+            }
             return;
         }
         ByteBuf piece = content.content();

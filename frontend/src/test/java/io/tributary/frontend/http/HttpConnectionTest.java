@@ -210,13 +210,14 @@ final class HttpConnectionTest {
     }
 
     @Test
-    void aBodyThatMakesNoSenseEndsTheConnection() {
+    void aBodyThatMakesNoSenseIsAnswered400AndEndsTheConnection() {
         send(put("Transfer-Encoding: chunked"));
         exchanges.get(0).reply.more();
 
         send("zz\r\nabc");
 
         assertThat(exchanges.get(0).abandoned).isTrue();
+        assertThat(received()).startsWith("HTTP/1.1 400");
         assertThat(channel.isOpen()).isFalse();
     }
 
