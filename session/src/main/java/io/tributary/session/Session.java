@@ -45,6 +45,7 @@ public final class Session {
     private int capabilities;
     private long lastInsertId;
     private long rowCount = -1;
+    private long foundRows;
     private boolean multiStatements;
     private Tls tls = Tls.NONE;
     private long lastWrittenTable;
@@ -210,6 +211,26 @@ public final class Session {
         return rowCount;
     }
 
+    /** {@code FOUND_ROWS()}: rows of the last result set; negative where they were not counted. */
+    public long foundRows() {
+        return foundRows;
+    }
+
+    /** A result set ends; its rows count unless it began with {@link #foundRowsNotCounted}. */
+    public void rowsFound(long rows) {
+        foundRows = foundRows < 0 ? foundRows : rows;
+    }
+
+    /** A result set begins. */
+    public void foundRowsCounted() {
+        foundRows = 0;
+    }
+
+    /** A result set begins whose rows are not those that {@code FOUND_ROWS()} is to tell, or are not known at its end. */
+    public void foundRowsNotCounted() {
+        foundRows = -1;
+    }
+
     public void statementEnded(long affectedRows, long insertId) {
         rowCount = affectedRows;
         if (insertId != 0) {
@@ -254,6 +275,7 @@ public final class Session {
         diagnostics.begin();
         lastInsertId = 0;
         rowCount = -1;
+        foundRows = 0;
         multiStatements = Capability.has(capabilities, Capability.MULTI_STATEMENTS);
         synced();
     }

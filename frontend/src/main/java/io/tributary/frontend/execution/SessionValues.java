@@ -164,9 +164,20 @@ final class SessionValues {
             case "CURRENT_ROLE" -> Value.text("NONE");
             case "CONNECTION_ID" -> new Value(Integer.toUnsignedString(session.id()), true);
             case "LAST_INSERT_ID" -> Value.number(session.lastInsertId());
-            case "ROW_COUNT", "FOUND_ROWS" -> Value.number(session.rowCount());
+            case "ROW_COUNT" -> Value.number(session.rowCount());
+            case "FOUND_ROWS" -> foundRows();
             default -> throw unknownFunction(name);
         };
+    }
+
+    private Value foundRows() {
+        if (session.foundRows() < 0) {
+            throw new TributaryException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "This version of Tributary doesn't yet support 'FOUND_ROWS() after SQL_CALC_FOUND_ROWS and LIMIT, or"
+                            + " after a result that is fetched by a cursor'");
+        }
+        return Value.number(session.foundRows());
     }
 
     /** What a user variable is set to. */

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,10 @@ import org.jspecify.annotations.Nullable;
 public final class StatementExecutor {
     /** The longest text that is planned on the event loop: about half a millisecond of work. */
     public static final int LOOP_BYTES_MAX = 256 << 10;
+
+    /** FOUND_ROWS() would be the number of rows without the LIMIT. */
+    private static final Pattern WITHOUT_LIMIT =
+            Pattern.compile("\\bSQL_CALC_FOUND_ROWS\\b.*\\bLIMIT\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     private final ExecutionServices services;
     private final Session session;
@@ -216,6 +221,8 @@ public final class StatementExecutor {
         } else if (answer instanceof Answer.LocalRows rows) {
             trackRows(false);
             session.statementEnded(-1, 0);
+            session.foundRowsCounted();
+            session.rowsFound(rows.rows().size());
             reply.rows(rows);
         } else if (answer instanceof Answer.LocalFile file) {
             reply.file(file);
@@ -223,6 +230,11 @@ public final class StatementExecutor {
             Answer.EngineQuery query = (Answer.EngineQuery) answer;
             trackRows(true);
             session.statementEnded(-1, 0);
+            if (WITHOUT_LIMIT.matcher(query.sql()).find()) {
+                session.foundRowsNotCounted();
+            } else {
+                session.foundRowsCounted();
+            }
             services.router()
                     .coordinator()
                     .query(

@@ -168,6 +168,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
     @Override
     public void opened(Cursor cursor, List<ResultColumn> columns) {
         running = null;
+        session.foundRowsNotCounted();
         cursors.add(cursorOf, cursor);
         head.writeCursor(columns, status());
         answered.answered(true);
@@ -181,8 +182,9 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
     }
 
     @Override
-    public void finished() {
+    public void finished(long rows) {
         running = null;
+        session.rowsFound(rows);
         client.write(new ResultSetEnd(status(), session.diagnostics().told()));
         answered.answered(true);
     }

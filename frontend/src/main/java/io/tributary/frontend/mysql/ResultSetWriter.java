@@ -22,12 +22,14 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
     private @Nullable Flow flow;
     private @Nullable BlockWriter rows;
     private final int status;
+    private long written;
     private boolean waitsForClient;
     private boolean ended;
 
     /** How a result set ends, by exactly one call on the event loop. */
     interface End {
-        void finished();
+        /** @param rows that were written */
+        void finished(long rows);
 
         void failed(Throwable error);
     }
@@ -62,6 +64,7 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
                 return;
             }
             rows.write(block, 0, count);
+            written += count;
             client.flush();
             if (client.isWritable()) {
                 request();
@@ -76,7 +79,7 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
         onLoop(() -> {
             if (!ended) {
                 ended = true;
-                end.finished();
+                end.finished(written);
             }
         });
     }

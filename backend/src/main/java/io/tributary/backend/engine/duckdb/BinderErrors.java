@@ -3,6 +3,7 @@ package io.tributary.backend.engine.duckdb;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,8 +69,11 @@ final class BinderErrors {
         }
         matcher = MIXED.matcher(message);
         if (matcher.find()) {
-            return Optional.of(StatementRewriter.unsupported(
-                    "values of types " + matcher.group(1) + " and " + matcher.group(2) + " together"));
+            return Optional.of(StatementRewriter.unsupported(errors.call(message) + "values of types "
+                    + type(matcher.group(1)) + " and " + type(matcher.group(2)) + " together"));
+        }
+        if (message.startsWith("Cannot deduce template type")) {
+            return Optional.of(StatementRewriter.unsupported(errors.call(message) + "values of these types together"));
         }
         matcher = NO_FUNCTION.matcher(message);
         if (matcher.find() && MySqlFunctions.isKnown(matcher.group(1))) {
@@ -88,6 +92,32 @@ final class BinderErrors {
             return error(ErrorCode.NO_TABLES_USED, "No tables used");
         }
         return Optional.empty();
+    }
+
+    /** The function that gets the values, and "of", if one does; arithmetic is written with a CASE of its own. */
+    private String call(String message) {
+        List<Token> tokens = statement.tokens();
+        if (token < 0 || message.contains("CASE expression")) {
+            return "";
+        }
+        int depth = 0;
+        for (int i = token; i >= 0; i--) {
+            depth += i == token ? 0 : tokens.get(i).nesting();
+            boolean called = tokens.get(i).kind() == Token.Kind.WORD
+                    && tokens.get(i + 1).isSymbol("(")
+                    && (i == token || depth > 0)
+                    && MySqlFunctions.isCallable(tokens.get(i).text());
+            if (called) {
+                return "function " + tokens.get(i).text().toLowerCase(Locale.ROOT) + " of ";
+            }
+        }
+        return "";
+    }
+
+    /** As MySQL calls it. */
+    private static String type(String ofEngine) {
+        String type = ofEngine.replace("_LITERAL", "");
+        return type.startsWith("TIMESTAMP") ? "DATETIME" : type;
     }
 
     private static String found(Matcher matcher) {

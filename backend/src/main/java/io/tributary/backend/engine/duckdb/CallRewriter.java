@@ -5,6 +5,7 @@ import io.tributary.backend.engine.duckdb.function.JavaFunctions;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.ColumnType;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -29,6 +31,7 @@ final class CallRewriter {
     private final StatementRewriter statement;
     private final Intervals intervals;
     private final BinaryStrings binaries;
+    private final Map<String, ColumnType> columns;
     private final QueryContext context;
     private final LocalDateTime now;
     private final TimeZones zones;
@@ -36,11 +39,16 @@ final class CallRewriter {
     private final JsonCalls jsons;
     private int repeatingDepth;
 
-    /** @param now the statement's time on the session's clock */
+    /**
+     * @param columns by {@link ColumnTypes#key}
+     * @param now the statement's time on the session's clock
+     */
     CallRewriter(
             StatementRewriter statement,
             Intervals intervals,
             BinaryStrings binaries,
+            JsonCalls jsons,
+            Map<String, ColumnType> columns,
             QueryContext context,
             LocalDateTime now) {
         this.statement = statement;
@@ -49,8 +57,9 @@ final class CallRewriter {
         this.context = context;
         this.now = now;
         zones = new TimeZones(statement, context);
-        texts = new TextCalls(statement);
-        jsons = new JsonCalls(statement);
+        texts = new TextCalls(statement, columns);
+        this.jsons = jsons;
+        this.columns = columns;
     }
 
     /** Writes the call whose name is at {@code name} and whose parenthesis closes at {@code close}; returns what follows. */
@@ -86,11 +95,11 @@ final class CallRewriter {
         List<Integer> ends = new ArrayList<>(commas(open, close));
         switch (function) {
             case "SUBSTRING", "SUBSTR", "MID", "TRIM" -> {
-                ends.addAll(find("FROM", open, close, false));
-                ends.addAll(find("FOR", open, close, false));
+                ends.addAll(words("FROM", open, close));
+                ends.addAll(words("FOR", open, close));
             }
-            case "POSITION" -> ends.addAll(find("IN", open, close, false));
-            case "CHAR" -> ends.addAll(find("USING", open, close, false));
+            case "POSITION" -> ends.addAll(words("IN", open, close));
+            case "CHAR" -> ends.addAll(words("USING", open, close));
             default -> {}
         }
         int last = function.equals("GROUP_CONCAT") ? valuesEnd(open + 1, close) : close;
@@ -181,6 +190,20 @@ final class CallRewriter {
             case "REGEXP_LIKE" -> texts.regexpLike(open, close, commas(open, close));
             case "REGEXP_REPLACE" -> texts.regexpReplace(open, close, commas(open, close));
             case "JSON_EXTRACT" -> jsons.extract(name, close, commas(open, close));
+            case "JSON_UNQUOTE" -> jsons.unquote(open, close);
+            case "JSON_ARRAYAGG", "JSON_OBJECTAGG" ->
+                jsons.aggregate(open, close, commas(open, close), function.equals("JSON_OBJECTAGG"));
+            case "JSON_OBJECT", "JSON_ARRAY" -> {
+                if (close == open + 1) {
+                    statement.emit(function.equals("JSON_OBJECT") ? "'{}'" : "'[]'");
+                } else {
+                    plain(name, close);
+                }
+            }
+            case "ROUND" -> round(open, close);
+            case "FORMAT" -> format(name, close);
+            case "TIME_TO_SEC" -> timeToSeconds(open, close);
+            case "TIME" -> time(open, close);
             case "STR_TO_DATE" -> strToDate(open, close);
             case "WEEK" -> week(open, close);
             case "SUBSTRING", "SUBSTR", "MID" -> {
@@ -197,7 +220,7 @@ final class CallRewriter {
             case "DATE_ADD", "ADDDATE" -> dateAdd(open, close, false);
             case "DATE_SUB", "SUBDATE" -> dateAdd(open, close, true);
             case "TIMESTAMPDIFF" -> timestampDiff(open, close);
-            case "UNIX_TIMESTAMP" -> zones.unixTimestamp(open, close, now);
+            case "UNIX_TIMESTAMP" -> unixTimestamp(open, close);
             case "FROM_UNIXTIME" -> zones.fromUnixTime(open, close, commas(open, close));
             case "NOW",
                     "CURRENT_TIMESTAMP",
@@ -270,13 +293,20 @@ final class CallRewriter {
                 switch (function.result()) {
                     case TEXT -> "(";
                     case BIGINT, DATE -> "CAST(";
-                    case BYTES -> "unhex(";
+                    case BYTES -> "system.main.unhex(";
                 });
         statement.emit(function.engineName() + "(");
         int from = open + 1;
         for (int end : ends) {
             JavaFunction.First kind = from == open + 1 ? function.first() : JavaFunction.First.TEXT;
-            statement.emit((from == open + 1 ? "" : ",")
+            boolean first = from == open + 1;
+            if (function.values().test(ends.indexOf(end))) {
+                statement.emit(first ? "" : ",");
+                jsons.value(from, end);
+                from = end + 1;
+                continue;
+            }
+            statement.emit((first ? "" : ",")
                     + switch (kind) {
                         case TEXT -> "CAST(";
                         case BYTES -> "my_hex_bytes(";
@@ -321,6 +351,85 @@ final class CallRewriter {
         statement.emit(whole ? "AS TIMESTAMP_S)" : ")");
     }
 
+    /** {@code ROUND(x)}, {@code ROUND(x, digits)}: as many digits as are written out. */
+    private void round(int open, int close) {
+        List<Integer> commas = commas(open, close);
+        Token digits = statement.token(close - 1);
+        boolean written = commas.size() == 1 && commas.get(0) + 2 == close;
+        boolean none = close == open + 2 && digits.isWord("NULL");
+        if (none || (written && digits.isWord("NULL"))) {
+            statement.emit("CAST(NULL AS DOUBLE)");
+            return;
+        }
+        if (!written || !digits.text().matches("[1-9]|[12]\\d|30")) {
+            statement.emit("round");
+            statement.write(open, close + 1);
+            return;
+        }
+        statement.emit("my_round_to");
+        statement.write(open, close);
+        statement.emit(", CAST(0 AS DECIMAL(38," + digits.text() + ")))");
+    }
+
+    /** {@code FORMAT(x, digits)}, which rounds a DOUBLE as ROUND does. */
+    private void format(int name, int close) {
+        List<Integer> commas = commas(name + 1, close);
+        Token digits = statement.token(close - 1);
+        boolean written = commas.size() == 1 && commas.get(0) + 2 == close && digits.kind() == Token.Kind.NUMBER;
+        if (!written || !isDouble(name + 2, commas.get(0))) {
+            plain(name, close);
+            return;
+        }
+        statement.emit("java_format(CAST(round(");
+        statement.write(name + 2, close);
+        statement.emit(") AS VARCHAR), CAST(" + digits.engineText() + " AS VARCHAR))");
+    }
+
+    private boolean isDouble(int from, int to) {
+        Token token = statement.token(from);
+        if (to == from + 1 && token.kind() == Token.Kind.NUMBER) {
+            return token.upper().indexOf('E') >= 0;
+        }
+        ColumnType type = ValueTexts.isName(statement::token, from, to)
+                ? columns.get(ColumnTypes.key(statement.token(to - 1).text()))
+                : null;
+        return type != null && (type.kind() == ColumnType.Kind.DOUBLE || type.kind() == ColumnType.Kind.FLOAT);
+    }
+
+    /** {@code TIME(x)}, of a written-out text with a fraction only if it has one. */
+    private void time(int open, int close) {
+        Token text = statement.token(open + 1);
+        boolean whole = close == open + 2
+                && text.kind() == Token.Kind.STRING
+                && text.text().indexOf('.') < 0;
+        statement.emit(whole ? "CAST(my_time(" : "my_time(");
+        statement.write(open + 1, close);
+        statement.emit(whole ? ") AS TIME)" : ")");
+    }
+
+    /** {@code TIME_TO_SEC(x)}, with the fraction that x has. */
+    private void timeToSeconds(int open, int close) {
+        statement.emit("cast_to_type(CAST(java_time_to_sec(CAST(");
+        statement.write(open + 1, close);
+        statement.emit("AS VARCHAR)) AS DECIMAL(20,6)),");
+        secondsType(open + 1, close);
+        statement.emit(")");
+    }
+
+    /** A value of the type that seconds of this moment have: of a written-out text with as many digits as that has. */
+    void secondsType(int from, int to) {
+        Token text = statement.token(from);
+        if (to == from + 1 && text.kind() == Token.Kind.STRING) {
+            int point = text.text().indexOf('.');
+            int digits = point < 0 ? 0 : Math.min(6, text.text().strip().length() - point - 1);
+            statement.emit(digits <= 0 ? "CAST(0 AS BIGINT)" : "CAST(0 AS DECIMAL(20," + digits + "))");
+            return;
+        }
+        statement.emit("my_seconds_type(");
+        statement.write(from, to);
+        statement.emit(")");
+    }
+
     private void cast(int open, int close) {
         int as = find("AS", open + 1, close);
         if (as < 0) {
@@ -363,8 +472,11 @@ final class CallRewriter {
                     case "CHAR", "NCHAR" -> "VARCHAR";
                     case "BINARY" -> "BLOB";
                     case "DATE" -> "DATE";
-                    case "DATETIME" -> length.isEmpty() || length.equals("0") ? "TIMESTAMP_S" : "TIMESTAMP";
-                    case "TIME" -> "TIME";
+                    case "DATETIME" ->
+                        length.isEmpty() || length.equals("0")
+                                ? "TIMESTAMP_S"
+                                : length.compareTo("3") <= 0 ? "TIMESTAMP_MS" : "TIMESTAMP";
+                    case "TIME" -> length.isEmpty() || length.equals("0") ? "TIME" : "TIME_NS";
                     case "DOUBLE", "REAL" -> "DOUBLE";
                     case "FLOAT" -> "FLOAT";
                     case "JSON" -> "JSON";
@@ -375,12 +487,18 @@ final class CallRewriter {
         boolean single = to == from + 1;
         if (single && value.kind() == Token.Kind.STRING && (name.equals("SIGNED") || name.equals("UNSIGNED"))) {
             // Of a text MySQL reads the whole number that it begins with; the engine would round.
-            statement.emit("CAST ("
-                    + Token.string(BEHIND_WHOLE.matcher(value.text()).replaceFirst("$1")) + " AS " + target + ")");
+            String whole = Token.string(BEHIND_WHOLE.matcher(value.text()).replaceFirst("$1"));
+            statement.emit(name.equals("SIGNED") ? "CAST(" + whole + " AS BIGINT)" : "my_unsigned(" + whole + ")");
             return;
         }
         if (name.equals("SIGNED") && ValueTexts.isName(statement::token, from, to)) {
             statement.emit("my_signed(");
+            statement.write(from, to);
+            statement.emit(")");
+            return;
+        }
+        if (name.equals("UNSIGNED")) {
+            statement.emit("my_unsigned(");
             statement.write(from, to);
             statement.emit(")");
             return;
@@ -405,6 +523,17 @@ final class CallRewriter {
             lengths.add(statement.token(i).engineText());
         }
         return lengths;
+    }
+
+    private void unixTimestamp(int open, int close) {
+        if (close == open + 1) {
+            statement.emit(zones.unixTimestamp(now));
+            return;
+        }
+        zones.unixTimestamp(open, close);
+        statement.emit(",");
+        secondsType(open + 1, close);
+        statement.emit(")");
     }
 
     private void groupConcat(int open, int close) {
@@ -705,24 +834,23 @@ final class CallRewriter {
         return Integer.parseInt(digits);
     }
 
-    /** Between the arguments. */
     private List<Integer> commas(int open, int close) {
-        return find(",", open, close, true);
+        return statement.commas(open, close);
     }
 
     /** The first such word outside of inner parentheses, or -1. */
     private int find(String word, int from, int to) {
-        List<Integer> found = find(word, from - 1, to, false);
+        List<Integer> found = words(word, from - 1, to);
         return found.isEmpty() ? -1 : found.get(0);
     }
 
-    private List<Integer> find(String text, int open, int close, boolean symbol) {
+    private List<Integer> words(String word, int open, int close) {
         List<Integer> found = new ArrayList<>();
         int depth = 0;
         for (int i = open + 1; i < close; i++) {
             Token token = statement.token(i);
             depth += token.nesting();
-            if (depth == 0 && (symbol ? token.isSymbol(text) : token.isWord(text))) {
+            if (depth == 0 && token.isWord(word)) {
                 found.add(i);
             }
         }

@@ -31,6 +31,9 @@ final class DuckDbErrors {
             "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "LIMIT", "ON", "JOIN", "AND", "OR", "NOT",
             "IN", "LIKE", "BETWEEN", "AS", "SET", "UNION", "USING", "WHEN", "THEN", "ELSE", "CASE", "IS", "VALUES");
 
+    private static final Pattern DEFINITION_CHANGED =
+            Pattern.compile("it has been (altered|dropped) by a different transaction|has altered this table");
+
     private static final String NO_SPACE = "No space left on device";
 
     private DuckDbErrors() {}
@@ -136,6 +139,10 @@ final class DuckDbErrors {
     }
 
     private static TributaryException conversion(String message, SQLException error) {
+        if (message.startsWith("Malformed JSON")) {
+            return new TributaryException(
+                    ErrorCode.INVALID_JSON_TEXT, "Invalid JSON text in an argument of a function", error);
+        }
         Matcher matcher = NO_CAST.matcher(message);
         return matcher.find()
                 ? StatementRewriter.unsupported(matcher.group(1) + " as " + matcher.group(2))
@@ -157,6 +164,9 @@ final class DuckDbErrors {
     private static TributaryException syntax(String message, EngineText statement, int token, SQLException error) {
         if (statement.tokens().isEmpty()) {
             return new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
+        }
+        if (message.startsWith("Chained comparisons")) {
+            return StatementRewriter.unsupported("comparisons one behind another without parentheses");
         }
         int at = token < 0
                 ? 0
@@ -186,6 +196,10 @@ final class DuckDbErrors {
         if (message.contains(NO_SPACE)) {
             // To try again at once would be of no use.
             return new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
+        }
+        if (DEFINITION_CHANGED.matcher(message).find()) {
+            return new TributaryException(
+                    ErrorCode.SCHEMA_VERSION_MISMATCH, "Table definition has changed, please retry transaction", error);
         }
         return new TributaryException(
                 message.contains("transaction is aborted") ? ErrorCode.TRANSACTION_ABORTED : ErrorCode.WRITE_CONFLICT,

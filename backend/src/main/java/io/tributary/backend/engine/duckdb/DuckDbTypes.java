@@ -85,7 +85,8 @@ final class DuckDbTypes {
             case "FLOAT" -> ColumnType.of(Kind.FLOAT);
             case "DOUBLE" -> ColumnType.of(Kind.DOUBLE);
             case "DATE" -> ColumnType.of(Kind.DATE);
-            case "TIME" -> new ColumnType(Kind.TIME, 0, 6);
+            case "TIME" -> new ColumnType(Kind.TIME, 0, 0);
+            case "TIME_NS" -> new ColumnType(Kind.TIME, 0, 6);
             case "TIMESTAMP_S" -> ColumnType.datetime(0);
             case "TIMESTAMP_MS" -> ColumnType.datetime(3);
             case "TIMESTAMP", "TIMESTAMP WITH TIME ZONE" -> ColumnType.datetime(6);

@@ -21,7 +21,8 @@ final class ExpressionLimits {
     private static final Set<String> OPERATORS = Set.of("+", "-", "*", "/", "%", "^", "!");
     private static final Set<String> BIT_OPERATORS = Set.of("&", "|", "<<", ">>");
     private static final Set<String> REPEATING = Set.of(
-            "ROUND",
+            "UNIX_TIMESTAMP",
+            "TIME_TO_SEC",
             "TRUNCATE",
             "MOD",
             "AVG",
@@ -31,7 +32,6 @@ final class ExpressionLimits {
             "ELT",
             "STRCMP",
             "TRIM",
-            "JSON_UNQUOTE",
             "REGEXP_SUBSTR",
             "SUBSTRING_INDEX",
             "FIND_IN_SET",

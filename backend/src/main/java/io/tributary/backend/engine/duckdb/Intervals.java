@@ -123,6 +123,9 @@ final class Intervals {
     }
 
     private void count(int from, int to, String unit, boolean minus) {
+        // An interval beyond the engine's leads beyond the years of a DATETIME.
+        boolean written = tokens.subList(from, to).stream().allMatch(token -> token.kind() == Token.Kind.NUMBER);
+        statement.emit(written ? "TRY(" : "");
         String type = DAY_UNITS.contains(unit) ? "INTEGER" : unit.equals("SECOND") ? "DOUBLE" : "BIGINT";
         statement.emit("INTERVAL (" + (minus ? "system.main.\"-\"(" : "") + "CAST(");
         Token number = statement.token(from);
@@ -132,7 +135,7 @@ final class Intervals {
         } else {
             statement.write(from, to);
         }
-        statement.emit("AS " + type + ")" + (minus ? ")" : "") + ") " + unit);
+        statement.emit("AS " + type + ")" + (minus ? ")" : "") + ") " + unit + (written ? ")" : ""));
     }
 
     /** Whether the string or NULL at {@code i} is what an interval is added to. */

@@ -50,14 +50,14 @@ final class MySqlFunctions {
             "find_in_set=my_find_in_set strcmp=my_strcmp space=my_space regexp_substr=my_regexp_substr bit_length=my_bit_length",
             "starts_with=my_starts_with ends_with=my_ends_with null_or_empty=my_null_or_empty",
             "not_null_or_empty=my_not_null_or_empty",
-            "json_unquote=my_json_unquote",
+            "json_unquote=my_json_unquote json_arrayagg json_objectagg",
             // numbers
             "abs sign round truncate=my_truncate floor ceil ceiling=ceil mod power pow=power sqrt exp ln log log2 log10",
             "pi sin cos tan acos=my_acos asin=my_asin atan=my_atan atan2 cot radians degrees",
             // dates
             "date=my_date time=my_time year quarter month day dayofmonth=day hour minute second microsecond",
             "dayofweek weekday dayofyear weekofyear dayname monthname last_day datediff=my_datediff to_days=my_to_days",
-            "timediff=my_timediff from_days=my_from_days to_seconds=my_to_seconds timestamp=my_timestamp to_date=my_date",
+            "from_days=my_from_days to_seconds=my_to_seconds timestamp=my_timestamp to_date=my_date",
             // arrays
             "array_size=array_length size=array_length cardinality=array_length array_contains=my_array_contains",
             "element_at=my_element_at array_min=list_min array_max=list_max",
@@ -86,6 +86,12 @@ final class MySqlFunctions {
         return ALLOWED.containsKey(name) || JavaFunctions.names().contains(name);
     }
 
+    /** Whether it is one of MySQL's, with a syntax of its own or not. */
+    static boolean isCallable(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return isKnown(lower) || lower.equals("field") || lower.equals("elt");
+    }
+
     /** As MySQL calls them, those with their own syntax not among them. */
     static Set<String> names() {
         return ALLOWED.keySet();
@@ -112,6 +118,8 @@ final class MySqlFunctions {
 
     /** Makes the macros; once for an instance, before its configuration is locked. */
     static void create(DuckDbSession session) throws SQLException {
+        // Macros call them.
+        JavaFunctions.register(session.connection());
         session.execute("CREATE SCHEMA memory." + SCHEMA);
         session.execute("SET search_path = 'memory." + SCHEMA + "'");
         for (String macro : macros().split(";\\s*\\n", -1)) {
@@ -132,7 +140,6 @@ final class MySqlFunctions {
         }
         session.execute(overloads("my_row", 2, ROW_VALUES_MAX, "%s IS NULL", " OR ", " THEN NULL ELSE row(%s) END"));
         session.execute("RESET search_path");
-        JavaFunctions.register(session.connection());
     }
 
     /** {@code CREATE MACRO name(a1) AS part(a1), (a1, a2) AS part(a1) joint part(a2), …}. */

@@ -26,9 +26,8 @@ final class RefusedFunctions {
             // time
             "get_format",
             // JSON
-            "json_array json_arrayagg json_array_append json_array_insert json_append json_insert json_merge json_object",
-            "json_objectagg json_pretty json_replace json_schema_valid json_schema_validation_report json_search json_set",
-            "json_storage_free json_storage_size json_table json_value",
+            "json_append json_merge json_pretty json_schema_valid json_schema_validation_report json_search",
+            "json_storage_free json_storage_size json_table",
             // geometry
             "geomcollection geometrycollection geomcollfromtext geomcollfromwkb geometryfromtext geometryfromwkb",
             "linestring linefromtext linestringfromtext mbrcontains mbrcoveredby mbrcovers mbrdisjoint mbrequals",

@@ -16,6 +16,7 @@ import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.FloatingPointVector;
 import org.apache.arrow.vector.NullVector;
+import org.apache.arrow.vector.TimeNanoVector;
 import org.apache.arrow.vector.TimeStampMilliVector;
 import org.apache.arrow.vector.TimeStampSecVector;
 import org.apache.arrow.vector.UInt1Vector;
@@ -140,6 +141,8 @@ final class ResultBlocks {
             encodeTimes(vector, at, rows, 1_000_000);
         } else if (vector instanceof TimeStampMilliVector) {
             encodeTimes(vector, at, rows, 1000);
+        } else if (vector instanceof TimeNanoVector) {
+            encodeNanos(vector, at, rows);
         } else if (isUnsigned(vector)) {
             for (int row = 0; row < rows; row++) {
                 putUnsigned(at + width * row, width, vector.isNull(row) ? 0 : unsigned(vector, row));
@@ -154,6 +157,13 @@ final class ResultBlocks {
         ArrowBuf data = vector.getDataBuffer();
         for (int row = 0; row < rows; row++) {
             LONG.set(bytes, at + 8 * row, data.getLong(8L * row) * micros);
+        }
+    }
+
+    private void encodeNanos(FieldVector vector, int at, int rows) {
+        ArrowBuf data = vector.getDataBuffer();
+        for (int row = 0; row < rows; row++) {
+            LONG.set(bytes, at + 8 * row, data.getLong(8L * row) / 1000);
         }
     }
 

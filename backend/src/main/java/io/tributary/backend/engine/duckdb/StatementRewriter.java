@@ -6,6 +6,7 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemTables;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -140,8 +141,10 @@ final class StatementRewriter {
     private final boolean pipesConcatenate;
     private final Intervals intervals;
     private final CallRewriter calls;
+    private final JsonCalls jsons;
     private final Map<Integer, Integer> operands;
-    private final Map<Integer, String> unsignedOperators;
+    private final Arithmetic arithmetic;
+    private final JsonOperands documents;
     private final Map<Integer, ValueTexts.Wrap> texts;
     private final ColumnTypes types;
     private final BinaryStrings binaries;
@@ -149,6 +152,16 @@ final class StatementRewriter {
     private final EngineText.Marks marks = new EngineText.Marks();
     private final Set<Integer> queryNames;
     private Map<Integer, String> labels = Map.of();
+    /** While an expression is written for its type alone. */
+    private boolean typesOnly;
+
+    /** What may be written around a value, from the outside to the inside. */
+    private enum Layer {
+        TEXT,
+        DOCUMENT,
+        ARITHMETIC,
+        OPERAND
+    }
 
     /** @param types of the columns that there are */
     StatementRewriter(String sql, List<Token> tokens, QueryContext context, ColumnTypes types, LocalDateTime now) {
@@ -160,11 +173,16 @@ final class StatementRewriter {
         pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
         intervals = new Intervals(this, tokens);
         binaries = new BinaryStrings(tokens, seen);
-        calls = new CallRewriter(this, intervals, binaries, context, now);
+        ArithmeticTree tree = new ArithmeticTree(tokens, NO_OPERANDS);
+        documents = JsonOperands.find(tokens, tree);
+        jsons = new JsonCalls(this, documents, seen.mentioned(tokens));
+        calls = new CallRewriter(this, intervals, binaries, jsons, seen.mentioned(tokens), context, now);
         operands = Operands.find(tokens, NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
-        unsignedOperators = modes.contains("NO_UNSIGNED_SUBTRACTION") ? Map.of() : UnsignedOperators.find(tokens, seen);
-        texts = ValueTexts.find(tokens, seen, pipesConcatenate);
+        arithmetic = modes.contains("NO_UNSIGNED_SUBTRACTION")
+                ? Arithmetic.signed(tokens, tree)
+                : Arithmetic.find(tokens, tree, UnsignedNames.of(tokens, seen, NO_OPERANDS));
+        texts = ValueTexts.find(tokens, tree, seen, pipesConcatenate);
         this.types = seen;
     }
 
@@ -228,24 +246,7 @@ final class StatementRewriter {
         int i = from;
         while (i < to) {
             label(i);
-            ValueTexts.Wrap text = texts.get(i);
-            i = text != null && text.end() <= to ? text(i, text) : operandOrOne(i);
-        }
-    }
-
-    private int text(int from, ValueTexts.Wrap text) {
-        mark(from);
-        emit(text.before());
-        value(from, text.end());
-        emit(text.after());
-        return text.end();
-    }
-
-    private void value(int from, int to) {
-        int i = from;
-        while (i < to) {
-            // One value begins here, others within it.
-            i = i == from || !texts.containsKey(i) ? operandOrOne(i) : text(i, texts.get(i));
+            i = next(i, to, Layer.TEXT);
         }
     }
 
@@ -257,7 +258,71 @@ final class StatementRewriter {
             return;
         }
         mark(from);
-        value(from, to);
+        inside(from, to, Layer.DOCUMENT);
+    }
+
+    /** Writes a value without what is done with it as a document. */
+    void writePlain(int from, int to) {
+        inside(from, to, Layer.ARITHMETIC);
+    }
+
+    /** Writes what begins at {@code i}, from this layer inwards, and returns what follows. */
+    private int next(int i, int to, Layer layer) {
+        ValueTexts.Wrap text = layer == Layer.TEXT ? texts.get(i) : null;
+        if (text != null && text.end() <= to) {
+            return text(i, text);
+        }
+        JsonOperands.Use use = layer.compareTo(Layer.DOCUMENT) <= 0 ? documents.at(i) : null;
+        if (use != null && use.end() <= to) {
+            mark(i);
+            jsons.use(i, use);
+            return use.end();
+        }
+        if (!typesOnly) {
+            Arithmetic.Expression expression = layer.compareTo(Layer.ARITHMETIC) <= 0 ? arithmetic.at(i) : null;
+            if (expression != null && expression.end() <= to) {
+                return expression(i, expression);
+            }
+            emitAny(arithmetic.before(i));
+        }
+        return operandOrOne(i);
+    }
+
+    /** Writes what begins in this layer at {@code from}, and others behind it. */
+    private void inside(int from, int to, Layer layer) {
+        int i = next(from, to, layer);
+        while (i < to) {
+            i = next(i, to, Layer.TEXT);
+        }
+    }
+
+    private int text(int from, ValueTexts.Wrap text) {
+        mark(from);
+        emit(text.before());
+        inside(from, text.end(), Layer.DOCUMENT);
+        emit(text.after());
+        return text.end();
+    }
+
+    private int expression(int from, Arithmetic.Expression expression) {
+        mark(from);
+        emitAny(expression.isTyped() ? "cast_to_type(" : "");
+        inside(from, expression.end(), Layer.OPERAND);
+        emitAny(expression.closing());
+        if (expression.isTyped()) {
+            emit(",");
+            typesOnly = true;
+            inside(from, expression.end(), Layer.OPERAND);
+            typesOnly = false;
+            emit(")");
+        }
+        return expression.end();
+    }
+
+    private void emitAny(String text) {
+        if (!text.isEmpty()) {
+            emit(text);
+        }
     }
 
     private int operandOrOne(int i) {
@@ -341,6 +406,10 @@ final class StatementRewriter {
     }
 
     private int symbol(int i) {
+        if (!typesOnly && arithmetic.isSeparator(i)) {
+            emit(",");
+            return i + 1;
+        }
         String symbol = tokens.get(i).text();
         switch (symbol) {
             case ";" -> throw unexpected(i);
@@ -357,7 +426,7 @@ final class StatementRewriter {
                 if (after > 0) {
                     return after;
                 }
-                emit(unsignedOperators.getOrDefault(i, symbol));
+                emit(symbol);
             }
             case "&", "|", "<<", ">>" -> {
                 if (BitOperators.regroups(tokens, i, NO_OPERANDS)) {
@@ -575,6 +644,15 @@ final class StatementRewriter {
                 }
                 emit("FROM");
             }
+            case "TIMESTAMP", "TIME" -> {
+                if (token(i + 1).kind() != Token.Kind.STRING) {
+                    return plain(i);
+                }
+                boolean whole = token(i + 1).text().indexOf('.') < 0;
+                String type = upper.equals("TIME") ? (whole ? "TIME" : "TIME_NS") : whole ? "TIMESTAMP_S" : "TIMESTAMP";
+                emit("CAST(" + token(i + 1).engineText() + " AS " + type + ")");
+                return i + 2;
+            }
             case "BINARY" -> {
                 // The operator: comparison is binary anyway.
             }
@@ -708,6 +786,19 @@ final class StatementRewriter {
             }
         }
         throw unexpected(tokens.size() - 1);
+    }
+
+    /** Between the arguments of a call. */
+    List<Integer> commas(int open, int close) {
+        List<Integer> found = new ArrayList<>();
+        int depth = 0;
+        for (int i = open + 1; i < close; i++) {
+            depth += token(i).nesting();
+            if (depth == 0 && token(i).isSymbol(",")) {
+                found.add(i);
+            }
+        }
+        return found;
     }
 
     TributaryException unexpected(int index) {

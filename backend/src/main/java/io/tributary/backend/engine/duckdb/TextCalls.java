@@ -1,17 +1,34 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.rpc.schema.ColumnType;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Calls on text whose arguments the engine takes in another order or form, or only in part. */
 final class TextCalls {
     private static final Set<String> SIDES = Set.of("BOTH", "LEADING", "TRAILING");
 
-    private final StatementRewriter statement;
+    private static final Pattern NUMBER = Pattern.compile("^\\s*([-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d{1,3})?)");
 
-    TextCalls(StatementRewriter statement) {
+    private final StatementRewriter statement;
+    private final Map<String, ColumnType> columns;
+
+    /** What FIELD compares its arguments as. */
+    private enum Compared {
+        TEXTS,
+        NUMBERS,
+        /** As whatever the engine knows them to be. */
+        UNKNOWN
+    }
+
+    /** @param columns by {@link ColumnTypes#key} */
+    TextCalls(StatementRewriter statement, Map<String, ColumnType> columns) {
         this.statement = statement;
+        this.columns = columns;
     }
 
     /** Whether it is BOTH, LEADING or TRAILING. */
@@ -44,21 +61,79 @@ final class TextCalls {
         statement.emit(")");
     }
 
-    /** {@code FIELD(s, a, b, …)}. */
+    /** {@code FIELD(s, a, b, …)}: texts among themselves are compared as texts, next to a number as numbers. */
     void field(int open, int close, List<Integer> commas) {
         int first = firstOf(commas, open);
+        boolean texts = false;
+        boolean numbers = false;
+        for (int i = 0; i <= commas.size(); i++) {
+            Compared kind = compared(from(open, commas, i), to(close, commas, i));
+            texts |= kind == Compared.TEXTS;
+            numbers |= kind == Compared.NUMBERS;
+        }
+        String cast = texts && numbers ? "DOUBLE" : texts ? "VARCHAR" : "";
         statement.emit("my_place(list_value(");
-        statement.write(first + 1, close);
+        for (int i = 1; i <= commas.size(); i++) {
+            statement.emit(i == 1 ? "" : ",");
+            compared(from(open, commas, i), to(close, commas, i), cast);
+        }
         statement.emit("),");
-        statement.write(open + 1, first);
+        compared(open + 1, first, cast);
         statement.emit(")");
+    }
+
+    private void compared(int from, int to, String cast) {
+        Token text = statement.token(from);
+        if (cast.equals("DOUBLE") && to == from + 1 && text.kind() == Token.Kind.STRING) {
+            Matcher number = NUMBER.matcher(text.text());
+            statement.emit("CAST(" + (number.find() ? number.group(1) : "0") + " AS DOUBLE)");
+            return;
+        }
+        statement.emit(cast.isEmpty() ? "" : cast.equals("DOUBLE") ? "CAST(my_operand(" : "CAST(");
+        statement.write(from, to);
+        statement.emit(cast.isEmpty() ? "" : cast.equals("DOUBLE") ? ") AS DOUBLE)" : "AS VARCHAR)");
+    }
+
+    private Compared compared(int from, int to) {
+        Token token = statement.token(from);
+        if (to == from + 1 && token.kind() != Token.Kind.WORD && !token.isName()) {
+            return switch (token.kind()) {
+                case STRING -> Compared.TEXTS;
+                case NUMBER -> Compared.NUMBERS;
+                case WORD, NAME, BINARY, PARAMETER, SYMBOL, END -> Compared.UNKNOWN;
+            };
+        }
+        ColumnType type = ValueTexts.isName(statement::token, from, to)
+                ? columns.get(ColumnTypes.key(statement.token(to - 1).text()))
+                : null;
+        if (type == null) {
+            return Compared.UNKNOWN;
+        }
+        return switch (type.kind()) {
+            case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> Compared.NUMBERS;
+            case CHAR, VARCHAR, STRING -> Compared.TEXTS;
+            case DATE, DATETIME, TIME, JSON, VARIANT, ARRAY, VARBINARY, NULL -> Compared.UNKNOWN;
+        };
+    }
+
+    /** Where the argument of this number begins. */
+    private static int from(int open, List<Integer> commas, int argument) {
+        return argument == 0 ? open + 1 : commas.get(argument - 1) + 1;
+    }
+
+    private static int to(int close, List<Integer> commas, int argument) {
+        return argument == commas.size() ? close : commas.get(argument);
     }
 
     /** {@code ELT(n, a, b, …)}. */
     void elt(int open, int close, List<Integer> commas) {
         int first = firstOf(commas, open);
         statement.emit("list_extract(list_value(");
-        statement.write(first + 1, close);
+        for (int i = 1; i <= commas.size(); i++) {
+            statement.emit(i == 1 ? "CAST(" : ", CAST(");
+            statement.write(from(open, commas, i), to(close, commas, i));
+            statement.emit("AS VARCHAR)");
+        }
         statement.emit("), greatest(CAST (");
         statement.write(open + 1, first);
         statement.emit("AS BIGINT), 0))");

@@ -37,21 +37,34 @@ final class TimeZones {
             statement.emit("CAST(NULL AS TIMESTAMP)");
             return;
         }
-        statement.emit("my_later(timezone(" + name(target.get()) + ", timezone(" + name(source.get()) + ", CAST(");
+        statement.emit("cast_to_type(my_later(timezone(" + name(target.get()) + ", timezone(" + name(source.get())
+                + ", CAST(");
         statement.write(open + 1, commas.get(0));
         int seconds = offsetSeconds(target.get()) - offsetSeconds(source.get());
-        statement.emit("AS TIMESTAMP))), to_seconds(" + seconds + "))");
-    }
-
-    void unixTimestamp(int open, int close, LocalDateTime now) {
-        ZoneId zone = ZoneId.of(context.timeZone());
-        if (close == open + 1) {
-            statement.emit(Long.toString(now.atZone(zone).toEpochSecond()));
+        statement.emit("AS TIMESTAMP))), to_seconds(" + seconds + ")),");
+        Token text = statement.token(open + 1);
+        if (open + 2 == commas.get(0)
+                && text.kind() == Token.Kind.STRING
+                && text.text().indexOf('.') < 0) {
+            statement.emit("CAST(NULL AS TIMESTAMP_S))");
             return;
         }
-        statement.emit("my_not_negative(CAST (floor(epoch(timezone(" + name(zone) + ", CAST (");
+        statement.emit("my_timestamp(");
+        statement.write(open + 1, commas.get(0));
+        statement.emit("))");
+    }
+
+    /** Of the statement's own time. */
+    String unixTimestamp(LocalDateTime now) {
+        return Long.toString(now.atZone(ZoneId.of(context.timeZone())).toEpochSecond());
+    }
+
+    /** Begins {@code my_seconds(microseconds, type)} and leaves the type to the caller. */
+    void unixTimestamp(int open, int close) {
+        ZoneId zone = ZoneId.of(context.timeZone());
+        statement.emit("my_seconds(system.main.\"-\"(epoch_us(timezone(" + name(zone) + ", CAST(");
         statement.write(open + 1, close);
-        statement.emit("AS TIMESTAMP)))) AS BIGINT) - " + offsetSeconds(zone) + ")");
+        statement.emit("AS TIMESTAMP))), " + offsetSeconds(zone) * 1_000_000L + ")");
     }
 
     void fromUnixTime(int open, int close, List<Integer> commas) {
@@ -62,7 +75,7 @@ final class TimeZones {
                 && seconds.kind() == Token.Kind.NUMBER
                 && seconds.text().indexOf('.') >= 0;
         statement.emit((commas.isEmpty() ? "" : "java_date_format(CAST(") + "CAST (timezone(" + name(zone)
-                + ", to_timestamp((");
+                + ", to_timestamp(my_since_epoch(");
         statement.write(open + 1, end);
         statement.emit(") + " + offsetSeconds(zone) + ")) AS " + (fraction ? "TIMESTAMP)" : "TIMESTAMP_S)"));
         if (!commas.isEmpty()) {

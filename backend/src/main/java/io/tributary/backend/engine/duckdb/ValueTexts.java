@@ -35,7 +35,8 @@ final class ValueTexts {
             "CHAR_LENGTH",
             "CHARACTER_LENGTH",
             "STARTS_WITH",
-            "ENDS_WITH");
+            "ENDS_WITH",
+            "TIMEDIFF");
     private static final Set<String> FIRST_TEXT =
             Set.of("LEFT", "RIGHT", "SUBSTRING", "SUBSTR", "MID", "LPAD", "RPAD", "REPEAT");
     private static final Set<String> TWO_TEXTS = Set.of("SUBSTRING_INDEX", "LOCATE", "INSTR");
@@ -80,6 +81,14 @@ final class ValueTexts {
             "REGEXP_REPLACE",
             "REGEXP_SUBSTR",
             "JSON_UNQUOTE",
+            "JSON_EXTRACT",
+            "JSON_VALUE",
+            "JSON_OBJECT",
+            "JSON_ARRAY",
+            "JSON_SET",
+            "JSON_INSERT",
+            "JSON_REPLACE",
+            "JSON_REMOVE",
             "TO_BASE64",
             "DATABASE",
             "SCHEMA");
@@ -142,7 +151,14 @@ final class ValueTexts {
             Set.of("NULL", "DEFAULT", "DISTINCT", "ALL", "SELECT", "WITH", "INTERVAL");
     private static final Pattern WHOLE = Pattern.compile("\\s*-?\\d{1,18}\\s*");
 
+    /** They match a text against a pattern. */
+    private static final Set<String> MATCHES = Set.of("LIKE", "REGEXP", "RLIKE");
+
+    private static final Set<String> BESIDE =
+            Set.of("+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>", "||", "~", "!");
+
     private final List<Token> tokens;
+    private final ArithmeticTree tree;
     private final Map<String, ColumnType> columns;
     private final boolean pipesConcatenate;
     private final Map<Integer, Wrap> found = new HashMap<>();
@@ -163,15 +179,18 @@ final class ValueTexts {
         OTHER
     }
 
-    private ValueTexts(List<Token> tokens, Map<String, ColumnType> columns, boolean pipesConcatenate) {
+    private ValueTexts(
+            List<Token> tokens, ArithmeticTree tree, Map<String, ColumnType> columns, boolean pipesConcatenate) {
         this.tokens = tokens;
+        this.tree = tree;
         this.columns = columns;
         this.pipesConcatenate = pipesConcatenate;
     }
 
     /** By the first token of each value. */
-    static Map<Integer, Wrap> find(List<Token> tokens, ColumnTypes types, boolean pipesConcatenate) {
-        ValueTexts texts = new ValueTexts(tokens, types.mentioned(tokens), pipesConcatenate);
+    static Map<Integer, Wrap> find(
+            List<Token> tokens, ArithmeticTree tree, ColumnTypes types, boolean pipesConcatenate) {
+        ValueTexts texts = new ValueTexts(tokens, tree, types.mentioned(tokens), pipesConcatenate);
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
             if (token.kind() != Token.Kind.WORD || (i > 0 && tokens.get(i - 1).isSymbol("."))) {
@@ -179,6 +198,8 @@ final class ValueTexts {
             }
             if (token.isWord("CASE")) {
                 texts.addCase(i);
+            } else if (i > 0 && MATCHES.contains(token.upper())) {
+                texts.addMatched(tokens.get(i - 1).isWord("NOT") ? i - 2 : i - 1);
             } else if (tokens.get(i + 1).isSymbol("(")) {
                 texts.addCall(i, token.upper());
             }
@@ -194,6 +215,8 @@ final class ValueTexts {
         }
         if (ALL_TEXTS.contains(function)) {
             parts(open, close).forEach(part -> addText(part, false));
+        } else if (function.equals("ELT")) {
+            parts(open, close).stream().skip(1).forEach(part -> addText(part, false));
         } else if (FIRST_TEXT.contains(function)) {
             addText(parts(open, close).get(0), false);
         } else if (TWO_TEXTS.contains(function)) {
@@ -207,6 +230,25 @@ final class ValueTexts {
             addBranches(function.equals("IF") ? branches.subList(1, branches.size()) : branches);
         } else if (SUMS.contains(function)) {
             addSum(open, close);
+        }
+    }
+
+    /** What ends with this token and is matched against a pattern; where nobody knows its type, it may be bytes. */
+    private void addMatched(int last) {
+        int from = last < 0 ? -1 : tree.start(last);
+        boolean beside = from > 0
+                && tokens.get(from - 1).kind() == Token.Kind.SYMBOL
+                && BESIDE.contains(tokens.get(from - 1).text());
+        if (from < 0 || beside) {
+            return;
+        }
+        int to = last + 1;
+        boolean unknown = form(from, to) == Form.NAME
+                && !columns.containsKey(ColumnTypes.key(tokens.get(last).text()));
+        if (unknown) {
+            put(from, to, "my_pattern_text(", ")");
+        } else if (form(from, to) != Form.NAME || isPrintedOtherwise(from, to)) {
+            addText(new int[] {from, to}, false);
         }
     }
 
@@ -224,14 +266,18 @@ final class ValueTexts {
         int from = part[0];
         int to = part[1];
         switch (form(from, to)) {
-            case PLAIN -> {}
+            case PLAIN -> {
+                if (to == from + 1 && tokens.get(from).kind() == Token.Kind.NUMBER) {
+                    put(from, to, "CAST(", "AS VARCHAR)");
+                }
+            }
             case LITERAL -> put(from, to, "my_text(", ")");
             case NAME -> {
                 if (!known || isPrintedOtherwise(from, to)) {
                     put(from, to, "my_text(", ")");
                 }
             }
-            case TRUTH -> put(from, to, "CAST((", ") AS TINYINT)");
+            case TRUTH -> put(from, to, "CAST(CAST((", ") AS TINYINT) AS VARCHAR)");
             case OTHER -> {
                 if (!known) {
                     put(from, to, "my_text_of(", ")");

@@ -11,14 +11,21 @@
 CREATE MACRO my_typeof(a) AS typeof(coalesce(a, NULL));
 
 -- What StatementRewriter puts around the operands of arithmetic: text and FLOAT count as DOUBLE, as in MySQL.
-CREATE MACRO my_operand(a) AS cast_to_type(a, struct_extract(struct_pack(double := CAST(0 AS DOUBLE), own := a),
-        CASE WHEN my_typeof(a) IN ('VARCHAR', 'FLOAT') THEN 'double' ELSE 'own' END));
+CREATE MACRO my_operand(a) AS cast_to_type(a, struct_extract(struct_pack(double := CAST(0 AS DOUBLE),
+        none := CAST(0 AS BIGINT), own := a),
+        CASE my_typeof(a) WHEN 'VARCHAR' THEN 'double' WHEN 'FLOAT' THEN 'double' WHEN '"NULL"' THEN 'none' ELSE 'own' END));
 
 CREATE MACRO my_operand_of(a) AS list_transform([struct_pack(a := a)], lambda p: my_operand(struct_extract(p, 'a')))[1];
 
 -- A value as MySQL prints it, around a name or a literal, and around what is named once (see ValueTexts).
-CREATE MACRO my_double_text(t) AS system.main.replace(system.main.replace(regexp_replace(t, '[.]0($|e)', '\1'), 'e+', 'e'),
-        'e-0', 'e-');
+-- MySQL has no exponent from 1e-15 to below 1e15, the engine from 1e-4 to below 1e16.
+CREATE MACRO my_small_text(t) AS CASE WHEN starts_with(t, '-') THEN '-0.' ELSE '0.' END
+        || repeat('0', system.main."-"(TRY_CAST(split_part(t, 'e-', 2) AS INTEGER), 1))
+        || system.main.replace(system.main.replace(split_part(t, 'e', 1), '.', ''), '-', '');
+CREATE MACRO my_double_text(t) AS CASE WHEN regexp_matches(t, 'e-(0[5-9]|1[0-5])$') THEN my_small_text(t)
+        WHEN regexp_matches(t, '^-?[0-9]{16}[.]0$')
+        THEN system.main.replace(regexp_replace(t, '^(-?[0-9])([0-9]*?)0*[.]0$', '\1.\2e15'), '.e15', 'e15')
+        ELSE system.main.replace(system.main.replace(regexp_replace(t, '[.]0($|e)', '\1'), 'e+', 'e'), 'e-0', 'e-') END;
 CREATE MACRO my_text(a) AS CASE my_typeof(a)
         WHEN 'BOOLEAN' THEN CAST(CAST(TRY_CAST(CAST(a AS VARCHAR) AS BOOLEAN) AS TINYINT) AS VARCHAR)
         WHEN 'DOUBLE' THEN my_double_text(CAST(a AS VARCHAR))
@@ -26,6 +33,10 @@ CREATE MACRO my_text(a) AS CASE my_typeof(a)
         WHEN 'TIMESTAMP_MS' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g')
         WHEN 'TIMESTAMP' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%f')
         ELSE CAST(a AS VARCHAR) END;
+-- The same, of what is no bytes (see BinaryStrings).
+CREATE MACRO my_pattern_text(a) AS CASE WHEN my_typeof(a) = 'BLOB'
+        THEN error('mysql error NOT_SUPPORTED: This version of Tributary doesn''t yet support ''LIKE and REGEXP of binary strings''')
+        ELSE my_text(a) END;
 CREATE MACRO my_text_of(a) AS list_transform([struct_pack(a := a)], lambda p: my_text(struct_extract(p, 'a')))[1];
 -- Different values in their order, as one text.
 CREATE MACRO my_listed(a, separator) AS array_to_string(list_transform(list_sort(a), lambda p: my_text(p)), separator);
@@ -38,6 +49,11 @@ CREATE MACRO my_signed(a) AS CASE my_typeof(a)
         WHEN 'DATE' THEN my_digits(a, '%Y%m%d')
         WHEN 'TIMESTAMP_S' THEN my_digits(a, '%Y%m%d%H%M%S')
         ELSE CAST(a AS BIGINT) END;
+-- Less than 0 as its 64 bits, of a decimal as 0.
+CREATE MACRO my_unsigned_form(n, a) AS CAST(CASE WHEN n >= 0 THEN n WHEN starts_with(my_typeof(a), 'DECIMAL') THEN 0
+        ELSE system.main."+"(n, 18446744073709551616) END AS UBIGINT);
+CREATE MACRO my_unsigned(a) AS list_transform([struct_pack(a := a)], lambda p: my_unsigned_form(CAST(struct_extract(p, 'a')
+        AS HUGEINT), struct_extract(p, 'a')))[1];
 
 -- A binary literal, and the number that it may be, for a column: as text it must be UTF-8.
 CREATE MACRO my_bytes_form(t) AS CASE WHEN t = 'VARCHAR' THEN 'text' WHEN t IN ('BOOLEAN', 'TINYINT', 'SMALLINT', 'INTEGER',
@@ -52,12 +68,14 @@ CREATE MACRO "+"(a, b) AS system.main."+"(my_number(a), my_number(b)),
     (a) AS system.main."+"(my_number(a));
 CREATE MACRO "-"(a, b) AS system.main."-"(my_number(a), my_number(b)),
     (a) AS system.main."-"(my_number(a));
--- Of UNSIGNED integers: less than 0 is an error. The second ones are of 64 bits.
-CREATE MACRO "<|+>"(a, b) AS CAST(CAST("+"(a, b) AS UBIGINT) AS BIGINT);
-CREATE MACRO "<|->"(a, b) AS CAST(CAST("-"(a, b) AS UBIGINT) AS BIGINT);
-CREATE MACRO "<||+>"(a, b) AS CAST(CAST("+"(a, b) AS UBIGINT) AS HUGEINT);
-CREATE MACRO "<||->"(a, b) AS CAST(CAST("-"(a, b) AS UBIGINT) AS HUGEINT);
 CREATE MACRO "*"(a, b) AS system.main."*"(my_number(a), my_number(b));
+-- Of UNSIGNED integers: less than 0 is an error. The second ones are of 64 bits.
+CREATE MACRO my_unsigned_plus(a, b) AS CAST(CAST("+"(a, b) AS UBIGINT) AS BIGINT);
+CREATE MACRO my_unsigned_minus(a, b) AS CAST(CAST("-"(a, b) AS UBIGINT) AS BIGINT);
+CREATE MACRO my_unsigned_times(a, b) AS CAST(CAST("*"(a, b) AS UBIGINT) AS BIGINT);
+CREATE MACRO my_wide_plus(a, b) AS CAST(CAST("+"(CAST(a AS HUGEINT), b) AS UBIGINT) AS HUGEINT);
+CREATE MACRO my_wide_minus(a, b) AS CAST(CAST("-"(CAST(a AS HUGEINT), b) AS UBIGINT) AS HUGEINT);
+CREATE MACRO my_wide_times(a, b) AS CAST(CAST("*"(CAST(a AS HUGEINT), b) AS UBIGINT) AS HUGEINT);
 CREATE MACRO "%"(a, b) AS system.main."%"(my_number(a), my_number(b));
 CREATE MACRO mod(a, b) AS system.main."%"(my_number(my_operand(a)), my_number(my_operand(b)));
 
@@ -65,16 +83,21 @@ CREATE MACRO mod(a, b) AS system.main."%"(my_number(my_operand(a)), my_number(my
 -- NULL. The whole part is taken from the quotient of doubles, and the rest from its remainder: large numbers lose no
 -- digits. It is rounded once, and by a hair upwards, since a double is often below the middle that it stands for.
 CREATE MACRO my_quotient_type(a, b) AS system.main."*"(system.main."*"(a, CAST(0.0001 AS DECIMAL(38, 4))), trunc(b));
-CREATE MACRO my_quotient(a, b) AS cast_to_type(trunc(system.main."/"(CAST(a AS DOUBLE), CAST(b AS DOUBLE))),
-        my_quotient_type(a, b));
-CREATE MACRO my_hair(a, b) AS CASE WHEN my_typeof(my_quotient_type(a, b)) = 'DOUBLE' THEN CAST(1 AS DOUBLE)
+CREATE MACRO my_quotient(a, b, t) AS cast_to_type(trunc(system.main."/"(CAST(a AS DOUBLE), CAST(b AS DOUBLE))), t);
+CREATE MACRO my_hair(t) AS CASE WHEN my_typeof(t) = 'DOUBLE' THEN CAST(1 AS DOUBLE)
         ELSE CAST(1.000000000000001 AS DOUBLE) END;
-CREATE MACRO my_divide(a, b) AS cast_to_type(system.main."+"(my_quotient(a, b),
-        cast_to_type(system.main."*"(my_hair(a, b),
-        system.main."/"(CAST(system.main."-"(a, system.main."*"(my_quotient(a, b), b)) AS DOUBLE), CAST(b AS DOUBLE))),
-        my_quotient_type(a, b))), my_quotient_type(a, b));
+CREATE MACRO my_divide_as(a, b, t) AS cast_to_type(system.main."+"(my_quotient(a, b, t), cast_to_type(system.main."*"(my_hair(t),
+        system.main."/"(CAST(system.main."-"(a, system.main."*"(my_quotient(a, b, t), b)) AS DOUBLE), CAST(b AS DOUBLE))), t)), t);
+CREATE MACRO my_divide(a, b) AS my_divide_as(a, b, my_quotient_type(a, b));
 CREATE MACRO "/"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
         lambda p: my_divide(struct_extract(p, 'a'), struct_extract(p, 'b')))[1];
+-- A quotient that is calculated with has nine digits more than the dividend, unless that has so many (see Arithmetic).
+CREATE MACRO my_precise_type(a, b) AS struct_extract(struct_pack(more := system.main."*"(system.main."*"(a,
+        CAST(0.000000001 AS DECIMAL(38, 9))), trunc(b)), enough := my_quotient_type(a, b)),
+        CASE WHEN regexp_matches(my_typeof(a), '^DECIMAL.*,(9|[1-3][0-9])[)]$') THEN 'enough' ELSE 'more' END);
+CREATE MACRO my_precise(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
+        lambda p: my_divide_as(struct_extract(p, 'a'), struct_extract(p, 'b'), my_precise_type(struct_extract(p, 'a'),
+        struct_extract(p, 'b'))))[1];
 CREATE MACRO "//"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
         lambda p: CAST(trunc(my_divide(system.main."-"(struct_extract(p, 'a'), system.main."%"(struct_extract(p, 'a'),
         struct_extract(p, 'b'))), struct_extract(p, 'b'))) AS BIGINT))[1];
@@ -134,12 +157,17 @@ CREATE MACRO my_trim_both(s, r) AS my_trim_trailing(my_trim_leading(s, r), r);
 CREATE MACRO my_strcmp(a, b) AS CASE WHEN CAST(a AS VARCHAR) < CAST(b AS VARCHAR) THEN -1
         WHEN CAST(a AS VARCHAR) > CAST(b AS VARCHAR) THEN 1 WHEN a IS NULL OR b IS NULL THEN NULL ELSE 0 END;
 CREATE MACRO my_place(list, s) AS CASE WHEN s IS NULL THEN 0 ELSE coalesce(list_position(list, s), 0) END;
+CREATE MACRO my_truth_text(a) AS CAST(CAST(TRY_CAST(CAST(a AS VARCHAR) AS BOOLEAN) AS TINYINT) AS VARCHAR);
+CREATE MACRO unhex(a) AS CASE WHEN regexp_full_match(a, '[0-9A-Fa-f]*') THEN system.main.unhex(a) END;
 -- The bytes of a text or of bytes, in hexadecimal digits.
 CREATE MACRO my_hex_bytes(a) AS CASE typeof(a) WHEN 'BLOB' THEN hex(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
+        WHEN 'BOOLEAN' THEN hex(my_truth_text(a))
         ELSE hex(CAST(a AS VARCHAR)) END;
 CREATE MACRO md5(a) AS CASE typeof(a) WHEN 'BLOB' THEN system.main.md5(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
+        WHEN 'BOOLEAN' THEN system.main.md5(my_truth_text(a))
         ELSE system.main.md5(CAST(a AS VARCHAR)) END;
 CREATE MACRO sha1(a) AS CASE typeof(a) WHEN 'BLOB' THEN system.main.sha1(TRY_CAST(CAST(a AS VARCHAR) AS BLOB))
+        WHEN 'BOOLEAN' THEN system.main.sha1(my_truth_text(a))
         ELSE system.main.sha1(CAST(a AS VARCHAR)) END;
 CREATE MACRO my_bit_length(a) AS system.main."*"(length(a), 8);
 CREATE MACRO my_starts_with(s, part) AS starts_with(CAST(s AS VARCHAR), CAST(part AS VARCHAR));
@@ -147,8 +175,32 @@ CREATE MACRO my_ends_with(s, part) AS suffix(CAST(s AS VARCHAR), CAST(part AS VA
 CREATE MACRO my_null_or_empty(s) AS coalesce(CAST(s AS VARCHAR), '') = '';
 CREATE MACRO my_not_null_or_empty(s) AS coalesce(CAST(s AS VARCHAR), '') <> '';
 CREATE MACRO my_space(n) AS repeat(' ', n);
-CREATE MACRO my_json_unquote(a) AS CASE WHEN starts_with(CAST(a AS VARCHAR), '"')
-        THEN json_extract_string(CAST(a AS JSON), '$') ELSE CAST(a AS VARCHAR) END;
+-- JSON is text. The value of a JSON string; a document as MySQL prints it; and any value as a document.
+CREATE MACRO my_json_unquote(a) AS list_transform([CAST(a AS VARCHAR)], lambda t: CASE WHEN starts_with(t, '"')
+        THEN json_extract_string(CAST(t AS JSON), '$') ELSE t END)[1];
+CREATE MACRO my_json_value(a) AS list_transform([CAST(a AS VARCHAR)], lambda t: CASE WHEN starts_with(t, '{')
+        OR starts_with(t, '[') THEN java_json_print(t) ELSE t END)[1];
+CREATE MACRO my_json_text(a) AS list_transform([CAST(a AS VARCHAR)], lambda t: CASE WHEN starts_with(t, '"')
+        THEN json_extract_string(CAST(t AS JSON), '$') WHEN starts_with(t, '{') OR starts_with(t, '[')
+        THEN java_json_print(t) ELSE t END)[1];
+CREATE MACRO my_json(a) AS CASE my_typeof(a) WHEN 'VARCHAR' THEN CAST(to_json(CAST(a AS VARCHAR)) AS VARCHAR)
+        WHEN 'DOUBLE' THEN java_json_print(CAST(a AS VARCHAR))
+        WHEN 'FLOAT' THEN java_json_print(CAST(a AS VARCHAR))
+        WHEN 'DATE' THEN '"' || CAST(a AS VARCHAR) || '"'
+        WHEN 'TIME' THEN '"' || CAST(a AS VARCHAR) || '.000000"'
+        WHEN 'TIMESTAMP' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '"%Y-%m-%d %H:%M:%S.%f"')
+        WHEN 'TIMESTAMP_S' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '"%Y-%m-%d %H:%M:%S.%f"')
+        WHEN 'TIMESTAMP_MS' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '"%Y-%m-%d %H:%M:%S.%f"')
+        WHEN 'BLOB' THEN error('mysql error NOT_SUPPORTED: This version of Tributary doesn''t yet support ''JSON of binary strings''')
+        ELSE CAST(a AS VARCHAR) END;
+CREATE MACRO my_json_of(a) AS list_transform([struct_pack(a := a)], lambda p: my_json(struct_extract(p, 'a')))[1];
+CREATE MACRO my_element(v) AS struct_pack(v := v);
+CREATE MACRO my_member(k, v) AS struct_pack(k := k, v := v);
+CREATE MACRO my_json_elements(l) AS CASE WHEN l IS NULL THEN NULL
+        ELSE '[' || array_to_string(list_transform(l, lambda p: coalesce(struct_extract(p, 'v'), 'null')), ', ') || ']' END;
+CREATE MACRO my_json_members(l) AS CASE WHEN l IS NULL THEN NULL
+        ELSE java_json_print('{' || array_to_string(list_transform(l, lambda p: my_json(CAST(struct_extract(p, 'k') AS VARCHAR))
+        || ':' || coalesce(struct_extract(p, 'v'), 'null')), ',') || '}') END;
 
 -- Each argument is named once; the lambda's body names a field of its own.
 CREATE MACRO my_floor(n) AS CASE WHEN trunc(n) > n THEN system.main."-"(trunc(n), 1) ELSE trunc(n) END;
@@ -157,8 +209,31 @@ CREATE MACRO floor(a) AS list_transform([struct_pack(a := a)], lambda p: my_floo
         'a')))))[1];
 CREATE MACRO ceil(a) AS list_transform([struct_pack(a := a)], lambda p: my_ceil(my_number(my_operand(struct_extract(p,
         'a')))))[1];
-CREATE MACRO round(a) AS system.main.round(my_number(my_operand(a))),
-    (a, d) AS system.main.round(my_number(my_operand(a)), CAST(d AS INTEGER));
+-- Half of a DOUBLE goes to the even neighbour, as the processor does it, that of an exact number away from zero. What the
+-- type does not choose is NULL, so that it costs nothing and cannot fail.
+CREATE MACRO my_even(x) AS CASE WHEN abs(x) < 4503599627370496 THEN CAST(CAST(x AS BIGINT) AS DOUBLE) ELSE x END;
+CREATE MACRO my_even_at(x, d) AS CASE WHEN d < 0
+        THEN system.main."*"(my_even(system.main."/"(x, pow(10, system.main."-"(d)))), pow(10, system.main."-"(d)))
+        WHEN isinf(system.main."*"(x, pow(10, d))) THEN x
+        ELSE system.main."/"(my_even(system.main."*"(x, pow(10, d))), pow(10, d)) END;
+CREATE MACRO my_if_double(a) AS CASE WHEN my_typeof(a) = 'DOUBLE' THEN CAST(a AS DOUBLE) END;
+CREATE MACRO my_unless_double(a) AS CASE WHEN my_typeof(a) <> 'DOUBLE' THEN a END;
+CREATE MACRO my_if_decimal(a) AS CASE WHEN starts_with(my_typeof(a), 'DECIMAL') THEN a END;
+CREATE MACRO my_kind(a) AS CASE WHEN my_typeof(a) = 'DOUBLE' THEN 'double' ELSE 'exact' END;
+CREATE MACRO my_rounded(a) AS struct_extract(struct_pack(double := my_even(my_if_double(a)),
+        exact := system.main.round(my_unless_double(a))), my_kind(a));
+CREATE MACRO my_rounded_at(a, d) AS struct_extract(struct_pack(double := my_even_at(my_if_double(a), d),
+        exact := system.main.round(my_unless_double(a), CAST(d AS INTEGER))), my_kind(a));
+-- Where the digits are written out a decimal has as many of them, whatever it had before.
+CREATE MACRO my_rounded_to(a, d, t) AS struct_extract(struct_pack(double := my_even_at(my_if_double(a), d),
+        decimal := cast_to_type(system.main.round(my_if_decimal(a), d), t), exact := system.main.round(my_unless_double(a), d)),
+        CASE WHEN starts_with(my_typeof(a), 'DECIMAL') THEN 'decimal' ELSE my_kind(a) END);
+CREATE MACRO round(a) AS list_transform([struct_pack(a := a)],
+        lambda p: my_rounded(my_number(my_operand(struct_extract(p, 'a')))))[1],
+    (a, d) AS list_transform([struct_pack(a := a)],
+        lambda p: my_rounded_at(my_number(my_operand(struct_extract(p, 'a'))), d))[1];
+CREATE MACRO my_round_to(a, d, t) AS list_transform([struct_pack(a := a)],
+        lambda p: my_rounded_to(my_number(my_operand(struct_extract(p, 'a'))), d, t))[1];
 CREATE MACRO my_truncate(a, d) AS trunc(my_number(my_operand(a)), CAST(d AS INTEGER));
 CREATE MACRO sqrt(a) AS CASE WHEN a < 0 THEN NULL ELSE system.main.sqrt(a) END;
 CREATE MACRO ln(a) AS CASE WHEN a <= 0 THEN NULL ELSE system.main.ln(a) END;
@@ -174,8 +249,19 @@ CREATE MACRO my_atan(a) AS atan(a), (a, b) AS atan2(a, b);
 CREATE MACRO my_date(a) AS CAST(CAST(a AS TIMESTAMP) AS DATE);
 CREATE MACRO my_clock(a) AS cast_to_type(a, struct_extract(
         struct_pack(time := CAST(NULL AS TIME), timestamp := CAST(NULL AS TIMESTAMP)),
-        CASE my_typeof(a) WHEN 'TIME' THEN 'time' WHEN 'VARCHAR' THEN 'time' ELSE 'timestamp' END));
-CREATE MACRO my_time(a) AS CAST(my_clock(a) AS TIME);
+        CASE my_typeof(a) WHEN 'TIME' THEN 'time' WHEN 'TIME_NS' THEN 'time' WHEN 'VARCHAR' THEN 'time' ELSE 'timestamp' END));
+-- A TIME has no fraction, TIME_NS six digits of one.
+CREATE MACRO my_time(a) AS cast_to_type(CAST(my_clock(a) AS TIME), struct_extract(
+        struct_pack(whole := CAST(NULL AS TIME), fraction := CAST(NULL AS TIME_NS)),
+        CASE my_typeof(a) WHEN 'TIMESTAMP_MS' THEN 'fraction' WHEN 'TIMESTAMP' THEN 'fraction' WHEN 'TIME_NS' THEN 'fraction'
+        WHEN 'VARCHAR' THEN 'fraction' ELSE 'whole' END));
+-- Seconds with as many digits of a fraction as a moment has.
+CREATE MACRO my_seconds_type(a) AS struct_extract(struct_pack(whole := CAST(0 AS BIGINT), millis := CAST(0 AS DECIMAL(20, 3)),
+        micros := CAST(0 AS DECIMAL(20, 6))), CASE my_typeof(a) WHEN 'TIMESTAMP_MS' THEN 'millis' WHEN 'TIMESTAMP' THEN 'micros'
+        WHEN 'TIME_NS' THEN 'micros' WHEN 'VARCHAR' THEN 'micros' ELSE 'whole' END);
+CREATE MACRO my_seconds(us, t) AS list_transform([us], lambda u: cast_to_type(system.main."*"(CASE WHEN u < 0
+        THEN CAST(0 AS BIGINT) ELSE u END, CAST(0.000001 AS DECIMAL(7, 6))), t))[1];
+CREATE MACRO my_since_epoch(n) AS list_transform([n], lambda s: CASE WHEN s >= 0 THEN s END)[1];
 CREATE MACRO year(a) AS system.main.year(CAST(a AS TIMESTAMP));
 CREATE MACRO quarter(a) AS system.main.quarter(CAST(a AS TIMESTAMP));
 CREATE MACRO month(a) AS system.main.month(CAST(a AS TIMESTAMP));
@@ -192,7 +278,10 @@ CREATE MACRO dayname(a) AS system.main.dayname(CAST(a AS TIMESTAMP));
 CREATE MACRO monthname(a) AS system.main.monthname(CAST(a AS TIMESTAMP));
 CREATE MACRO last_day(a) AS system.main.last_day(CAST(a AS TIMESTAMP));
 CREATE MACRO my_datediff(a, b) AS date_diff('day', CAST(CAST(b AS TIMESTAMP) AS DATE), CAST(CAST(a AS TIMESTAMP) AS DATE));
-CREATE MACRO my_to_days(a) AS date_diff('day', DATE '1970-01-01', CAST(CAST(a AS TIMESTAMP) AS DATE)) + 719528;
+-- To MySQL the year 0 has no February 29th.
+CREATE MACRO my_day_number(n) AS CASE WHEN n < 60 THEN system.main."+"(n, 1) ELSE n END;
+CREATE MACRO my_to_days(a) AS list_transform([system.main."+"(date_diff('day', DATE '1970-01-01', CAST(CAST(a AS TIMESTAMP)
+        AS DATE)), 719528)], lambda n: my_day_number(n))[1];
 -- The parts of a text's beginning, put apart by bars, and read; a text that ends behind its date has no time to read.
 CREATE MACRO my_parsed(t, pattern, bars, format) AS
         try_strptime(regexp_replace(regexp_extract(t, pattern), pattern, bars), format);
@@ -200,7 +289,6 @@ CREATE MACRO my_str_to_date(s, pattern, bars, format) AS my_parsed(CAST(s AS VAR
     (s, pattern, bars, format, date_pattern, date_bars, date_format) AS coalesce(
         my_parsed(CAST(s AS VARCHAR), pattern, bars, format),
         my_parsed(CAST(s AS VARCHAR), date_pattern, date_bars, date_format));
-CREATE MACRO my_not_negative(n) AS list_transform([n], lambda s: CASE WHEN s < 0 THEN CAST(0 AS BIGINT) ELSE s END)[1];
 CREATE MACRO my_from_days(n) AS CAST(system.main."+"(DATE '1970-01-01', CAST(n - 719528 AS INTEGER)) AS DATE);
 CREATE MACRO my_timestamp(a) AS cast_to_type(CAST(a AS TIMESTAMP), struct_extract(struct_pack(text := CAST(NULL AS TIMESTAMP),
         day := CAST(NULL AS TIMESTAMP_S), own := a),
@@ -211,9 +299,9 @@ CREATE MACRO my_year_month(a) AS list_transform([CAST(a AS TIMESTAMP)],
         lambda t: system.main."+"(system.main."*"(system.main.year(t), 100), system.main.month(t)))[1];
 -- A moment and an interval. Whole days keep a DATE a DATE, whole seconds make it a DATETIME, microseconds one with six
 -- digits; text stays text, a date in it a date. Called by name and, from x + INTERVAL n unit, by these operators.
--- NULL outside of the years of a DATETIME.
+-- NULL outside of the years of a DATETIME, and of the engine's.
 CREATE MACRO my_within_years(t) AS CASE WHEN t >= TIMESTAMP '0001-01-01' AND t < TIMESTAMP '10000-01-01' THEN t END;
-CREATE MACRO my_later(x, i) AS my_within_years(system.main."+"(CAST(x AS TIMESTAMP), i));
+CREATE MACRO my_later(x, i) AS my_within_years(TRY(system.main."+"(CAST(x AS TIMESTAMP), i)));
 CREATE MACRO my_later_type(x, day, moment) AS struct_extract(struct_pack(text := '', day := day, moment := moment),
         CASE my_typeof(x) WHEN 'VARCHAR' THEN 'text' WHEN 'DATE' THEN 'day' ELSE 'moment' END);
 CREATE MACRO my_later_text(x, i, chars) AS system.main."left"(CAST(my_later(x, i) AS VARCHAR),
@@ -252,13 +340,9 @@ CREATE MACRO my_parts(p, n) AS CASE WHEN n > 0 THEN list_slice(p, 1, n)
 CREATE MACRO my_substring_index(s, d, n) AS CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL
         WHEN d = '' OR n = 0 THEN ''
         ELSE array_to_string(my_parts(string_split(CAST(s AS VARCHAR), d), CAST(n AS BIGINT)), d) END;
-CREATE MACRO my_find_in_set(s, set) AS CASE WHEN s IS NULL OR set IS NULL THEN NULL
+CREATE MACRO my_find_in_set(s, set) AS CASE WHEN s IS NULL OR set IS NULL THEN NULL WHEN set = '' THEN 0
         ELSE coalesce(list_position(string_split(CAST(set AS VARCHAR), ','), CAST(s AS VARCHAR)), 0) END;
--- A time as text, -HH:MM:SS, since the engine's own cannot be negative or longer than a day; and its parts.
-CREATE MACRO my_seconds_text(s) AS printf('%s%02d:%02d:%02d', CASE WHEN s < 0 THEN '-' ELSE '' END,
-        system.main."//"(abs(s), 3600), system.main."%"(system.main."//"(abs(s), 60), 60), system.main."%"(abs(s), 60));
-CREATE MACRO my_timediff(a, b) AS list_transform([struct_pack(s := date_diff('second', CAST(b AS TIMESTAMP),
-        CAST(a AS TIMESTAMP)))], lambda p: my_seconds_text(struct_extract(p, 's')))[1];
+-- The parts of a time as text, -HH:MM:SS, since the engine's own cannot be negative or longer than a day.
 CREATE MACRO my_time_text(a) AS regexp_extract(CAST(a AS VARCHAR), '-?[0-9]+:[0-9]+(:[0-9]+([.][0-9]+)?)?$');
 CREATE MACRO my_two_digits(x) AS CASE WHEN strlen(x) < 2 THEN system.main.lpad(x, 2, '0') ELSE x END;
 CREATE MACRO my_time_part(t, n) AS my_two_digits(split_part(system.main.replace(t, '-', ''), ':', n));

@@ -1,6 +1,7 @@
 package io.tributary.backend.engine.duckdb.function;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param first what the first argument is
  * @param result what the text that comes out stands for
  * @param takesNull whether it is called where an argument is NULL; otherwise its result is NULL there
+ * @param values which arguments, from 0 on, are values of any type and come as JSON
  */
-public record JavaFunction(String name, int least, int most, First first, Result result, boolean takesNull, Body body) {
+public record JavaFunction(
+        String name,
+        int least,
+        int most,
+        First first,
+        Result result,
+        boolean takesNull,
+        IntPredicate values,
+        Body body) {
     /** Of arguments without bound. */
     public static final int MANY = 64;
 
@@ -47,26 +57,34 @@ public record JavaFunction(String name, int least, int most, First first, Result
         String apply(List<@Nullable String> arguments);
     }
 
+    private static boolean none(int ignored) {
+        return false;
+    }
+
     /** Of texts, which gives a text. */
     static JavaFunction text(String name, int least, int most, Body body) {
-        return new JavaFunction(name, least, most, First.TEXT, Result.TEXT, false, body);
+        return new JavaFunction(name, least, most, First.TEXT, Result.TEXT, false, JavaFunction::none, body);
     }
 
     /** Of texts, which gives a number. */
     static JavaFunction number(String name, int least, int most, Body body) {
-        return new JavaFunction(name, least, most, First.TEXT, Result.BIGINT, false, body);
+        return new JavaFunction(name, least, most, First.TEXT, Result.BIGINT, false, JavaFunction::none, body);
     }
 
     JavaFunction of(First kind) {
-        return new JavaFunction(name, least, most, kind, result, takesNull, body);
+        return new JavaFunction(name, least, most, kind, result, takesNull, values, body);
     }
 
     JavaFunction giving(Result kind) {
-        return new JavaFunction(name, least, most, first, kind, takesNull, body);
+        return new JavaFunction(name, least, most, first, kind, takesNull, values, body);
     }
 
     JavaFunction takingNull() {
-        return new JavaFunction(name, least, most, first, result, true, body);
+        return new JavaFunction(name, least, most, first, result, true, values, body);
+    }
+
+    JavaFunction ofValues(IntPredicate those) {
+        return new JavaFunction(name, least, most, first, result, takesNull, those, body);
     }
 
     /** What the engine calls it. */

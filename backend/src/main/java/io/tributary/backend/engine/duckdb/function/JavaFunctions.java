@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -33,22 +34,43 @@ import org.slf4j.LoggerFactory;
 public final class JavaFunctions {
     private static final Logger log = LoggerFactory.getLogger(JavaFunctions.class);
 
+    /** What no statement calls by name. */
+    private static final List<JavaFunction> INTERNAL = JsonComparisons.ALL;
+
     private static final Map<String, JavaFunction> BY_NAME = Stream.of(
-                    NumberFunctions.ALL, TextFunctions.ALL, ByteFunctions.ALL, TimeFunctions.ALL, JsonFunctions.ALL)
+                    NumberFunctions.ALL,
+                    TextFunctions.ALL,
+                    ByteFunctions.ALL,
+                    TimeFunctions.ALL,
+                    JsonFunctions.ALL,
+                    JsonChanges.ALL,
+                    INTERNAL)
             .flatMap(List::stream)
             .collect(Collectors.toUnmodifiableMap(JavaFunction::name, Function.identity()));
+
+    private static final Set<String> NAMES = BY_NAME.keySet().stream()
+            .filter(name ->
+                    INTERNAL.stream().noneMatch(function -> function.name().equals(name)))
+            .collect(Collectors.toUnmodifiableSet());
 
     /** An error of a body in the engine's text, which keeps no exception, but its stack in the lines below. */
     private static final Pattern FAILED = Pattern.compile("mysql error ([A-Z_]+): (.*)");
 
     private JavaFunctions() {}
 
+    /** Of those that statements call. */
     public static Set<String> names() {
-        return BY_NAME.keySet();
+        return NAMES;
     }
 
+    /** One that statements call. */
     public static Optional<JavaFunction> find(String name) {
-        return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
+        String lower = name.toLowerCase(Locale.ROOT);
+        return NAMES.contains(lower) ? Optional.of(get(lower)) : Optional.empty();
+    }
+
+    private static JavaFunction get(String name) {
+        return Objects.requireNonNull(BY_NAME.get(name), name);
     }
 
     /** Makes them known to the instance that a connection belongs to, for as long as it lives. */

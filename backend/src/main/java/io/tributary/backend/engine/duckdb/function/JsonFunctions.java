@@ -33,7 +33,8 @@ final class JsonFunctions {
             JavaFunction.number("json_overlaps", 2, 2, JsonFunctions::overlaps),
             JavaFunction.text("json_merge_patch", 2, JavaFunction.MANY, a -> merged(a, JsonFunctions::patched)),
             JavaFunction.text("json_merge_preserve", 2, JavaFunction.MANY, a -> merged(a, JsonFunctions::preserved)),
-            JavaFunction.text("json_remove", 2, JavaFunction.MANY, JsonFunctions::remove));
+            JavaFunction.text("json_extract", 2, JavaFunction.MANY, JsonFunctions::extract),
+            JavaFunction.text("json_value", 2, 2, JsonFunctions::scalar));
 
     /** Product of the characters of two documents: some seconds. */
     private static final long COMPARED_MAX = 4_000_000_000L;
@@ -51,7 +52,7 @@ final class JsonFunctions {
         JsonNode document = JsonText.parse(arguments.get(0));
         return arguments.size() < 2
                 ? Optional.of(document)
-                : JsonPath.parse(arguments.get(1)).find(document);
+                : JsonPath.parseSingle(arguments.get(1)).find(document);
     }
 
     private static int depth(JsonNode node) {
@@ -111,7 +112,7 @@ final class JsonFunctions {
         JsonNode candidate = JsonText.parse(arguments.get(1));
         return arguments.size() < 3
                 ? TextFunctions.truth(contains(document, candidate))
-                : JsonPath.parse(arguments.get(2))
+                : JsonPath.parseSingle(arguments.get(2))
                         .find(document)
                         .map(target -> TextFunctions.truth(contains(target, candidate)))
                         .orElse(null);
@@ -222,11 +223,27 @@ final class JsonFunctions {
         return result;
     }
 
-    private static String remove(List<@Nullable String> arguments) {
+    /** The place of one path, or all places of several, or of one with wildcards, in an array. */
+    private static @Nullable String extract(List<@Nullable String> arguments) {
         JsonNode document = JsonText.parse(arguments.get(0));
-        for (String path : arguments.subList(1, arguments.size())) {
-            JsonPath.parse(String.valueOf(path)).remove(document);
+        List<JsonPath> paths = arguments.subList(1, arguments.size()).stream()
+                .map(path -> JsonPath.parse(String.valueOf(path)))
+                .toList();
+        List<JsonNode> found = new ArrayList<>();
+        paths.forEach(path -> found.addAll(path.findAll(document)));
+        if (found.isEmpty()) {
+            return null;
         }
-        return JsonText.print(document);
+        boolean one = paths.size() == 1 && !paths.get(0).isMany();
+        return JsonText.print(one ? found.get(0) : NODES.arrayNode().addAll(found));
+    }
+
+    /** What is no scalar has no value. */
+    private static @Nullable String scalar(List<@Nullable String> arguments) {
+        return JsonPath.parse(arguments.get(1))
+                .find(JsonText.parse(arguments.get(0)))
+                .filter(node -> !node.isContainerNode() && !node.isNull())
+                .map(node -> node.isTextual() ? node.textValue() : JsonText.print(node))
+                .orElse(null);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.math.BigDecimal;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 
 /** Documents as MySQL reads and prints them: a blank behind commas and colons, short names of members first. */
 final class JsonText {
@@ -21,6 +23,8 @@ final class JsonText {
     private static final Comparator<String> BY_LENGTH = Comparator.comparingInt(
                     (String name) -> name.getBytes(StandardCharsets.UTF_8).length)
             .thenComparing(Comparator.naturalOrder());
+
+    private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,40}\\.\\d{1,40}");
 
     private JsonText() {}
 
@@ -35,6 +39,11 @@ final class JsonText {
             throw invalid(e);
         }
         throw invalid(null);
+    }
+
+    /** The same, but a number with a point that is written without an exponent keeps its digits: it was a DECIMAL. */
+    static JsonNode parseValue(String text) {
+        return DECIMAL.matcher(text).matches() ? DecimalNode.valueOf(new BigDecimal(text)) : parse(text);
     }
 
     /** Whether a text is a document. */
@@ -72,6 +81,17 @@ final class JsonText {
         return names;
     }
 
+    /** Elements, or members in the order in which they are printed. */
+    static List<JsonNode> children(JsonNode node) {
+        List<JsonNode> children = new ArrayList<>();
+        if (node.isObject()) {
+            sortedNames(node).forEach(name -> children.add(node.get(name)));
+        } else {
+            node.forEach(children::add);
+        }
+        return children;
+    }
+
     static String print(JsonNode node) {
         if (node.isObject()) {
             StringJoiner members = new StringJoiner(", ", "{", "}");
@@ -85,7 +105,7 @@ final class JsonText {
             node.forEach(element -> elements.add(print(element)));
             return elements.toString();
         }
-        return node.isFloatingPointNumber()
+        return node.isFloatingPointNumber() && !node.isBigDecimal()
                 ? number(node.doubleValue())
                 : node.isTextual() ? quoted(node.textValue()) : node.asText();
     }

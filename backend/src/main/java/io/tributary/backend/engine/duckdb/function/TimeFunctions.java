@@ -21,8 +21,9 @@ final class TimeFunctions {
             JavaFunction.text("maketime", 3, 3, TimeFunctions::makeTime),
             JavaFunction.text("sec_to_time", 1, 1, a -> ClockTime.ofMicros(micros(a.get(0)))
                     .print(digits(a.get(0)))),
-            JavaFunction.number("time_to_sec", 1, 1, a -> ClockTime.parse(a.get(0))
-                    .map(time -> String.valueOf(time.micros() / 1_000_000))
+            JavaFunction.text("timediff", 2, 2, TimeFunctions::difference),
+            JavaFunction.text("time_to_sec", 1, 1, a -> ClockTime.parse(a.get(0))
+                    .map(time -> BigDecimal.valueOf(time.micros(), 6).toPlainString())
                     .orElse(null)),
             JavaFunction.number(
                     "period_add", 2, 2, a -> period(months(Numbers.longOf(a.get(0))) + Numbers.longOf(a.get(1)))),
@@ -59,6 +60,39 @@ final class TimeFunctions {
                 : ClockTime.parse(first)
                         .map(time -> ClockTime.ofMicros(time.micros() + micros).print())
                         .orElse(null);
+    }
+
+    /** Of two times, dates or moments; of one of each there is none. */
+    private static @Nullable String difference(List<@Nullable String> arguments) {
+        String first = arguments.get(0);
+        String second = arguments.get(1);
+        int digits = Math.max(fractionDigits(first), fractionDigits(second));
+        Optional<LocalDateTime> left = ClockTime.moment(first);
+        Optional<LocalDateTime> right = ClockTime.moment(second);
+        if (left.isPresent() && right.isPresent()) {
+            return isDate(first) == isDate(second)
+                    ? ClockTime.ofMicros(ChronoUnit.MICROS.between(right.get(), left.get()))
+                            .print(digits)
+                    : null;
+        }
+        Optional<ClockTime> from = ClockTime.parse(second);
+        return left.isPresent() || right.isPresent() || from.isEmpty()
+                ? null
+                : ClockTime.parse(first)
+                        .map(time -> ClockTime.ofMicros(
+                                        time.micros() - from.get().micros())
+                                .print(digits))
+                        .orElse(null);
+    }
+
+    private static boolean isDate(String moment) {
+        return moment.indexOf(':') < 0;
+    }
+
+    private static int fractionDigits(String time) {
+        String text = time.strip();
+        int point = text.indexOf('.');
+        return point < 0 ? 0 : Math.min(6, text.length() - point - 1);
     }
 
     private static @Nullable String makeDate(List<@Nullable String> arguments) {

@@ -1,0 +1,47 @@
+package io.tributary.test.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Expressions give the values that MariaDB gives, byte by byte, but for those that the list says are others and why. */
+@Tag("clients")
+final class ValuesIT {
+    private static final int ENTRIES_MIN = 300;
+
+    @RegisterExtension
+    static final Server SERVER = Server.shared();
+
+    @TempDir
+    private Path directory = Path.of("set by JUnit");
+
+    @Test
+    void everyExpressionOfTheListAnswersAsMariaDbOrAsTheListSays() throws SQLException {
+        List<ValueList.Entry> entries = ValueList.read();
+
+        List<List<String>> answers = ValueList.ask(
+                directory,
+                SERVER.port(),
+                SERVER.newDatabase(),
+                "SET time_zone = '+00:00';\n",
+                entries.stream().map(ValueList.Entry::expression).toList());
+
+        List<String> differences = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i++) {
+            ValueList.Entry entry = entries.get(i);
+            if (!answers.get(i).equals(entry.expected())) {
+                differences.add(entry.expression() + " expected " + entry.expected() + " was " + answers.get(i));
+            }
+        }
+        assertThat(differences).isEmpty();
+        assertThat(entries).hasSizeGreaterThan(ENTRIES_MIN).noneMatch(entry -> entry.answer()
+                .equals(entry.kept()));
+    }
+}
