@@ -64,7 +64,8 @@ public interface EngineTransaction extends AutoCloseable {
     }
 
     /**
-     * Computes expressions over rows that are no table's. To be called in a transaction that does nothing else.
+     * Computes expressions over rows that are no table's. To be called in a transaction that does nothing else, and is not
+     * to be committed.
      *
      * @throws io.tributary.rpc.error.TributaryException for what is wrong with an expression; for what fails in a row only
      *     where that row cannot be told from the others

@@ -62,7 +62,7 @@ final class RowEvaluation {
         types = new ColumnTypes(() -> List.of(source));
     }
 
-    /** In a transaction that has done nothing else; it may be another one afterwards. */
+    /** In a transaction that does nothing else, and is not to be committed; it may be another one afterwards. */
     EvaluatedRows run() throws SQLException {
         session.useDatabase(context.database());
         session.optimize(true);
@@ -71,19 +71,12 @@ final class RowEvaluation {
         EngineText text = MySqlDialect.query(query(), context, types);
         stage();
         try {
-            // Prepared first: what is wrong with the text is told by its positions, and is no row's fault.
-            session.connection().prepareStatement(text.text()).close();
-        } catch (SQLException e) {
-            throw translated(e, text);
-        }
-        try {
             session.execute(CREATE + RESULT + " AS " + text.text());
         } catch (SQLException e) {
-            return withoutFailing(text, translated(e, text));
+            return withoutFailing(text, e);
         }
-        EvaluatedRows rows = result(List.of());
-        drop();
-        return rows;
+        // The transaction ends without a commit, and the tables with it.
+        return result(List.of());
     }
 
     private TributaryException translated(SQLException error, EngineText text) {
@@ -147,12 +140,19 @@ final class RowEvaluation {
     // ---- where a row fails
 
     /** Without a transaction, which each failure would end. */
-    private EvaluatedRows withoutFailing(EngineText text, TributaryException first) throws SQLException {
+    private EvaluatedRows withoutFailing(EngineText text, SQLException failure) throws SQLException {
+        session.execute("ROLLBACK");
+        stage();
+        try {
+            // What is wrong with the text, not with a row, is told by its positions.
+            session.connection().prepareStatement(text.text()).close();
+        } catch (SQLException e) {
+            throw translated(e, text);
+        }
+        TributaryException first = translated(failure, text);
         if (first.code().kind() != ErrorCode.Kind.ROW && !OF_VALUES.contains(first.code())) {
             throw first;
         }
-        session.execute("ROLLBACK");
-        stage();
         List<Refused> refused = refused(first);
         session.execute("DELETE FROM " + SOURCE + " WHERE " + QUOTED_ROW + " IN (SELECT " + QUOTED_ROW + " FROM "
                 + FAILED + ")");
