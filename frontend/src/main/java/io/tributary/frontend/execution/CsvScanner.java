@@ -10,7 +10,7 @@ import java.util.Arrays;
  * with what follows. Eight bytes are looked at together for the two that can end a field: this is the hot path of Stream
  * Load. One thread at a time.
  */
-final class CsvScanner {
+public final class CsvScanner {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
@@ -39,7 +39,7 @@ final class CsvScanner {
     private int fieldCount;
 
     /** @param fieldsMax fields whose places are kept; those beyond are counted */
-    CsvScanner(CsvFormat format, int fieldsMax) {
+    public CsvScanner(CsvFormat format, int fieldsMax) {
         separator = format.separator();
         lineEnd = format.lineEnd();
         enclosure = format.enclosure();
@@ -61,7 +61,7 @@ final class CsvScanner {
      *
      * @param last whether the body ends there
      */
-    void begin(byte[] source, int from, int to, boolean last) {
+    public void begin(byte[] source, int from, int to, boolean last) {
         bytes = source;
         next = from;
         limit = to;
@@ -97,7 +97,7 @@ final class CsvScanner {
      * Reads the next row that is not empty: its fields are there until the next call. False where there is none, or it is
      * not there as a whole.
      */
-    boolean row() {
+    public boolean row() {
         while (next < limit) {
             int begin = next;
             fieldCount = 0;
@@ -114,7 +114,7 @@ final class CsvScanner {
     }
 
     /** How many fields the row has; the places of the first are kept. */
-    int fieldCount() {
+    public int fieldCount() {
         return fieldCount;
     }
 
