@@ -1,5 +1,6 @@
 package io.tributary.frontend;
 
+import java.nio.file.Path;
 import java.util.Objects;
 
 /**
@@ -11,9 +12,10 @@ import java.util.Objects;
  * @param tls the MySQL port's certificate
  * @param defaultAuthenticationPlugin what the greeting announces: {@code mysql_native_password} or
  *     {@code caching_sha2_password}
+ * @param spool for bodies of loads that are read as whole files
  */
 public record FrontendConfig(
-        Listen listen, Limits limits, Tls tls, String serverVersion, String defaultAuthenticationPlugin) {
+        Listen listen, Limits limits, Tls tls, String serverVersion, String defaultAuthenticationPlugin, Spool spool) {
     public static final String SERVER_VERSION_DEFAULT = "8.0.36-tributary";
     public static final String NATIVE_PASSWORD = "mysql_native_password";
     public static final String CACHING_SHA2_PASSWORD = "caching_sha2_password";
@@ -70,6 +72,7 @@ public record FrontendConfig(
      * @param backendWaitMillis how long a start waits for the backend's catalog
      * @param drainMillis how long a stop waits for running statements
      * @param eventLoopThreads of MySQL and HTTP connections; 0 for half as many as processors
+     * @param streamLoadBodyBytesMax {@code stream_load_body_bytes_max}: a longer body, be it only when it is decoded, fails
      */
     public record Limits(
             int maxConnections,
@@ -81,7 +84,8 @@ public record FrontendConfig(
             long connectTimeoutMillis,
             long backendWaitMillis,
             long drainMillis,
-            int eventLoopThreads) {
+            int eventLoopThreads,
+            long streamLoadBodyBytesMax) {
         public Limits {
             within("max_connections", maxConnections, 1, 100_000);
             within("max_allowed_packet", maxAllowedPacketBytes, 1_024, 1 << 30);
@@ -93,11 +97,35 @@ public record FrontendConfig(
             within("backend_wait_ms", backendWaitMillis, 100, 3_600_000);
             within("drain_ms", drainMillis, 0, 3_600_000);
             within("event_loop_threads", eventLoopThreads, 0, 1_024);
+            within("stream_load_body_bytes_max", streamLoadBodyBytesMax, 1_024, 1L << 50);
         }
 
         public static Limits defaults() {
             return new Limits(
-                    4_096, 67_108_864, 100_000, 268_435_456, 67_108_864, 67_108_864, 10_000, 60_000, 10_000, 0);
+                    4_096,
+                    67_108_864,
+                    100_000,
+                    268_435_456,
+                    67_108_864,
+                    67_108_864,
+                    10_000,
+                    60_000,
+                    10_000,
+                    0,
+                    10_737_418_240L);
+        }
+    }
+
+    /**
+     * @param directory {@code stream_load_spool_path}; made when it is needed
+     * @param bytesMax {@code stream_load_spool_bytes_max}: of all such bodies that are there at a time
+     */
+    public record Spool(Path directory, long bytesMax) {
+        public static final long BYTES_MAX_DEFAULT = 10L << 30;
+
+        public Spool {
+            Objects.requireNonNull(directory);
+            within("stream_load_spool_bytes_max", bytesMax, 1_024, 1L << 50);
         }
     }
 
@@ -105,6 +133,7 @@ public record FrontendConfig(
         Objects.requireNonNull(listen);
         Objects.requireNonNull(limits);
         Objects.requireNonNull(tls);
+        Objects.requireNonNull(spool);
         if (!serverVersion.matches("\\d+\\.\\d+\\.\\d+[!-~]{0,40}")) {
             throw new IllegalArgumentException("server_version = " + serverVersion
                     + "; it must begin with three numbers, as 8.0.36, and hold at most 40 more characters");
@@ -123,23 +152,28 @@ public record FrontendConfig(
                 Limits.defaults(),
                 Tls.none(),
                 SERVER_VERSION_DEFAULT,
-                NATIVE_PASSWORD);
+                NATIVE_PASSWORD,
+                new Spool(Path.of(System.getProperty("java.io.tmpdir"), "tributary-spool"), Spool.BYTES_MAX_DEFAULT));
     }
 
     public FrontendConfig withListen(Listen changed) {
-        return new FrontendConfig(changed, limits, tls, serverVersion, defaultAuthenticationPlugin);
+        return new FrontendConfig(changed, limits, tls, serverVersion, defaultAuthenticationPlugin, spool);
     }
 
     public FrontendConfig withLimits(Limits changed) {
-        return new FrontendConfig(listen, changed, tls, serverVersion, defaultAuthenticationPlugin);
+        return new FrontendConfig(listen, changed, tls, serverVersion, defaultAuthenticationPlugin, spool);
     }
 
     public FrontendConfig withTls(Tls changed) {
-        return new FrontendConfig(listen, limits, changed, serverVersion, defaultAuthenticationPlugin);
+        return new FrontendConfig(listen, limits, changed, serverVersion, defaultAuthenticationPlugin, spool);
     }
 
     public FrontendConfig withServerVersion(String changed) {
-        return new FrontendConfig(listen, limits, tls, changed, defaultAuthenticationPlugin);
+        return new FrontendConfig(listen, limits, tls, changed, defaultAuthenticationPlugin, spool);
+    }
+
+    public FrontendConfig withSpool(Spool changed) {
+        return new FrontendConfig(listen, limits, tls, serverVersion, defaultAuthenticationPlugin, changed);
     }
 
     private static void within(String key, long value, long low, long high) {

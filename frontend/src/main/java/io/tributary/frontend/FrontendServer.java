@@ -11,6 +11,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.tributary.frontend.columnar.SpoolDirectory;
 import io.tributary.frontend.execution.AlterJobs;
 import io.tributary.frontend.execution.DecisionCounters;
 import io.tributary.frontend.execution.ExecutionServices;
@@ -169,7 +170,11 @@ public final class FrontendServer implements AutoCloseable {
         closers.push(() -> mysql.close().awaitUninterruptibly());
         mysqlPort = Listener.port(mysql);
         routes.open(new LoadServices(
-                services.execution(), services.variables(), services.statements(), services.planning()));
+                services.execution(),
+                services.variables(),
+                services.statements(),
+                services.planning(),
+                config.limits().streamLoadBodyBytesMax()));
         ready.set(true);
         log.info("frontend ready mysql={}:{} http={}:{}", listen.host(), mysqlPort, listen.host(), httpPort);
     }
@@ -199,6 +204,11 @@ public final class FrontendServer implements AutoCloseable {
         FunctionCounter.builder("tributary.plan.cache.evictions", plans, cache -> cache.stats()
                         .evictions())
                 .register(meters);
+        SpoolDirectory spool =
+                new SpoolDirectory(config.spool().directory(), config.spool().bytesMax());
+        spool.clean();
+        Gauge.builder("tributary.load.spool.bytes", spool, SpoolDirectory::bytes)
+                .register(meters);
         BackendRouter router = new BackendRouter(backend);
         ExecutionServices execution = new ExecutionServices(
                 new Planner(catalog),
@@ -212,6 +222,7 @@ public final class FrontendServer implements AutoCloseable {
                 new DecisionCounters(meters),
                 new IdRanges(router),
                 new AlterJobs(),
+                spool,
                 config.serverVersion(),
                 System.nanoTime());
         return new ConnectionServices(

@@ -48,7 +48,25 @@ final class FrontendFixture implements AutoCloseable {
                 base.connectTimeoutMillis(),
                 base.backendWaitMillis(),
                 2_000,
-                2);
+                2,
+                base.streamLoadBodyBytesMax());
+    }
+
+    /** As {@code defaults}, with bodies of loads that have at most so many bytes. */
+    static FrontendConfig.Limits bodiesOf(long bytesMax) {
+        FrontendConfig.Limits base = FrontendConfig.Limits.defaults();
+        return new FrontendConfig.Limits(
+                base.maxConnections(),
+                base.maxAllowedPacketBytes(),
+                base.maxPreparedStatements(),
+                base.stagedBytesMax(),
+                base.stagedBytesSessionMax(),
+                base.planCacheBytes(),
+                base.connectTimeoutMillis(),
+                base.backendWaitMillis(),
+                2_000,
+                2,
+                bytesMax);
     }
 
     Connection connect(String user, String password, String database, String parameters) throws SQLException {

@@ -178,10 +178,9 @@ final class StreamLoadTest {
                 "partial_update_new_key_behavior|x|[INVALID_ARGUMENT]Invalid partial_update_new_key_behavior X, must be one of",
                 "negative|true|[NOT_IMPLEMENTED_ERROR]",
                 "temporary_partitions|p|[NOT_IMPLEMENTED_ERROR]",
-                "compress_type|gz|[NOT_IMPLEMENTED_ERROR]",
-                "Content-Encoding|gzip|[NOT_IMPLEMENTED_ERROR]",
-                "format|json|[NOT_IMPLEMENTED_ERROR]",
-                "format|parquet|[NOT_IMPLEMENTED_ERROR]",
+                "compress_type|lzo|[NOT_IMPLEMENTED_ERROR]",
+                "Content-Encoding|br|[INVALID_ARGUMENT]content-encoding is 'br', it must be gz, bz2, lz4, zstd, deflate or plain",
+                "format|orc|[NOT_IMPLEMENTED_ERROR]",
             })
     void aHeaderThatMakesNoSenseOrIsNotThereYetStoresNothing(String header, String value, String message)
             throws Exception {

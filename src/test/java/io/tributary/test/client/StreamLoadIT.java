@@ -6,14 +6,20 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.Tables;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import net.jpountz.lz4.LZ4FrameOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -91,6 +97,71 @@ final class StreamLoadIT {
                 .contains("\"Status\": \"Success\"");
 
         assertThat(stored()).containsExactly("6|Amy|60", "7|Ross|98", "8|Eve|1");
+    }
+
+    @Test
+    void framesOfLz4AreLoadedAsTheStreamLoaderSendsThem() throws SQLException, IOException {
+        String[] headers = {
+            "Transfer-Encoding: chunked",
+            "Content-Encoding: lz4",
+            "compress_type: LZ4",
+            "Group_commit: async_mode",
+            "Column_separator: ,",
+            "Content-Type: text/plain",
+            "Expect: 100-continue"
+        };
+        try (OutputStream frame = new LZ4FrameOutputStream(Files.newOutputStream(directory.resolve("data.lz4")))) {
+            Files.copy(directory.resolve("data.csv"), frame);
+        }
+        Files.write(directory.resolve("empty.lz4"), new byte[] {0x04, 0x22, 0x4D, 0x18, 0x60, 0x70, 0x73, 0, 0, 0, 0});
+
+        String loaded = curl(withHeaders("data.lz4", headers));
+        String empty = curl(withHeaders("empty.lz4", headers));
+
+        assertThat(loaded).contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 2", "\"GroupCommit\": true");
+        assertThat(empty).contains("\"Status\": \"Success\"", "\"NumberTotalRows\": 0");
+        assertThat(stored()).containsExactly("6|Amy|60", "7|Ross|98");
+    }
+
+    private static String[] withHeaders(String file, String... headers) {
+        List<String> arguments = new ArrayList<>(List.of("-T", file));
+        for (String header : headers) {
+            arguments.addAll(List.of("-H", header));
+        }
+        return arguments.toArray(String[]::new);
+    }
+
+    @Test
+    void jsonParquetAndCompressedFilesAreLoaded() throws SQLException, IOException {
+        Files.writeString(directory.resolve("lines.json"), "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":\"b\"}\n");
+        Files.writeString(directory.resolve("array.json"), "[{\"user\":{\"id\":3},\"tags\":[\"c\", \"d\"]}]");
+        try (OutputStream zipped = new GZIPOutputStream(Files.newOutputStream(directory.resolve("data.csv.gz")))) {
+            Files.copy(directory.resolve("data.csv"), zipped);
+        }
+        try (Connection engine = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = engine.createStatement()) {
+            statement.execute("COPY (SELECT 4 AS id, 'e' AS name, 9 AS score) TO '" + directory.resolve("data.parquet")
+                    + "' (FORMAT parquet)");
+        }
+
+        List<String> answers = List.of(
+                curl(withHeaders(
+                        "lines.json",
+                        "format: json",
+                        "read_json_by_line: true",
+                        "columns: id, name, score = id * 2",
+                        "where: id < 2")),
+                curl(withHeaders(
+                        "array.json",
+                        "format: json",
+                        "strip_outer_array: true",
+                        "jsonpaths: [\"$.user.id\", \"$.tags[1]\"]",
+                        "columns: id, name")),
+                curl("-T", "data.csv.gz", "-H", "compress_type:gz", "-H", "column_separator:,"),
+                curl("-T", "data.parquet", "-H", "format: parquet", "-H", "group_commit:sync_mode"));
+
+        assertThat(answers).allMatch(said -> said.contains("\"Status\": \"Success\""));
+        assertThat(stored()).containsExactly("1|a|2", "3|d|null", "4|e|9", "6|Amy|60", "7|Ross|98");
     }
 
     @Test

@@ -50,6 +50,8 @@ final class LayeringTest {
             Layer.of("planner.plan", "rpc.schema", "rpc.error"),
             Layer.of("planner.catalog", "rpc.schema", "rpc.error"),
             Layer.of("planner.sql", "planner.plan", "planner.catalog", "rpc.schema", "rpc.error"),
+            Layer.of("frontend.compression", "rpc.error"),
+            Layer.of("frontend.columnar", "rpc.error"),
             Layer.of("backend.wal", "rpc.error"),
             Layer.of("backend.engine..", "rpc.."),
             Layer.of("backend.catalog", "backend.engine", "rpc.."),

@@ -77,13 +77,24 @@ public final class ServerConfigs {
                         settings.get(SettingKeys.CONNECT_TIMEOUT_MS),
                         settings.get(SettingKeys.BACKEND_WAIT_MS),
                         settings.get(SettingKeys.DRAIN_MS),
-                        settings.number(SettingKeys.EVENT_LOOP_THREADS)),
+                        settings.number(SettingKeys.EVENT_LOOP_THREADS),
+                        settings.get(SettingKeys.STREAM_LOAD_BODY_BYTES_MAX)),
                 new FrontendConfig.Tls(
                         settings.get(SettingKeys.SSL_CERT),
                         settings.get(SettingKeys.SSL_KEY),
                         settings.get(SettingKeys.REQUIRE_SECURE_TRANSPORT)),
                 settings.get(SettingKeys.SERVER_VERSION),
-                settings.get(SettingKeys.DEFAULT_AUTHENTICATION_PLUGIN));
+                settings.get(SettingKeys.DEFAULT_AUTHENTICATION_PLUGIN),
+                spool());
+    }
+
+    private FrontendConfig.Spool spool() {
+        String path = settings.get(SettingKeys.STREAM_LOAD_SPOOL_PATH);
+        return new FrontendConfig.Spool(
+                path.isEmpty()
+                        ? dataDirectory().resolve("spool")
+                        : Path.of(path).toAbsolutePath(),
+                settings.get(SettingKeys.STREAM_LOAD_SPOOL_BYTES_MAX));
     }
 
     public ClientOptions client() {

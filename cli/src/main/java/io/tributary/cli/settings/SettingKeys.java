@@ -78,6 +78,14 @@ public final class SettingKeys {
     public static final Setting<Long> DRAIN_MS = add(Setting.number("drain_ms", LIMITS.drainMillis(), 0, 3_600_000));
     public static final Setting<Long> EVENT_LOOP_THREADS =
             add(Setting.number("event_loop_threads", LIMITS.eventLoopThreads(), 0, 1_024));
+    public static final Setting<Long> STREAM_LOAD_BODY_BYTES_MAX =
+            add(Setting.number("stream_load_body_bytes_max", LIMITS.streamLoadBodyBytesMax(), 1_024, 1L << 50));
+    /** Where bodies lie that are read as whole files; empty: {@code spool} in the data directory. */
+    public static final Setting<String> STREAM_LOAD_SPOOL_PATH =
+            add(Setting.text("stream_load_spool_path", "", "a directory", text -> true));
+
+    public static final Setting<Long> STREAM_LOAD_SPOOL_BYTES_MAX =
+            add(Setting.number("stream_load_spool_bytes_max", FrontendConfig.Spool.BYTES_MAX_DEFAULT, 1_024, 1L << 50));
     /** Encoded loads of a frontend that wait to be sent to the backend. */
     public static final Setting<Long> APPEND_QUEUE_BYTES =
             add(Setting.number("append_queue_bytes", 64L << 20, 1L << 20, 1L << 40));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.BackendLimit;
+import io.tributary.frontend.FrontendConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +123,11 @@ final class SettingsReaderTest {
     void theFrontendGetsItsDefaults() {
         ServerConfigs configs = new ServerConfigs(new SettingsReader().settings(), directory);
 
-        assertThat(configs.frontend()).isEqualTo(io.tributary.frontend.FrontendConfig.defaults());
+        assertThat(configs.frontend())
+                .isEqualTo(FrontendConfig.defaults()
+                        .withSpool(new FrontendConfig.Spool(
+                                directory.toAbsolutePath().normalize().resolve("spool"),
+                                FrontendConfig.Spool.BYTES_MAX_DEFAULT)));
         assertThat(configs.client()).isEqualTo(io.tributary.rpc.client.ClientOptions.defaults());
         assertThat(configs.backendInProcess().dataDirectory()).isEqualTo(directory.toAbsolutePath());
         assertThat(configs.backendInProcess().listen()).isEmpty();

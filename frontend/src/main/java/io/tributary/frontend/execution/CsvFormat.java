@@ -19,8 +19,14 @@ public record CsvFormat(
         int escape,
         boolean trimsQuotes,
         boolean emptyIsNull,
-        long skippedLines) {
+        long skippedLines)
+        implements LoadFormat {
     public static final int NONE = -1;
+
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+        return visitor.csv(this);
+    }
 
     public CsvFormat {
         if (separator.length == 0 || lineEnd.length == 0) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * The rows of a CSV body, straight into row blocks. A row with another number of fields than expected is a bad one, as is
  * one that a column refuses; empty lines are none.
  */
-final class CsvRows extends PiecewiseRows implements RejectedRows.Lines {
+final class CsvRows extends PiecewiseRows implements LoadRows {
     /** The longest row, in bytes. */
     static final int ROW_BYTES_MAX = 64 << 20;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** An input whose rows are those of the table: nothing is waited for but, with long pieces, a thread. */
+/** An input whose rows are those of the table: nothing is waited for but, with long pieces or a file, a thread. */
 final class EncodedInput implements LoadInput {
     private final RowSource rows;
     private final ConnectionLoop loop;
@@ -18,14 +18,32 @@ final class EncodedInput implements LoadInput {
 
     @Override
     public CompletableFuture<List<RowBlock>> add(byte[] piece) {
-        return piece.length <= StatementExecutor.LOOP_BYTES_MAX
+        return piece.length <= StatementExecutor.LOOP_BYTES_MAX && !rows.takesLong()
                 ? started(() -> rows.add(piece))
                 : loop.offLoop(() -> rows.add(piece));
     }
 
     @Override
     public CompletableFuture<List<RowBlock>> finish() {
-        return started(rows::finish);
+        return rows.takesLong() ? loop.offLoop(rows::finish) : started(rows::finish);
+    }
+
+    @Override
+    public boolean hasMore() {
+        return rows.hasMore();
+    }
+
+    @Override
+    public void close() {
+        if (rows.takesLong()) {
+            // Here only where no thread has time for it: rather late than never.
+            CompletableFuture<?> unused = loop.offLoop(this::closed).exceptionally(refused -> closed());
+        }
+    }
+
+    private boolean closed() {
+        rows.close();
+        return true;
     }
 
     private static CompletableFuture<List<RowBlock>> started(Supplier<List<RowBlock>> encoding) {

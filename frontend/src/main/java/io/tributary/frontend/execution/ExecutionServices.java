@@ -1,5 +1,6 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.frontend.columnar.SpoolDirectory;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.frontend.routing.RemoteCatalog;
 import io.tributary.planner.Planner;
@@ -25,5 +26,6 @@ public record ExecutionServices(
         DecisionCounters counters,
         IdRanges ids,
         AlterJobs alterJobs,
+        SpoolDirectory spool,
         String serverVersion,
         long startedNanos) {}

@@ -13,7 +13,7 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.row.RowFilter;
-import io.tributary.rpc.schema.OnDuplicateKey;
+import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.Session;
@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -163,8 +164,8 @@ public final class LoadConnection {
         }
     }
 
-    private static RowBlockWriter partial(OnDuplicateKey rule, TableSchema table, ZoneId zone) {
-        RowBlockWriter writer = new RowBlockWriter(rule.newRowColumns(table));
+    private static RowBlockWriter partial(List<Column> columns, ZoneId zone) {
+        RowBlockWriter writer = new RowBlockWriter(columns);
         writer.setTimeZone(zone);
         return writer;
     }
@@ -177,8 +178,10 @@ public final class LoadConnection {
                 new FilterLimits(request.rules().filterRatioMax(), NO_WARNINGS),
                 !request.rules().strict(),
                 rejected);
-        RowBlockWriter writer = PartialUpdates.isOne(session, target)
-                ? partial(PartialUpdates.rule(session, target), table, zone)
+        boolean partial = PartialUpdates.isOne(session, target);
+        List<Column> columns = partial ? PartialUpdates.rule(session, target).newRowColumns(table) : table.columns();
+        RowBlockWriter writer = partial
+                ? partial(columns, zone)
                 : used.writer(table, target.columns().contains(table.deleteSignPosition()), zone);
         writer.filter(filter);
         writer.partitions(target.partitions());
@@ -191,12 +194,14 @@ public final class LoadConnection {
                 session.variables().queryTimeMaxMillis());
         return new LoadInputs(
                 request,
+                columns,
                 writer,
                 filter,
                 rejected,
                 zone,
                 services.router().ownerOf(table.tableId())::evaluate,
                 context,
+                services.spool(),
                 loop);
     }
 

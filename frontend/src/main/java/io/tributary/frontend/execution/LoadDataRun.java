@@ -205,7 +205,8 @@ public final class LoadDataRun {
         });
     }
 
-    private CompletableFuture<Void> noted(Throwable error) {
+    /** From now on nothing is taken any more, and the end tells this error; the first one stays. */
+    CompletableFuture<Void> noted(Throwable error) {
         return failed != null ? DONE : fail(ConnectionLoop.cause(error));
     }
 

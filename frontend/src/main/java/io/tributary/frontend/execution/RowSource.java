@@ -15,11 +15,24 @@ interface RowSource {
     List<RowBlock> add(byte[] piece);
 
     /**
-     * The input has ended: what is left.
+     * The input has ended: what is left, or the next part of it.
      *
      * @throws io.tributary.rpc.error.TributaryException as {@link #add}, or {@code TOO_MANY_FILTERED}
      */
     List<RowBlock> finish();
+
+    /** Whether {@link #finish} has more to give, and is to be called again. */
+    default boolean hasMore() {
+        return false;
+    }
+
+    /** Whether all that it does waits for a disk or the like, and so has no place on an event loop. */
+    default boolean takesLong() {
+        return false;
+    }
+
+    /** Gives back what it holds beside memory; may be called at any time, by any thread, more than once. */
+    default void close() {}
 
     /** Rows of the input so far. */
     long rowCount();

@@ -46,6 +46,11 @@ public final class StreamLoad {
         return run.add(piece);
     }
 
+    /** Ends the load by what is wrong with its body; never fails itself, the report tells. */
+    public CompletableFuture<Void> fail(Throwable error) {
+        return run.noted(error);
+    }
+
     /** Whether the rest of the body is of no use. */
     public boolean hasFailed() {
         return run.hasFailed();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param comment given back in the answer
  */
 public record StreamLoadRequest(
-        String database, String table, CsvFormat format, Mapping mapping, Rules rules, Commit commit, String comment) {
+        String database, String table, LoadFormat format, Mapping mapping, Rules rules, Commit commit, String comment) {
     /**
      * What becomes of the rows' values.
      *

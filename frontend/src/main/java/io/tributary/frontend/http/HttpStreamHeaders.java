@@ -2,12 +2,14 @@ package io.tributary.frontend.http;
 
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.tributary.frontend.compression.Compression;
 import io.tributary.frontend.execution.StreamLoadRequest;
 import io.tributary.frontend.execution.StreamLoadRequest.Mapping;
 import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.sql.HttpStreamParser;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The head of an Http Stream: the statement in its header {@code sql}, and the headers of a Stream Load that say how the
@@ -32,11 +34,16 @@ final class HttpStreamHeaders {
         return new StreamLoadRequest(
                 plan.table().database(),
                 plan.table().table(),
-                properties(plan).format(),
+                new FormatHeaders(properties(plan)).format(),
                 Mapping.of(plan),
                 headers.rules(),
                 headers.commit(plan.label().isEmpty() ? headers.label() : plan.label()),
                 headers.text("comment"));
+    }
+
+    /** What the statement says that the body is compressed with, or else the headers. */
+    static Optional<Compression> compression(HttpStreamPlan plan, LoadHeaders headers) {
+        return new FormatHeaders(properties(plan)).compression().or(() -> new FormatHeaders(headers).compression());
     }
 
     /** The properties of {@code http_stream}, which are named as the headers of a Stream Load. */

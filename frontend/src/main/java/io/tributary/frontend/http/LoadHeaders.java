@@ -1,7 +1,6 @@
 package io.tributary.frontend.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
-import io.tributary.frontend.execution.CsvFormat;
 import io.tributary.frontend.execution.StreamLoadRequest;
 import io.tributary.frontend.execution.StreamLoadRequest.Commit;
 import io.tributary.frontend.execution.StreamLoadRequest.LeftOut;
@@ -14,10 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The headers of a Stream Load. Names are found in any case, values are trimmed and read as UTF-8. What is not there yet and
@@ -69,7 +68,8 @@ final class LoadHeaders {
     StreamLoadRequest request(String database, String table) {
         Commit commit = commit(label());
         requireSupported();
-        return new StreamLoadRequest(database, table, format(), mapping(), rules(), commit, text("comment"));
+        return new StreamLoadRequest(
+                database, table, new FormatHeaders(this).format(), mapping(), rules(), commit, text("comment"));
     }
 
     Rules rules() {
@@ -91,8 +91,6 @@ final class LoadHeaders {
     void requireSupported() {
         require("negative", NO_FLAG);
         require("temporary_partitions", List.of(""));
-        require("compress_type", List.of("", "plain"));
-        require("content-encoding", List.of("", "identity"));
     }
 
     /** @param supported values that ask for nothing that is not there, in small letters */
@@ -118,13 +116,19 @@ final class LoadHeaders {
         return Math.min(Integer.parseInt(value), TIMEOUT_SECONDS_MAX);
     }
 
-    private static Malformed notImplemented(String what) {
+    static Malformed notImplemented(String what) {
         return new Malformed(
                 "NOT_IMPLEMENTED_ERROR",
                 "This version of Tributary doesn't yet support '" + what + "' of a Stream Load");
     }
 
-    /** The header's value, or empty. */
+    /** As it came, but for the blanks that HTTP takes away; null where it is not there. */
+    @Nullable
+    String raw(String name) {
+        return headers.get(name);
+    }
+
+    /** Empty where it is not there. */
     String text(String name) {
         String value = headers.get(name);
         // Netty reads a byte as a character.
@@ -133,7 +137,7 @@ final class LoadHeaders {
                 : new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8).strip();
     }
 
-    private boolean flag(String name) {
+    boolean flag(String name) {
         String value = text(name).toLowerCase(Locale.ROOT);
         return switch (value) {
             case "", "false" -> false;
@@ -154,86 +158,6 @@ final class LoadHeaders {
                     "group_commit can only be [async_mode, sync_mode, off_mode], it is '" + value + "'");
         }
         return mode;
-    }
-
-    CsvFormat format() {
-        String format = text("format").toLowerCase(Locale.ROOT);
-        return switch (format) {
-            case "", "csv" -> csv(0);
-            case "csv_with_names" -> csv(1);
-            case "csv_with_names_and_types" -> csv(2);
-            case "json", "parquet", "orc", "arrow" -> throw notImplemented("format: " + format);
-            default -> throw new Malformed("INTERNAL_ERROR", "unknown data format, format=" + text("format"));
-        };
-    }
-
-    private CsvFormat csv(int headerLines) {
-        long skipped = headerLines;
-        String lines = text("skip_lines");
-        if (!lines.isEmpty()) {
-            if (!lines.matches("\\d{1,15}")) {
-                throw new Malformed("INVALID_ARGUMENT", "Invalid 'skip_lines': " + lines);
-            }
-            skipped += Long.parseLong(lines);
-        }
-        return new CsvFormat(
-                separator("column_separator", "\t"),
-                separator("line_delimiter", "\n"),
-                singleByte("enclose"),
-                singleByte("escape"),
-                flag("trim_double_quotes"),
-                flag("empty_field_as_null"),
-                skipped);
-    }
-
-    /** The header's bytes: as they are, as {@code \x} and hexadecimal digits, or with {@code \t}, {@code \n} and the like. */
-    private byte[] separator(String name, String otherwise) {
-        // Not trimmed further than a client trims: a blank may separate.
-        String raw = headers.get(name);
-        if (raw == null || raw.isEmpty()) {
-            return otherwise.getBytes(StandardCharsets.UTF_8);
-        }
-        if (raw.length() > 2 && raw.regionMatches(true, 0, "\\x", 0, 2)) {
-            String digits = raw.substring(2).replace("\\x", "").replace("\\X", "");
-            if (digits.length() % 2 != 0 || !digits.matches("[0-9a-fA-F]+")) {
-                throw new Malformed(
-                        "INVALID_ARGUMENT", name + ": '" + raw + "' is no sequence of \\x and two hexadecimal digits");
-            }
-            return HexFormat.of().parseHex(digits);
-        }
-        return unescaped(raw).getBytes(StandardCharsets.ISO_8859_1);
-    }
-
-    private static String unescaped(String raw) {
-        StringBuilder text = new StringBuilder(raw.length());
-        for (int i = 0; i < raw.length(); i++) {
-            char c = raw.charAt(i);
-            if (c == '\\' && i + 1 < raw.length()) {
-                int meaning = "tnr0s\\".indexOf(raw.charAt(i + 1));
-                if (meaning >= 0) {
-                    text.append("\t\n\r\0 \\".charAt(meaning));
-                    i++;
-                    continue;
-                }
-            }
-            text.append(c);
-        }
-        return text.toString();
-    }
-
-    private int singleByte(String name) {
-        String value = headers.get(name);
-        if (value == null || value.isEmpty()) {
-            return CsvFormat.NONE;
-        }
-        String text = unescaped(value);
-        if (value.length() == 1) {
-            return value.charAt(0);
-        }
-        if (text.length() != 1) {
-            throw new Malformed("INVALID_ARGUMENT", name + " must be single-char, actually is " + value);
-        }
-        return text.charAt(0);
     }
 
     private Mapping mapping() {

@@ -8,10 +8,12 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.concurrent.Future;
+import io.tributary.frontend.compression.Compression;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.LoadReport;
 import io.tributary.frontend.execution.StreamLoad;
 import io.tributary.frontend.execution.StreamLoadRequest;
+import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.rpc.error.TributaryException;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +44,7 @@ final class StreamLoadExchange implements Exchange {
     private boolean over;
     private @Nullable StreamLoad load;
     private @Nullable Future<?> timeout;
+    private @Nullable LoadBody body;
 
     /** What the head of a request asks for. */
     interface Wanted {
@@ -70,11 +73,13 @@ final class StreamLoadExchange implements Exchange {
     @Override
     public void begin() {
         StreamLoadRequest wanted;
+        Optional<Compression> compression;
         int timeoutSeconds;
         try {
             LoadHeaders headers = new LoadHeaders(request.headers());
             wanted = kind.request(headers);
             timeoutSeconds = headers.timeoutSeconds();
+            compression = compression(wanted, headers);
         } catch (LoadHeaders.Malformed e) {
             refuse("[" + e.code() + "]" + e.getMessage());
             return;
@@ -101,6 +106,10 @@ final class StreamLoadExchange implements Exchange {
                     + " or transfer-encoding=chunked");
             return;
         }
+        if (HttpUtil.getContentLength(request, 0L) > services.bodyBytesMax()) {
+            refuse("[INTERNAL_ERROR]" + LoadBody.tooLong(services.bodyBytesMax()));
+            return;
+        }
         timeout = context.executor().schedule(() -> timedOut(timeoutSeconds), timeoutSeconds, TimeUnit.SECONDS);
         CompletableFuture<?> unused = begun(user.get(), wanted).whenComplete((begun, error) -> {
             if (error != null) {
@@ -109,11 +118,23 @@ final class StreamLoadExchange implements Exchange {
                 begun.abandon();
             } else {
                 load = begun;
+                body = new LoadBody(
+                        begun,
+                        compression,
+                        services.bodyBytesMax(),
+                        new ConnectionLoop(context.executor(), services.planning()));
                 plannedNanos = System.nanoTime();
                 reply.proceed();
                 reply.more();
             }
         });
+    }
+
+    private static Optional<Compression> compression(StreamLoadRequest wanted, LoadHeaders headers) {
+        HttpStreamPlan statement = wanted.mapping().statement();
+        return statement == null
+                ? new FormatHeaders(headers).compression()
+                : HttpStreamHeaders.compression(statement, headers);
     }
 
     private CompletableFuture<StreamLoad> begun(String user, StreamLoadRequest wanted) {
@@ -146,6 +167,10 @@ final class StreamLoadExchange implements Exchange {
     /** No more of the body is taken. */
     private void end() {
         over = true;
+        LoadBody taking = body;
+        if (taking != null) {
+            taking.close();
+        }
         Future<?> waiting = timeout;
         if (waiting != null) {
             waiting.cancel(false);
@@ -162,10 +187,11 @@ final class StreamLoadExchange implements Exchange {
         piece.release();
         bytes += taken.length;
         StreamLoad loading = load;
-        if (over || loading == null) {
+        LoadBody taking = body;
+        if (over || loading == null || taking == null) {
             return;
         }
-        CompletableFuture<Void> added = loading.add(taken);
+        CompletableFuture<Void> added = taking.add(taken, last);
         if (added.isDone()) {
             added(loading, last);
         } else {

@@ -1,0 +1,18 @@
+package io.tributary.frontend.compression;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+
+/** What is wrong with compressed bytes, as the error that ends their load. */
+final class Damaged {
+    private Damaged() {}
+
+    static TributaryException body(String format, String why) {
+        return new TributaryException(ErrorCode.INVALID_STATEMENT, "the " + format + " body is damaged: " + why);
+    }
+
+    static TributaryException cut(String format) {
+        return new TributaryException(
+                ErrorCode.INVALID_STATEMENT, "the " + format + " body ends before its end mark: it was cut");
+    }
+}

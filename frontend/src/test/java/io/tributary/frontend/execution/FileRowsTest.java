@@ -1,0 +1,169 @@
+package io.tributary.frontend.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.frontend.columnar.ColumnarFormat;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.DefaultValue;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowFileWriter;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.ipc.ArrowWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Parquet files that DuckDB has written, and Arrow streams and files of Arrow's own writers. */
+final class FileRowsTest {
+    private static final FileFormat PARQUET = new FileFormat(ColumnarFormat.PARQUET);
+    private static final FileFormat ARROW = new FileFormat(ColumnarFormat.ARROW);
+    private static final List<Column> NAMES = List.of(
+            Column.of("id", ColumnType.of(Kind.BIGINT), false), Column.of("name", ColumnType.varchar(20), true));
+
+    @TempDir
+    private Path directory = Path.of("set by JUnit");
+
+    private byte[] parquet(String select) throws SQLException, IOException {
+        Path file = directory.resolve("body.parquet");
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = connection.createStatement()) {
+            statement.execute("COPY (" + select + ") TO '" + file + "' (FORMAT parquet)");
+        }
+        return Files.readAllBytes(file);
+    }
+
+    @FunctionalInterface
+    private interface Writer {
+        ArrowWriter over(VectorSchemaRoot root, ByteArrayOutputStream out);
+    }
+
+    /** Two batches of rows {@code (i, 'n<i>')}, the first name NULL. */
+    private static byte[] arrow(Writer opened) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (BufferAllocator allocator = new RootAllocator();
+                BigIntVector ids = new BigIntVector("ID", allocator);
+                VarCharVector names = new VarCharVector("name", allocator);
+                VectorSchemaRoot root = VectorSchemaRoot.of(ids, names);
+                ArrowWriter writer = opened.over(root, out)) {
+            writer.start();
+            for (int batch = 0; batch < 2; batch++) {
+                for (int row = 0; row < 2; row++) {
+                    int i = 2 * batch + row;
+                    ids.setSafe(row, i);
+                    if (i == 0) {
+                        names.setNull(row);
+                    } else {
+                        names.setSafe(row, ("n" + i).getBytes(StandardCharsets.UTF_8));
+                    }
+                }
+                root.setRowCount(2);
+                writer.writeBatch();
+            }
+            writer.end();
+        }
+        return out.toByteArray();
+    }
+
+    @Test
+    void valuesOfParquetBecomeThoseOfTheColumns() throws Exception {
+        List<Column> columns = List.of(
+                Column.of("i", ColumnType.of(Kind.INT), true),
+                Column.of("d", ColumnType.decimal(18, 6), true),
+                Column.of("f", ColumnType.of(Kind.STRING), true),
+                Column.of("b", ColumnType.of(Kind.BOOLEAN), true),
+                Column.of("day", ColumnType.of(Kind.DATE), true),
+                Column.of("at", ColumnType.datetime(6), true),
+                Column.of("zoned", ColumnType.datetime(0), true),
+                Column.of("list", ColumnType.arrayOf(ColumnType.of(Kind.INT)), true),
+                Column.of("doc", ColumnType.of(Kind.JSON), true),
+                Column.of("raw", ColumnType.of(Kind.STRING), true),
+                new Column("other", ColumnType.varchar(5), true, false, DefaultValue.literal("x"), false, ""));
+
+        LoadedRows rows = LoadedRows.of(
+                PARQUET,
+                columns,
+                parquet("SELECT 7::INTEGER AS I, 1.5::DECIMAL(10, 3) AS d, 0.1::FLOAT AS f, true AS b,"
+                        + " DATE '1970-01-02' AS day, TIMESTAMP '1970-01-01 00:00:01.000002' AS at,"
+                        + " TIMESTAMPTZ '1970-01-01 00:00:02+00' AS zoned, [1, NULL] AS list,"
+                        + " {'a': 1, 'b': [2]} AS doc, 'c'::BLOB AS raw, 'surplus' AS nobody"
+                        + " UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ''"));
+
+        assertThat(rows.rejected.text()).isEmpty();
+        assertThat(rows.stored)
+                .containsExactly(
+                        "7|1500000|0.1|1|1|1000002|2000000|[\"1\",null]|{\"a\":1,\"b\":[2]}|c|x",
+                        "NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|x");
+    }
+
+    @Test
+    void aLongFileBecomesSeveralBlocksAndBadRowsAreTold() throws Exception {
+        byte[] body = parquet("SELECT CASE WHEN i = 70000 THEN NULL ELSE i END AS id,"
+                + " repeat('x', CASE WHEN i = 3 THEN 21 ELSE 10 END) AS name FROM range(700000) AS r(i)");
+
+        LoadedRows rows = LoadedRows.of(PARQUET, NAMES, body, 1, body.length / 2);
+
+        assertThat(rows.stored).hasSize(699_998);
+        assertThat(rows.rejected.text().lines())
+                .hasSize(2)
+                .anyMatch(line -> line.contains("Data too long for column 'name' at row 4")
+                        && line.contains("src line [3\t" + "x".repeat(21) + "]"))
+                .anyMatch(line -> line.contains("Column 'id' cannot be null (row 70001)"));
+    }
+
+    @Test
+    void arrowIsReadAsAStreamAndAsAFile() throws Exception {
+        String[] expected = {"0|NULL", "1|n1", "2|n2", "3|n3"};
+
+        assertThat(LoadedRows.of(ARROW, NAMES, arrow((root, out) -> new ArrowStreamWriter(root, null, out)), 3).stored)
+                .containsExactly(expected);
+        assertThat(LoadedRows.of(
+                                ARROW,
+                                NAMES,
+                                arrow((root, out) -> new ArrowFileWriter(root, null, Channels.newChannel(out))),
+                                100)
+                        .stored)
+                .containsExactly(expected);
+    }
+
+    @Test
+    void whatIsNoFileOfTheFormatFailsByItsName() throws Exception {
+        byte[] text = "1,a\n2,b\n3,c\n4,d\n5,e\n".getBytes(StandardCharsets.UTF_8);
+        byte[] whole = parquet("SELECT i AS id, 'x' AS name FROM range(10000) AS r(i)");
+
+        assertThat(LoadedRows.of(PARQUET, NAMES, new byte[0]).stored).isEmpty();
+        assertThatThrownBy(() -> LoadedRows.of(PARQUET, NAMES, text))
+                .isInstanceOf(TributaryException.class)
+                .hasMessageContaining("the body cannot be read as parquet: ");
+        assertThatThrownBy(() -> LoadedRows.of(PARQUET, NAMES, Arrays.copyOf(whole, whole.length - 100)))
+                .hasMessageContaining("the body cannot be read as parquet: ");
+        assertThatThrownBy(() -> LoadedRows.of(ARROW, NAMES, text))
+                .hasMessageContaining("the body cannot be read as arrow: ");
+        assertThatThrownBy(() -> LoadedRows.of(PARQUET, List.of(NAMES.get(1)), parquet("SELECT 1 AS other")))
+                .hasMessageContaining("the file has none of the columns name, but other");
+    }
+
+    @Test
+    void moreThanTheSpoolHoldsIsRefused() {
+        assertThatThrownBy(() -> LoadedRows.of(PARQUET, NAMES, new byte[(64 << 20) + 1]))
+                .hasMessageContaining("stream_load_spool_bytes_max 67108864 is reached");
+    }
+}
