@@ -238,6 +238,26 @@ final class ComputedLoadTest {
         assertThat(stored()).containsExactly("2|b|20", "3|c|30", "2|b|2");
     }
 
+    @Test
+    void anHttpStreamOfJsonHasTheMembersThatItsStatementNames() throws Exception {
+        frontend.backend.computing(
+                new RowEngine(cells -> "2".equals(cells.get(1)) ? null : List.of("n-" + cells.get(0))));
+        stream(
+                "insert into ads.t (name, id) select concat('n-', tag), ID from http_stream('format'='json')"
+                        + " where id <> 2",
+                "{\"id\":1,\"tag\":\"a\"}\n{\"id\":2,\"tag\":\"b\"}\n");
+        stream(
+                "insert into ads.t select * from http_stream('format'='JSON', 'strip_outer_array' = 'true')",
+                "[{\"score\":5,\"name\":\"x\",\"id\":3}]");
+        stream(
+                "insert into ads.t select * from http_stream(\"format\"=\"json\","
+                        + " \"jsonpaths\" = \"[\\\"$.a.n\\\",\\\"$.l[0]\\\",\\\"$.s\\\"]\")",
+                "{\"a\":{\"n\":4},\"l\":[\"y\"],\"s\":6}");
+
+        assertThat(evaluations()).containsExactly("evaluate [concat('n-', tag)] where '(id + 0) <> 2'");
+        assertThat(stored()).containsExactly("1|n-a|7", "3|x|5", "4|y|6");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -135,8 +135,6 @@ final class LoadFormatTest {
                         "sql",
                         sql + "csv', 'compress_type'='gz')"))
                 .contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 1");
-        assertThat(put("/api/_http_stream", BodyPublishers.ofByteArray(gzip("{}")), "sql", sql + "json')"))
-                .contains("[NOT_IMPLEMENTED_ERROR]", "'http_stream of json', only of CSV");
         assertThat(stored()).containsExactly("1|a|1");
     }
 

@@ -234,7 +234,17 @@ final class StreamLoadIT {
                         "\"NumberUnselectedRows\": 2",
                         "\"ErrorURL\"");
         assertThat(streamed).contains("\"GroupCommit\": true", "\"NumberLoadedRows\": 2");
-        assertThat(stored()).containsExactly("1|AMY-1|61", "13|9|3", "14|10|2");
+        Files.writeString(
+                directory.resolve("data.json"), "{\"id\":20,\"name\":\"J\",\"n\":1.5}\n{\"id\":21,\"n\":9}\n");
+        assertThat(curlTo(
+                        "/api/_http_stream",
+                        "-T",
+                        "data.json",
+                        "-H",
+                        "sql:insert into " + database + ".dt (id, name, score) select id, name, n * 2 from"
+                                + " http_stream(\"format\" = \"json\") where n < 5"))
+                .contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 1");
+        assertThat(stored()).containsExactly("1|AMY-1|61", "13|9|3", "14|10|2", "20|J|3");
     }
 
     @Test

@@ -51,7 +51,7 @@ final class HttpStreamFields {
      * @throws TributaryException 1136 where there are more or fewer values than columns to fill
      */
     static LoadFields of(HttpStreamPlan plan, TargetColumns targets, List<String> names) {
-        boolean all = plan.values().equals(List.of(HttpStreamPlan.ALL_FIELDS));
+        boolean all = plan.readsAllFields();
         int count = all ? names.size() : plan.values().size();
         if (count != targets.count()) {
             throw new TributaryException(

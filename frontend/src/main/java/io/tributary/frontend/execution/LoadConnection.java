@@ -101,7 +101,7 @@ public final class LoadConnection {
         } else {
             TargetColumns filled = HttpStreamFields.targets(statement, table);
             columns = filled;
-            opening = inputs -> inputs.of(statement, filled);
+            opening = inputs -> request.format().accept(new HttpStreamInput(inputs, statement, table, filled));
         }
         table.layout().partitioning().requireAll(request.mapping().partitions(), table.name());
         Session session = session(user);

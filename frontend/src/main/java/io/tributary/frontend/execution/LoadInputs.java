@@ -1,19 +1,14 @@
 package io.tributary.frontend.execution;
 
 import io.tributary.frontend.columnar.SpoolDirectory;
-import io.tributary.planner.plan.HttpStreamPlan;
-import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.client.EvaluatedRows;
 import io.tributary.rpc.client.Evaluation;
 import io.tributary.rpc.client.QueryContext;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.row.RowFilter;
 import io.tributary.rpc.schema.Column;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -54,29 +49,5 @@ record LoadInputs(
 
     private LoadRows rows(List<Column> ofWriter, SourceFields fields, RowBlockWriter into) {
         return request.format().accept(new FormatRows(ofWriter, fields, into, spool));
-    }
-
-    /**
-     * Of a body that shows itself which columns it has.
-     *
-     * @throws TributaryException 1235 for formats of which that is not read
-     */
-    LoadInput of(HttpStreamPlan statement, TargetColumns targets) {
-        if (!(request.format() instanceof CsvFormat format)) {
-            throw new TributaryException(
-                    ErrorCode.NOT_SUPPORTED,
-                    "This version of Tributary doesn't yet support 'http_stream of "
-                            + statement.properties().get("format") + "', only of CSV");
-        }
-        return new LateInput(
-                new CsvHead(format, hasNames(statement)), names -> of(HttpStreamFields.of(statement, targets, names)));
-    }
-
-    private static boolean hasNames(HttpStreamPlan statement) {
-        return statement
-                .properties()
-                .getOrDefault("format", "")
-                .toLowerCase(Locale.ROOT)
-                .startsWith("csv_with_names");
     }
 }

@@ -29,4 +29,13 @@ public record HttpStreamPlan(
         values = List.copyOf(values);
         properties = Map.copyOf(properties);
     }
+
+    public boolean readsAllFields() {
+        return values.equals(List.of(ALL_FIELDS));
+    }
+
+    /** The same with these values. */
+    public HttpStreamPlan with(List<String> others) {
+        return new HttpStreamPlan(table, label, columns, partitions, others, condition, properties);
+    }
 }
