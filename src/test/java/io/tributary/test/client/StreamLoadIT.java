@@ -248,6 +248,41 @@ final class StreamLoadIT {
     }
 
     @Test
+    void valuesOfEveryTypeStayWhatTheyAreBesideComputedOnes() throws SQLException, IOException {
+        String line = "1|true|170141183460469231731687303715884105727|-1234567890123456789.12345|1.50|0.1|1e-7"
+                + "|2024-02-29|2024-02-29 23:59:59.123456|ü,'|{\"a\": [1, \"x\"]}|[1, null]|4000000000|2024-01-01 00:00:01\n";
+        Files.writeString(directory.resolve("data.csv"), line + line.replace("1|true", "2|\\N"));
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run("CREATE TABLE v (id INT, b BOOLEAN, l LARGEINT, w DECIMAL(30,5), n DECIMAL(9,2), f FLOAT, g DOUBLE,"
+                    + " d DATE, t DATETIME(6), c VARCHAR(9), j JSON, a ARRAY<INT>, u INT UNSIGNED, s DATETIME,"
+                    + " x VARCHAR(200)) DUPLICATE KEY(id) DISTRIBUTED BY HASH(id) BUCKETS 1");
+            String path = "/api/" + database + "/v/_stream_load";
+            String names = "columns:id,b,l,w,n,f,g,d,t,c,j,a,u,s";
+            String plain = curlTo(path, "-T", "data.csv", "-H", "column_separator:|", "-H", names);
+            String computed = curlTo(
+                    path,
+                    "-T",
+                    "data.csv",
+                    "-H",
+                    "column_separator:|",
+                    "-H",
+                    names + ",x=CONCAT_WS(' ', l - 1, w + n, d, t, u - 1, JSON_UNQUOTE(JSON_EXTRACT(j, '$.a[1]')), c)",
+                    "-H",
+                    "where:id = 1 AND d > '2024-01-01' AND t < '2025-01-01' AND u > 5 AND f < 1 AND b");
+
+            assertThat(plain).contains("\"NumberLoadedRows\": 2");
+            assertThat(computed).contains("\"NumberLoadedRows\": 1", "\"NumberUnselectedRows\": 1");
+            List<String> rows = sql.rows("SELECT * FROM v WHERE id = 1 ORDER BY x");
+            assertThat(rows).hasSize(2);
+            assertThat(rows.get(0)).endsWith("|null");
+            assertThat(rows.get(1))
+                    .isEqualTo(rows.get(0).replaceAll("null$", "")
+                            + "170141183460469231731687303715884105726 -1234567890123456787.62345 2024-02-29"
+                            + " 2024-02-29 23:59:59.123456 3999999999 x ü,'");
+        }
+    }
+
+    @Test
     void rowsMergeIntoATableWithAKey() throws SQLException, IOException {
         String path = "/api/" + database + "/m/_stream_load";
         Files.writeString(directory.resolve("data.csv"), "1,10\n2,20\n3,30\n4,0\n");
