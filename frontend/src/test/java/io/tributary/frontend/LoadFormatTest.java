@@ -256,6 +256,49 @@ final class LoadFormatTest {
         Awaitility.await().until(() -> spooled().isEmpty());
     }
 
+    @Test
+    void rowsOfAFileOfSeveralBlocksAreChosenAndComputed(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("body.parquet");
+        try (Connection engine = DriverManager.getConnection("jdbc:duckdb:")) {
+            run(
+                    engine,
+                    "COPY (SELECT i AS id, repeat('x', 20) AS name FROM range(500000) AS r(i)) TO '" + file
+                            + "' (FORMAT parquet)");
+        }
+        frontend.backend.computing(
+                new RowEngine(cells -> String.valueOf(cells.get(0)).endsWith("7") ? List.of("7") : null));
+
+        String computed = load(
+                Files.readAllBytes(file),
+                "format",
+                "parquet",
+                "columns",
+                "id, name, score = id % 10",
+                "where",
+                "score = 7",
+                "group_commit",
+                "sync_mode");
+        String streamed = put(
+                "/api/_http_stream",
+                BodyPublishers.ofFile(file),
+                "sql",
+                "insert into ads.t (name, id) select name, id from http_stream('format'='parquet')");
+
+        assertThat(computed)
+                .contains(
+                        "\"NumberTotalRows\": 500000",
+                        "\"NumberLoadedRows\": 50000",
+                        "\"NumberUnselectedRows\": 450000",
+                        "\"GroupCommit\": true");
+        assertThat(streamed).contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 500000");
+        assertThat(frontend.backend.calls().stream().filter(call -> call.startsWith("evaluate")))
+                .hasSizeGreaterThan(1)
+                .containsOnly("evaluate [id % 10] where '(id % 10) = 7'");
+        frontend.backend.commitBatches();
+        assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("550000");
+        Awaitility.await().until(() -> spooled().isEmpty());
+    }
+
     private static List<Path> spooled() throws Exception {
         try (Stream<Path> files = Files.list(FrontendConfig.defaults().spool().directory())) {
             return files.filter(file -> file.toString()
