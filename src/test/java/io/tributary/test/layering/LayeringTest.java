@@ -57,7 +57,7 @@ final class LayeringTest {
             Layer.of("backend.catalog", "backend.engine", "rpc.."),
             Layer.of("backend.batch", "backend.engine", "backend.catalog", "backend.wal", "rpc.."),
             Layer.of("backend.ingest", "backend.wal", "backend.batch", "backend.catalog", "backend.engine", "rpc.."),
-            Layer.of("backend.txn", "backend.batch", "backend.catalog", "backend.engine", "rpc.."));
+            Layer.of("backend.txn", "backend.wal", "backend.batch", "backend.catalog", "backend.engine", "rpc.."));
 
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
