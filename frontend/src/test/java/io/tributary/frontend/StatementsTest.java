@@ -101,6 +101,23 @@ final class StatementsTest {
     }
 
     @Test
+    void foundRowsAreThoseOfTheLastResult() throws Exception {
+        int databases = rows(connection, "SHOW DATABASES").size();
+
+        assertThat(rows(connection, "SELECT FOUND_ROWS()")).containsExactly(Integer.toString(databases));
+        assertThat(rows(connection, "SELECT FOUND_ROWS()")).containsExactly("1");
+
+        rows(connection, "SELECT 7 + 1");
+        assertThat(rows(connection, "SELECT FOUND_ROWS(), ROW_COUNT()")).containsExactly("1|-1");
+
+        rows(connection, "SELECT SQL_CALC_FOUND_ROWS 7 + 1 LIMIT 1");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> rows(connection, "SELECT FOUND_ROWS()"))
+                .withMessageContaining("SQL_CALC_FOUND_ROWS")
+                .matches(e -> e.getErrorCode() == 1235);
+    }
+
+    @Test
     void aSetThatFailsHalfWayHasSetNothing() throws Exception {
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> run(connection, "SET autocommit = 0, group_commit = nonsense"));

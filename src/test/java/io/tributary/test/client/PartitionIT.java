@@ -56,6 +56,10 @@ final class PartitionIT {
                     "INSERT INTO t VALUES ('2030-01-01', NULL, 7)",
                     "TRUNCATE TABLE t PARTITION (p_202402)");
             assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("1", "3", "7");
+            sql.run("ALTER TABLE t RENAME PARTITION later TO last_one");
+            assertThat(sql.query("SELECT n FROM t PARTITION (last_one)")).containsExactly("7");
+            refused(sql, 1735, "ALTER TABLE t RENAME PARTITION later TO last_one");
+            sql.run("ALTER TABLE t RENAME PARTITION last_one later");
             sql.run("ALTER TABLE t DROP PARTITION p_202401");
             assertThat(sql.query("SELECT n FROM t ORDER BY n")).containsExactly("3", "7");
             sql.run(

@@ -202,7 +202,7 @@ final class AlterTableParser {
         altered.setDefault(column, new ColumnParser(tokens).defaultOf(column));
     }
 
-    /** {@code RENAME [TO | AS | =] t}, {@code RENAME {COLUMN | ROLLUP} a [TO] b}, {@code RENAME {INDEX | KEY} a TO b}. */
+    /** {@code RENAME [TO | AS | =] t}, {@code RENAME {COLUMN | ROLLUP | PARTITION} a [TO] b}, {@code RENAME {INDEX | KEY} a TO b}. */
     private void rename() {
         if (tokens.accept("INDEX") || tokens.accept("KEY")) {
             String from = tokens.identifier();
@@ -216,8 +216,10 @@ final class AlterTableParser {
             String from = tokens.identifier();
             tokens.accept("TO");
             altered.rename(from, tokens.identifier());
-        } else if (tokens.at("PARTITION")) {
-            throw refused("RENAME ");
+        } else if (tokens.accept("PARTITION")) {
+            String from = tokens.identifier();
+            tokens.accept("TO");
+            altered.renamePartition(from, tokens.identifier());
         } else {
             if (!tokens.accept("TO") && !tokens.accept("AS")) {
                 tokens.acceptSymbol('=');

@@ -258,6 +258,12 @@ final class AlteredTable {
                     && partitioning.find(one.name()).isEmpty()) {
                 throw Unsupported.error("DROP and ADD of partition " + one.name() + " in one ALTER TABLE");
             }
+            if (were.partitions().stream()
+                    .anyMatch(partition -> partition.bounds().equals(one.bounds()))) {
+                // Its rows would be taken for those of a partition that was renamed.
+                throw Unsupported.error(
+                        "DROP and ADD of the values of partition " + one.name() + " in one ALTER TABLE");
+            }
         }
         partitioning = partitioning.with(added);
         changed |= !added.isEmpty();
@@ -275,6 +281,19 @@ final class AlteredTable {
                     "Error in list of partitions to DROP: '" + partition + "' is none of table " + before.name());
         }
         partitioning = partitioning.without(partition);
+        changed = true;
+    }
+
+    void renamePartition(String from, String to) {
+        requirePartitions();
+        if (partitioning.find(from).isEmpty()) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_PARTITION, "Unknown partition '" + from + "' in table '" + before.name() + "'");
+        }
+        if (!from.equalsIgnoreCase(to) && partitioning.find(to).isPresent()) {
+            throw new TributaryException(ErrorCode.DUPLICATE_PARTITION, "Duplicate partition name " + to);
+        }
+        partitioning = partitioning.renamed(from, to);
         changed = true;
     }
 

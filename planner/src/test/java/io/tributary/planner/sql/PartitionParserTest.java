@@ -135,6 +135,8 @@ class PartitionParserTest {
             DROP PARTITION a, b                                                                        | ''
             DROP PARTITION a, ADD PARTITION c VALUES [("1"), ("2"))                                    | b c
             DROP PARTITION IF EXISTS x                                                                 | a b
+            RENAME PARTITION a TO c                                                                    | c b
+            RENAME PARTITION a A                                                                       | A b
             """)
     void partitionsComeAndGo(String action, String expected) {
         TableSchema table = created("PARTITION BY RANGE(id) (PARTITION a VALUES LESS THAN (10), PARTITION b VALUES LESS"
@@ -155,6 +157,9 @@ class PartitionParserTest {
             ADD PARTITION c VALUES LESS THAN (5)                  | 1493 | partition c
             ADD PARTITION c VALUES [("5"), ("7"))                 | 1105 | intersected with range of partition
             DROP PARTITION c                                      | 1507 | 'c'
+            RENAME PARTITION c TO d                               | 1735 | Unknown partition 'c'
+            RENAME PARTITION a TO B                               | 1517 | Duplicate partition name B
+            DROP PARTITION b, ADD PARTITION c VALUES [("10"), ("20")) | 1235 | DROP and ADD of the values of partition c
             DROP PARTITION a, ADD COLUMN x INT                    | 1235 | DROP PARTITION together with
             DROP COLUMN id                                        | 1235 | PARTITION BY
             MODIFY COLUMN id BIGINT                               | 1235 | PARTITION BY

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * PARTITION BY: into which parts a table's rows are divided. An embedded engine keeps them together; what counts is that a
@@ -88,10 +90,25 @@ public record Partitioning(
                         .toList());
     }
 
-    /** Those of {@code before} that are here no longer. */
+    public Partitioning renamed(String from, String to) {
+        return new Partitioning(
+                kind,
+                automatic,
+                expression,
+                columns,
+                partitions.stream()
+                        .map(partition -> partition.name().equalsIgnoreCase(from)
+                                ? new Partition(to, partition.bounds())
+                                : partition)
+                        .toList());
+    }
+
+    /** Those of {@code before} whose rows are here no longer; one that has another name now is none of them. */
     public List<Partition> droppedSince(Partitioning before) {
+        Set<List<List<PartitionValue>>> bounds =
+                partitions.stream().map(Partition::bounds).collect(Collectors.toSet());
         return before.partitions.stream()
-                .filter(partition -> !partitions.contains(partition))
+                .filter(partition -> !bounds.contains(partition.bounds()))
                 .toList();
     }
 }

@@ -32,7 +32,8 @@ final class DuckDbErrors {
             "IN", "LIKE", "BETWEEN", "AS", "SET", "UNION", "USING", "WHEN", "THEN", "ELSE", "CASE", "IS", "VALUES");
 
     private static final Pattern DEFINITION_CHANGED =
-            Pattern.compile("it has been (altered|dropped) by a different transaction|has altered this table");
+            Pattern.compile("it has been (altered|dropped) by a different transaction"
+                    + "|another transaction has (altered|dropped|no changes) this table");
 
     private static final String NO_SPACE = "No space left on device";
 

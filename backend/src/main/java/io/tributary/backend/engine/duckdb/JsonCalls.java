@@ -181,7 +181,7 @@ final class JsonCalls {
         statement.emit(extract ? "my_json_text(" : "my_json_unquote(");
         if (extract) {
             int end = close - 1;
-            List<Integer> commas = statement.commas(open + 2, end);
+            List<Integer> commas = new Arguments(statement).commas(open + 2, end);
             if (commas.isEmpty()) {
                 throw statement.unexpected(open + 2);
             }

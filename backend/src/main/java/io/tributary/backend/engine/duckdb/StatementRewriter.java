@@ -4,133 +4,22 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemTables;
+import io.tributary.rpc.schema.ColumnType;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Writes one statement anew, token by token: names quoted as the engine quotes them, literals so that they keep their
  * value, operators and clauses in the engine's spelling. Calls go to {@link CallRewriter}. One thread, one statement.
  */
 final class StatementRewriter {
-    /** Words that stand before a parenthesis without being a function. */
-    private static final Set<String> NOT_FUNCTIONS = Set.of(
-            "ALL",
-            "AND",
-            "ANY",
-            "AS",
-            "BETWEEN",
-            "BY",
-            "CASE",
-            "DISTINCT",
-            "DIV",
-            "ELSE",
-            "ESCAPE",
-            "EXCEPT",
-            "EXISTS",
-            "FROM",
-            "HAVING",
-            "IN",
-            "INTERSECT",
-            "INTO",
-            "IS",
-            "JOIN",
-            "LIKE",
-            "LIMIT",
-            "NOT",
-            "REGEXP",
-            "RLIKE",
-            "XOR",
-            "OFFSET",
-            "ON",
-            "OR",
-            "OVER",
-            "SELECT",
-            "SET",
-            "SOME",
-            "THEN",
-            "UNION",
-            "USING",
-            "VALUES",
-            "WHEN",
-            "WHERE",
-            "INTERVAL",
-            "PARTITION",
-            "ORDER",
-            "BINARY",
-            "WINDOW");
-
-    /** No keywords in MySQL, but words with a meaning in DuckDB: here they are names. */
-    private static final Set<String> NAMES = Set.of(
-            "ANALYSE",
-            "ANTI",
-            "ASOF",
-            "AT",
-            "COLLATION",
-            "COLUMNS",
-            "CURRENT_CATALOG",
-            "CURRENT_ROLE",
-            "CURRENT_SCHEMA",
-            "DO",
-            "EXCLUDE",
-            "FREEZE",
-            "GLOB",
-            "ILIKE",
-            "INITIALLY",
-            "ISNULL",
-            "LAMBDA",
-            "MACRO",
-            "MAP",
-            "NOTNULL",
-            "OVERLAPS",
-            "PIVOT",
-            "PIVOT_LONGER",
-            "PIVOT_WIDER",
-            "PLACING",
-            "POSITIONAL",
-            "QUALIFY",
-            "RETURNING",
-            "SAMPLE",
-            "SEMI",
-            "SESSION_USER",
-            "SIMILAR",
-            "STRUCT",
-            "SUMMARIZE",
-            "SYMMETRIC",
-            "TABLESAMPLE",
-            "TRY_CAST",
-            "UNPIVOT",
-            "USER",
-            "VARIADIC",
-            "VERBOSE");
-
-    private static final Set<String> UNSUPPORTED = Set.of("XOR", "SOUNDS", "ROLLUP");
-
     private static final Set<String> BESIDE_REGEXP = Set.of("&", "|", "<<", ">>", "||");
-
-    /** Hints that change no result. */
-    private static final Set<String> DROPPED_AFTER_SELECT = Set.of(
-            "SQL_NO_CACHE",
-            "SQL_CACHE",
-            "SQL_CALC_FOUND_ROWS",
-            "SQL_SMALL_RESULT",
-            "SQL_BIG_RESULT",
-            "SQL_BUFFER_RESULT",
-            "HIGH_PRIORITY");
-
-    /** Words that are neither an operand nor its end. */
-    private static final Set<String> NO_OPERANDS = Stream.of(
-                    NOT_FUNCTIONS, DROPPED_AFTER_SELECT, Set.of("ASC", "DESC", "DISTINCTROW", "MOD", "STRAIGHT_JOIN"))
-            .flatMap(Set::stream)
-            .collect(Collectors.toUnmodifiableSet());
 
     /** Refused anywhere. The last two would be the engine's own, not MySQL's; {@link TableAccess} refuses more. */
     private static final Set<String> DATABASES_REFUSED =
@@ -173,16 +62,17 @@ final class StatementRewriter {
         pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
         intervals = new Intervals(this, tokens);
         binaries = new BinaryStrings(tokens, seen);
-        ArithmeticTree tree = new ArithmeticTree(tokens, NO_OPERANDS);
+        ArithmeticTree tree = new ArithmeticTree(tokens, Keywords.NO_OPERANDS);
         documents = JsonOperands.find(tokens, tree);
-        jsons = new JsonCalls(this, documents, seen.mentioned(tokens));
-        calls = new CallRewriter(this, intervals, binaries, jsons, seen.mentioned(tokens), context, now);
-        operands = Operands.find(tokens, NO_OPERANDS, intervals.spans());
+        Map<String, ColumnType> columns = seen.mentioned(tokens);
+        jsons = new JsonCalls(this, documents, columns);
+        calls = new CallRewriter(this, intervals, binaries, jsons, columns, context, now);
+        operands = Operands.find(tokens, Keywords.NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
         arithmetic = modes.contains("NO_UNSIGNED_SUBTRACTION")
                 ? Arithmetic.signed(tokens, tree)
-                : Arithmetic.find(tokens, tree, UnsignedNames.of(tokens, seen, NO_OPERANDS));
-        texts = ValueTexts.find(tokens, tree, seen, pipesConcatenate);
+                : Arithmetic.find(tokens, tree, UnsignedNames.of(tokens, columns, Keywords.NO_OPERANDS));
+        texts = ValueTexts.find(tokens, tree, columns, pipesConcatenate);
         this.types = seen;
     }
 
@@ -429,7 +319,7 @@ final class StatementRewriter {
                 emit(symbol);
             }
             case "&", "|", "<<", ">>" -> {
-                if (BitOperators.regroups(tokens, i, NO_OPERANDS)) {
+                if (BitOperators.regroups(tokens, i, Keywords.NO_OPERANDS)) {
                     throw unsupported("bit operators of several precedences without parentheses");
                 }
                 emit(symbol);
@@ -479,7 +369,7 @@ final class StatementRewriter {
             }
             checkDatabase(i);
         }
-        if (tokens.get(i + 1).isSymbol("(") && !NOT_FUNCTIONS.contains(upper) && !infixModulo(i)) {
+        if (tokens.get(i + 1).isSymbol("(") && !Keywords.NOT_FUNCTIONS.contains(upper) && !infixModulo(i)) {
             if (isNameWithColumns(i)) {
                 emit(DuckDbSession.quote(token.text()));
                 return names(i + 1);
@@ -531,7 +421,7 @@ final class StatementRewriter {
     private static boolean endsOperand(Token token) {
         return switch (token.kind()) {
             case NAME, STRING, BINARY, NUMBER, PARAMETER -> true;
-            case WORD -> !NOT_FUNCTIONS.contains(token.upper());
+            case WORD -> !Keywords.NOT_FUNCTIONS.contains(token.upper());
             case SYMBOL -> token.isSymbol(")");
             case END -> false;
         };
@@ -571,7 +461,7 @@ final class StatementRewriter {
     }
 
     private int word(int i, String upper) {
-        if (UNSUPPORTED.contains(upper)) {
+        if (Keywords.UNSUPPORTED.contains(upper)) {
             throw unsupported(upper);
         }
         switch (upper) {
@@ -664,13 +554,13 @@ final class StatementRewriter {
                     "LOCALTIMESTAMP",
                     "UTC_TIMESTAMP",
                     "UTC_DATE",
-                    "UTC_TIME" -> calls.now(upper, 0);
+                    "UTC_TIME" -> calls.times().now(upper, 0);
             case "CURRENT_USER" -> throw unsupported("function current_user");
             default -> {
-                boolean hint = DROPPED_AFTER_SELECT.contains(upper);
+                boolean hint = Keywords.DROPPED_AFTER_SELECT.contains(upper);
                 if (!hint) {
                     emit(
-                            NAMES.contains(upper)
+                            Keywords.NAMES.contains(upper)
                                     ? DuckDbSession.quote(tokens.get(i).text())
                                     : tokens.get(i).engineText());
                 }
@@ -786,19 +676,6 @@ final class StatementRewriter {
             }
         }
         throw unexpected(tokens.size() - 1);
-    }
-
-    /** Between the arguments of a call. */
-    List<Integer> commas(int open, int close) {
-        List<Integer> found = new ArrayList<>();
-        int depth = 0;
-        for (int i = open + 1; i < close; i++) {
-            depth += token(i).nesting();
-            if (depth == 0 && token(i).isSymbol(",")) {
-                found.add(i);
-            }
-        }
-        return found;
     }
 
     TributaryException unexpected(int index) {

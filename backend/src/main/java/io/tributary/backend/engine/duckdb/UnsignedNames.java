@@ -22,13 +22,13 @@ final class UnsignedNames {
     /**
      * By {@link ColumnTypes#key}.
      *
+     * @param columns of the tables that the statement mentions
      * @param keywords words that are neither a name nor the end of an operand, in upper case
      */
-    static Map<String, ColumnType> of(List<Token> tokens, ColumnTypes types, Set<String> keywords) {
+    static Map<String, ColumnType> of(List<Token> tokens, Map<String, ColumnType> columns, Set<String> keywords) {
         if (tokens.stream().noneMatch(UnsignedNames::isOperator)) {
             return Map.of();
         }
-        Map<String, ColumnType> columns = types.mentioned(tokens);
         if (columns.values().stream().noneMatch(ColumnType::isUnsigned) || !readsQuery(tokens)) {
             return columns;
         }

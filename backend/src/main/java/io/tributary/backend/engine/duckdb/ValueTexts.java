@@ -187,10 +187,15 @@ final class ValueTexts {
         this.pipesConcatenate = pipesConcatenate;
     }
 
-    /** By the first token of each value. */
+    /**
+     * By the first token of each value.
+     *
+     * @param tree of the same tokens
+     * @param columns that the tokens may name, by {@link ColumnTypes#key}
+     */
     static Map<Integer, Wrap> find(
-            List<Token> tokens, ArithmeticTree tree, ColumnTypes types, boolean pipesConcatenate) {
-        ValueTexts texts = new ValueTexts(tokens, tree, types.mentioned(tokens), pipesConcatenate);
+            List<Token> tokens, ArithmeticTree tree, Map<String, ColumnType> columns, boolean pipesConcatenate) {
+        ValueTexts texts = new ValueTexts(tokens, tree, columns, pipesConcatenate);
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
             if (token.kind() != Token.Kind.WORD || (i > 0 && tokens.get(i - 1).isSymbol("."))) {

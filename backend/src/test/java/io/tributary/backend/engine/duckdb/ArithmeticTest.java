@@ -63,7 +63,9 @@ class ArithmeticTest {
     private static String written(String sql) {
         List<Token> tokens = Tokenizer.tokenize(sql, "");
         Arithmetic found = Arithmetic.find(
-                tokens, new ArithmeticTree(tokens, KEYWORDS), UnsignedNames.of(tokens, TYPES, KEYWORDS));
+                tokens,
+                new ArithmeticTree(tokens, KEYWORDS),
+                UnsignedNames.of(tokens, TYPES.mentioned(tokens), KEYWORDS));
         Map<Integer, String> ends = new HashMap<>();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < tokens.size(); i++) {

@@ -97,6 +97,26 @@ class DuckDbRewriteTest {
     }
 
     @Test
+    void aTransactionThatBeganBeforeTheChangeIsTold() {
+        TableSchema table = table(1, "t", KeyModel.DUPLICATE);
+        engine.createTable(table);
+        append(List.<@Nullable Object[]>of(new Object[] {1, 1}, new Object[] {2, 2}), table);
+
+        try (EngineTransaction before = engine.begin()) {
+            before.takeSnapshot();
+            alter(table, change(table, "t"));
+
+            assertThatThrownBy(() -> {
+                        before.execute("DELETE FROM t WHERE id = 1", CONTEXT);
+                        before.commit();
+                    })
+                    .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
+                            .isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH))
+                    .hasMessage("Table definition has changed, please retry transaction");
+        }
+    }
+
+    @Test
     void aDeletedKeyIsNotInTheCopy() {
         TableSchema table = table(1, "t", KeyModel.UNIQUE);
         engine.createTable(table);
