@@ -73,8 +73,10 @@ final class Arithmetic {
     private final Map<Integer, List<String>> opened = new HashMap<>();
     private final Map<Integer, Integer> closed = new HashMap<>();
     private final Set<Integer> separators = new HashSet<>();
+    private final QuotientDigits digits;
     private final boolean signed;
     private boolean precise;
+    private boolean mayBePrecise;
 
     /**
      * Arithmetic with such calls in it.
@@ -107,6 +109,7 @@ final class Arithmetic {
         this.tree = tree;
         this.columns = columns;
         this.signed = signed;
+        digits = new QuotientDigits(tokens, columns);
     }
 
     /**
@@ -168,6 +171,7 @@ final class Arithmetic {
             return;
         }
         precise = false;
+        mayBePrecise = digits.fit(sum);
         int before = separators.size();
         mark(sum, exact);
         if (separators.size() > before) {
@@ -229,7 +233,7 @@ final class Arithmetic {
             int operator = operators.get(i);
             Factor right = term.factors().get(i + 1);
             type = product(type, operator, type(right));
-            if (tokens.get(operator).isSymbol("/") && (inner || i + 1 < operators.size())) {
+            if (mayBePrecise && tokens.get(operator).isSymbol("/") && (inner || i + 1 < operators.size())) {
                 precise = true;
                 call(calls, "my_precise(", operator, right.to());
             } else if (tokens.get(operator).isSymbol("*") && type.isUnsigned()) {

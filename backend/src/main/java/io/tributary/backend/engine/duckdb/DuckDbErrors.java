@@ -62,6 +62,12 @@ final class DuckDbErrors {
         String message = node.path("exception_message").asText(text);
         int token = statement.tokenAt(node.path("position").asInt(-1));
         String name = node.path("name").asText();
+        if (message.startsWith("Max expression depth limit")) {
+            return StatementRewriter.unsupported("an expression that is nested so deep");
+        }
+        if (message.startsWith("Needed scale")) {
+            return StatementRewriter.unsupported("a product of decimals with more than 38 digits behind the point");
+        }
         Optional<TributaryException> ofFunction = JavaFunctions.error(message, error);
         if (ofFunction.isPresent()) {
             return ofFunction.get();

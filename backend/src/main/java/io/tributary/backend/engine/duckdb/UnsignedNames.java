@@ -59,7 +59,7 @@ final class UnsignedNames {
     }
 
     private static boolean isOperator(Token token) {
-        return token.isSymbol("+") || token.isSymbol("-") || token.isSymbol("*");
+        return token.isSymbol("+") || token.isSymbol("-") || token.isSymbol("*") || token.isSymbol("/");
     }
 
     private static boolean readsQuery(List<Token> tokens) {

@@ -119,6 +119,11 @@ SELECT BINARY 'a' = 'A'
 SELECT 12 LIKE '1%'
 = 1
 
+SELECT (id/3)*(id/3)*(id/3)*(id/3)*(id/3)*(id/3), id/3*123456789012345678901.0, 1/3*100 FROM t WHERE id = 3
+= 1.000000000000000000000000 | 123456789012345678901.00000 | 33.3333
+SELECT 1.5/1.5/1.5/1.5/1.5/1.5/1.5/1.5/1.5/1.5/1.5/1.5
+! 1235 This version of Tributary doesn't yet support 'a product of decimals with more than 38 digits
+
 # arithmetic (expected values: a real server's, but for the digits of doubles and of fractions of seconds)
 SELECT sum(id) + 1, 1 + sum(id), sum(id) - sum(id), -sum(id), sum(price) + 1, sum(price) - sum(id), count(*) + 1, max(id) + min(id) FROM t
 = 11 | 11 | 0 | -10 | 61.75 | 50.75 | 5 | 5
