@@ -232,6 +232,21 @@ final class RuleTableIT {
                     List.of(ASYNC),
                     List.of("SELECT COUNT(*) FROM t"),
                     Map.of("Group_commit_fallback_IN_TRANSACTION", 1L)),
+            // So do rows of two tables, each of which is counted.
+            new Staging(
+                    DUPLICATE,
+                    List.of(ASYNC, "CREATE TABLE other (id INT NOT NULL) DUPLICATE KEY(id)"),
+                    List.of("INSERT INTO other VALUES (1)"),
+                    Map.of("Group_commit_fallback_IN_TRANSACTION", 2L)),
+            // What commits by itself.
+            new Staging(DUPLICATE, List.of(ASYNC), List.of("BEGIN"), Map.of("Group_commit_async_mode", 1L)),
+            new Staging(
+                    DUPLICATE, List.of(ASYNC), List.of("SET autocommit = 1"), Map.of("Group_commit_async_mode", 1L)),
+            new Staging(
+                    DUPLICATE,
+                    List.of(ASYNC),
+                    List.of("CREATE TABLE other (id INT NOT NULL) DUPLICATE KEY(id)", "ROLLBACK"),
+                    Map.of("Group_commit_async_mode", 1L)),
             // What is dropped is not counted.
             new Staging(DUPLICATE, List.of(ASYNC), List.of("ROLLBACK"), Map.of()));
 
@@ -263,7 +278,7 @@ final class RuleTableIT {
                     ? 0
                     : 1
                             + staging.between().stream()
-                                    .filter(each -> each.startsWith("INSERT"))
+                                    .filter(each -> each.startsWith("INSERT INTO t "))
                                     .count();
             run(connection, "SYNC");
             try (Sql sql = Sql.connect(SERVER.port(), database)) {

@@ -44,7 +44,13 @@ final class RowBlockValues {
     private void value(int column, int row, ColumnType type, RowWriter out) {
         switch (type.kind()) {
             case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> out.appendLong(reader.getLong(column, row));
-            case LARGEINT -> wide(column, row, 0, out);
+            case LARGEINT -> {
+                if (type.isUnsigned()) {
+                    out.appendUnsignedLong(reader.getLong(column, row));
+                } else {
+                    wide(column, row, 0, out);
+                }
+            }
             case DECIMAL -> {
                 if (type.width() == Long.BYTES) {
                     out.appendDecimal(reader.getLong(column, row), type.scale());

@@ -21,6 +21,9 @@ final class WireColumns {
             ColumnDefinition41.computed("?", CharacterSet.BINARY, 0, ColumnTypeCode.VAR_STRING, ColumnFlag.BINARY, 0);
 
     private static final int BYTES_PER_CHARACTER = 4;
+    /** As of MySQL's BLOB, by which drivers tell it from the larger ones. */
+    private static final int BLOB_BYTES = 65_535;
+
     private static final int TEXT_BYTES_MAX = 65_535 * BYTES_PER_CHARACTER;
     /** The widest LARGEINT: 39 digits and a sign. */
     private static final int LARGEINT_DIGITS = 40;
@@ -30,7 +33,7 @@ final class WireColumns {
     static ColumnDefinition41 definition(ResultColumn column, boolean latin1) {
         ColumnOrigin origin = column.origin();
         int text = latin1 ? CharacterSet.LATIN1_SWEDISH_CI : CharacterSet.UTF8MB4_GENERAL_CI;
-        ColumnType type = shownType(column);
+        ColumnType type = column.type();
         return new ColumnDefinition41(
                 origin.database(),
                 origin.table(),
@@ -39,7 +42,7 @@ final class WireColumns {
                 origin.originalName(),
                 isText(type.kind()) ? text : CharacterSet.BINARY,
                 displayBytes(type),
-                typeCode(type.kind()),
+                isBlob(column) ? ColumnTypeCode.BLOB : typeCode(type),
                 typeFlags(type.kind()) | columnFlags(column),
                 decimals(type));
     }
@@ -51,29 +54,34 @@ final class WireColumns {
                 latin1);
     }
 
-    /** A declared text is told with its length, which the engine does not know; its values look the same. */
-    private static ColumnType shownType(ResultColumn column) {
-        ColumnType declared = column.origin().type();
-        boolean hasLength = declared.kind() == ColumnType.Kind.CHAR || declared.kind() == ColumnType.Kind.VARCHAR;
-        return hasLength && column.type().kind() == ColumnType.Kind.STRING ? declared : column.type();
-    }
-
     private static int columnFlags(ResultColumn column) {
         return (column.nullable() ? 0 : ColumnFlag.NOT_NULL)
+                | (column.type().isUnsigned() ? ColumnFlag.UNSIGNED : 0)
+                | (isBlob(column) ? ColumnFlag.BLOB : 0)
                 | (column.origin().key() ? ColumnFlag.PRIMARY_KEY : 0)
                 | (column.origin().autoIncrement() ? ColumnFlag.AUTO_INCREMENT : 0);
+    }
+
+    /** Declared without a length; what is computed is bytes of a length that nobody knows. */
+    private static boolean isBlob(ResultColumn column) {
+        return column.origin().type().kind() == ColumnType.Kind.VARBINARY
+                && column.type().kind() == ColumnType.Kind.VARBINARY
+                && column.type().length() == 0;
     }
 
     static int[] typeCodes(List<ResultColumn> columns) {
         int[] codes = new int[columns.size()];
         for (int i = 0; i < codes.length; i++) {
-            codes[i] = typeCode(columns.get(i).type().kind());
+            codes[i] = typeCode(columns.get(i).type());
         }
         return codes;
     }
 
-    private static int typeCode(ColumnType.Kind kind) {
-        return switch (kind) {
+    private static int typeCode(ColumnType type) {
+        if (type.isUnsigned()) {
+            return unsignedCode(type.length());
+        }
+        return switch (type.kind()) {
             case BOOLEAN, TINYINT -> ColumnTypeCode.TINY;
             case SMALLINT -> ColumnTypeCode.SHORT;
             case INT -> ColumnTypeCode.LONG;
@@ -92,6 +100,16 @@ final class WireColumns {
         };
     }
 
+    private static int unsignedCode(int bits) {
+        return switch (bits) {
+            case 8 -> ColumnTypeCode.TINY;
+            case 16 -> ColumnTypeCode.SHORT;
+            case 24 -> ColumnTypeCode.INT24;
+            case 32 -> ColumnTypeCode.LONG;
+            default -> ColumnTypeCode.LONGLONG;
+        };
+    }
+
     private static int typeFlags(ColumnType.Kind kind) {
         return switch (kind) {
             case TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL, BOOLEAN -> ColumnFlag.NUMBER;
@@ -103,6 +121,9 @@ final class WireColumns {
     }
 
     private static int displayBytes(ColumnType type) {
+        if (type.isUnsigned()) {
+            return type.unsignedMax().toString().length();
+        }
         return switch (type.kind()) {
             case BOOLEAN -> 1;
             case TINYINT -> 4;
@@ -117,7 +138,7 @@ final class WireColumns {
             case DATETIME -> type.scale() == 0 ? 19 : 20 + type.scale();
             case TIME -> type.scale() == 0 ? 10 : 11 + type.scale();
             case CHAR, VARCHAR -> type.length() * BYTES_PER_CHARACTER;
-            case VARBINARY -> type.length() == 0 ? TEXT_BYTES_MAX : type.length();
+            case VARBINARY -> type.length() == 0 ? BLOB_BYTES : type.length();
             case STRING, JSON, VARIANT, ARRAY -> TEXT_BYTES_MAX;
             case NULL -> 0;
         };

@@ -282,6 +282,18 @@ SELECT rank() OVER w, dense_rank() OVER w FROM t WINDOW w AS (ORDER BY id % 2) O
 = 1 | 1
 = 3 | 2
 = 3 | 2
+SELECT x, first_value(x) OVER w, last_value(x) OVER w, nth_value(x, 2) OVER w FROM (SELECT 1 AS x UNION ALL SELECT 2 UNION ALL SELECT 2 UNION ALL SELECT 4) q WINDOW w AS (ORDER BY x) ORDER BY x
+= 1 | 1 | 1 | ~
+= 2 | 1 | 2 | 2
+= 2 | 1 | 2 | 2
+= 4 | 1 | 4 | 2
+SELECT x, ntile(2) OVER w, CAST(percent_rank() OVER w * 3 AS SIGNED), CAST(cume_dist() OVER w * 4 AS SIGNED) FROM (SELECT 1 AS x UNION ALL SELECT 2 UNION ALL SELECT 2 UNION ALL SELECT 4) q WINDOW w AS (ORDER BY x) ORDER BY 1, 2
+= 1 | 1 | 0 | 1
+= 2 | 1 | 1 | 3
+= 2 | 2 | 1 | 3
+= 4 | 2 | 3 | 4
+SELECT CAST(var_pop(x) * 16 AS SIGNED), CAST(stddev_pop(x * x) * 1000 AS SIGNED), octet_length('é'), length(curtime()) FROM (SELECT 1 AS x UNION ALL SELECT 2 UNION ALL SELECT 2 UNION ALL SELECT 4) q
+= 19 | 5761 | 2 | 8
 
 # functions of text
 SELECT concat('a', 1, 2.5), concat('a', NULL), concat_ws(',', 'a', NULL, 'b'), length('é'), char_length('é'), upper('aé'), lcase('AÉ')
