@@ -84,7 +84,8 @@ final class ResultBlocks {
     private void encode(FieldVector vector, ColumnType type, int rows) {
         int bitmap = encodeValidity(vector, rows);
         if (vector instanceof NullVector) {
-            Arrays.fill(bytes, claim(4 * rows), length, (byte) 0);
+            int ends = claim(4 * rows);
+            Arrays.fill(bytes, ends, length, (byte) 0);
         } else if (type.isVariableWidth()) {
             if (vector instanceof VarCharVector || (vector instanceof VarBinaryVector && isBytes(type))) {
                 encodeBytes(vector, rows);
@@ -223,7 +224,9 @@ final class ResultBlocks {
         for (int row = 0; row < rows; row++) {
             if (!vector.isNull(row)) {
                 byte[] text = printed(vector, row).getBytes(StandardCharsets.UTF_8);
-                System.arraycopy(text, 0, bytes, claim(text.length), text.length);
+                // First: it may make the bytes anew.
+                int place = claim(text.length);
+                System.arraycopy(text, 0, bytes, place, text.length);
                 end += text.length;
             }
             INT.set(bytes, at + 4 * row, end);
