@@ -71,6 +71,15 @@ class DuckDbLimitsTest {
     }
 
     @Test
+    void rowsAndListsAsValuesMayOutgrowTheBytesABlockBeginsWith() {
+        try (ResultCursor cursor = engine.query("SELECT ('a', repeat('x', 20000)) AS r", CONTEXT)) {
+            RowBlock block = Objects.requireNonNull(cursor.next());
+            List<ColumnType> types = List.of(cursor.columns().get(0).type());
+            assertThat(String.valueOf(TestRows.rows(types, block).get(0)[0])).contains("x".repeat(20_000));
+        }
+    }
+
+    @Test
     void oneTransactionTooManyIsRefusedAndQueriesGoOn() {
         try (EngineTransaction first = engine.begin();
                 EngineTransaction second = engine.begin();
