@@ -76,31 +76,24 @@ public record Partitioning(
     public Partitioning with(List<Partition> added) {
         List<Partition> all = new ArrayList<>(partitions);
         all.addAll(added);
-        return new Partitioning(kind, automatic, expression, columns, all);
+        return of(all);
     }
 
     public Partitioning without(String name) {
-        return new Partitioning(
-                kind,
-                automatic,
-                expression,
-                columns,
-                partitions.stream()
-                        .filter(partition -> !partition.name().equalsIgnoreCase(name))
-                        .toList());
+        return of(partitions.stream()
+                .filter(partition -> !partition.name().equalsIgnoreCase(name))
+                .toList());
     }
 
     public Partitioning renamed(String from, String to) {
-        return new Partitioning(
-                kind,
-                automatic,
-                expression,
-                columns,
-                partitions.stream()
-                        .map(partition -> partition.name().equalsIgnoreCase(from)
-                                ? new Partition(to, partition.bounds())
-                                : partition)
-                        .toList());
+        return of(partitions.stream()
+                .map(partition ->
+                        partition.name().equalsIgnoreCase(from) ? new Partition(to, partition.bounds()) : partition)
+                .toList());
+    }
+
+    private Partitioning of(List<Partition> all) {
+        return new Partitioning(kind, automatic, expression, columns, all);
     }
 
     /** Those of {@code before} whose rows are here no longer; one that has another name now is none of them. */

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Names for the columns of a result: MySQL calls an expression without an alias by its own text ({@code count(*)}), which
@@ -25,17 +27,9 @@ final class SelectLabels {
             "LOCK",
             "WINDOW",
             "INTO");
-    private static final Set<String> BEFORE_LIST = Set.of(
-            "DISTINCT",
-            "ALL",
-            "DISTINCTROW",
-            "SQL_NO_CACHE",
-            "SQL_CACHE",
-            "SQL_CALC_FOUND_ROWS",
-            "SQL_SMALL_RESULT",
-            "SQL_BIG_RESULT",
-            "SQL_BUFFER_RESULT",
-            "HIGH_PRIORITY");
+    private static final Set<String> BEFORE_LIST = Stream.concat(
+                    Keywords.DROPPED_AFTER_SELECT.stream(), Stream.of("DISTINCT", "ALL", "DISTINCTROW"))
+            .collect(Collectors.toUnmodifiableSet());
     /** Words that end an expression and so are no alias. */
     private static final Set<String> LAST_WORDS = Set.of("END", "NULL", "TRUE", "FALSE", "UNKNOWN");
     /** Words after which a name belongs to the expression. */

@@ -88,10 +88,7 @@ final class TimeCalls {
             java.call(JavaFunctions.find("addtime").orElseThrow(), open, close);
             return;
         }
-        Token text = statement.token(open + 1);
-        boolean whole = close == open + 2
-                && text.kind() == Token.Kind.STRING
-                && text.text().indexOf('.') < 0;
+        boolean whole = isTextWithoutFraction(open, close);
         statement.emit(whole ? "CAST(" : "my_timestamp(");
         statement.write(open + 1, close);
         statement.emit(whole ? "AS TIMESTAMP_S)" : ")");
@@ -99,13 +96,18 @@ final class TimeCalls {
 
     /** {@code TIME(x)}, of a written-out text with a fraction only if it has one. */
     private void time(int open, int close) {
-        Token text = statement.token(open + 1);
-        boolean whole = close == open + 2
-                && text.kind() == Token.Kind.STRING
-                && text.text().indexOf('.') < 0;
+        boolean whole = isTextWithoutFraction(open, close);
         statement.emit(whole ? "CAST(my_time(" : "my_time(");
         statement.write(open + 1, close);
         statement.emit(whole ? ") AS TIME)" : ")");
+    }
+
+    /** Whether the only argument is a written-out text in which no fraction can stand. */
+    private boolean isTextWithoutFraction(int open, int close) {
+        Token text = statement.token(open + 1);
+        return close == open + 2
+                && text.kind() == Token.Kind.STRING
+                && text.text().indexOf('.') < 0;
     }
 
     /** {@code TIME_TO_SEC(x)}, with the fraction that x has. */

@@ -2,6 +2,7 @@ package io.tributary.cli.bench.load;
 
 import io.tributary.cli.bench.measure.LatencyHistogram;
 import io.tributary.cli.bench.measure.RowSums;
+import io.tributary.cli.bench.replay.ReplayResult;
 
 /**
  * What a load generator was answered in one phase.
@@ -10,4 +11,10 @@ import io.tributary.cli.bench.measure.RowSums;
  * @param checksum of the acknowledged rows
  * @param elapsedSeconds from the first statement to the last answer
  */
-public record PhaseResult(long statements, RowSums checksum, double elapsedSeconds, LatencyHistogram latencies) {}
+public record PhaseResult(long statements, RowSums checksum, double elapsedSeconds, LatencyHistogram latencies) {
+    /** @param checksum of what was acknowledged */
+    static PhaseResult of(ReplayResult replayed, RowSums checksum) {
+        return new PhaseResult(
+                replayed.latencies().total(), checksum, replayed.elapsedNanos() / 1e9, replayed.latencies());
+    }
+}

@@ -59,11 +59,7 @@ final class ReplayLoad implements LoadClient {
     @Override
     public PhaseResult run(int seconds) throws ReplayException, InterruptedException {
         ReplayResult result = client.run(seconds);
-        return new PhaseResult(
-                result.latencies().total(),
-                rows.checksum(result.answeredByBody()),
-                result.elapsedNanos() / 1e9,
-                result.latencies());
+        return PhaseResult.of(result, rows.checksum(result.answeredByBody()));
     }
 
     @Override

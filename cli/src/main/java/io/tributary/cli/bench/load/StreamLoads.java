@@ -62,11 +62,7 @@ final class StreamLoads implements LoadClient {
     @Override
     public PhaseResult run(int seconds) throws ReplayException, InterruptedException {
         ReplayResult result = client.run(seconds);
-        return new PhaseResult(
-                result.latencies().total(),
-                StatementRows.checksum(sums, result.answeredByBody()),
-                result.elapsedNanos() / 1e9,
-                result.latencies());
+        return PhaseResult.of(result, StatementRows.checksum(sums, result.answeredByBody()));
     }
 
     @Override

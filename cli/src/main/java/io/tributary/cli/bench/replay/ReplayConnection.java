@@ -18,11 +18,8 @@ final class ReplayConnection extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final PacketPool pool;
     private final List<StatementHead> heads;
-    private int nextBody;
-    private int nextHead;
+    private final Turns turns;
 
-    private @Nullable Tally tally;
-    private long sentNanos;
     /** The beginning of a reply that did not arrive in one piece. */
     private @Nullable ByteBuf partial;
 
@@ -31,7 +28,7 @@ final class ReplayConnection extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.pool = pool;
         this.heads = heads;
-        this.nextBody = firstBody % pool.size();
+        this.turns = new Turns(pool.size(), heads.size(), firstBody);
     }
 
     Channel channel() {
@@ -40,21 +37,21 @@ final class ReplayConnection extends ChannelInboundHandlerAdapter {
 
     /** Begins a phase; the one before must have ended. On the event loop. */
     void start(Tally next) {
-        tally = next;
+        turns.begin(next);
         if (!channel.isActive()) {
-            fail(new ReplayException(channel + " was closed by the server between two phases"));
+            turns.fail(new ReplayException(channel + " was closed by the server between two phases"));
             return;
         }
         try {
             send(System.nanoTime());
         } catch (IllegalArgumentException tooLarge) {
-            fail(tooLarge);
+            turns.fail(tooLarge);
         }
     }
 
     private void send(long nowNanos) {
-        sentNanos = nowNanos;
-        heads.get(nextHead).send(channel, pool.body(nextBody));
+        turns.sent(nowNanos);
+        heads.get(turns.table()).send(channel, pool.body(turns.body()));
     }
 
     @Override
@@ -93,20 +90,14 @@ final class ReplayConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void answered(ByteBuf reply) {
-        Tally running = tally;
         int header = reply.getUnsignedByte(reply.readerIndex() + HEADER_BYTES);
-        if (header != OK || running == null) {
-            fail(refusal(header, reply));
+        if (header != OK || !turns.isRunning()) {
+            turns.fail(refusal(header, reply));
             return;
         }
         long now = System.nanoTime();
-        boolean goOn = running.answered(nextBody, sentNanos, now);
-        nextBody = nextBody + 1 == pool.size() ? 0 : nextBody + 1;
-        nextHead = nextHead + 1 == heads.size() ? 0 : nextHead + 1;
-        if (goOn) {
+        if (turns.answered(now)) {
             send(now);
-        } else {
-            tally = null;
         }
     }
 
@@ -119,7 +110,7 @@ final class ReplayConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        fail(new ReplayException(channel + " was closed by the server while a statement waited for its answer"));
+        turns.fail(new ReplayException(channel + " was closed by the server while a statement waited for its answer"));
         heads.forEach(StatementHead::release);
         if (partial != null) {
             partial.release();
@@ -129,14 +120,6 @@ final class ReplayConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
-        fail(error);
-    }
-
-    private void fail(Throwable cause) {
-        Tally running = tally;
-        tally = null;
-        if (running != null) {
-            running.failed(cause);
-        }
+        turns.fail(error);
     }
 }

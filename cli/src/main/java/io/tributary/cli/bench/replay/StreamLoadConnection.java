@@ -9,7 +9,6 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one Stream Load after the other on a connection that is kept, each when the one before was answered: the pool's
@@ -23,17 +22,14 @@ final class StreamLoadConnection extends SimpleChannelInboundHandler<FullHttpRes
     /** Of the request to each table, up to the number of the body's bytes. */
     private final List<byte[]> heads;
 
-    private int nextBody;
-    private int nextHead;
-    private @Nullable Tally tally;
-    private long sentNanos;
+    private final Turns turns;
 
     /** @param firstBody of the pool, where this connection begins */
     StreamLoadConnection(Channel channel, PacketPool pool, List<byte[]> heads, int firstBody) {
         this.channel = channel;
         this.pool = pool;
         this.heads = heads;
-        this.nextBody = firstBody % pool.size();
+        this.turns = new Turns(pool.size(), heads.size(), firstBody);
     }
 
     Channel channel() {
@@ -42,19 +38,19 @@ final class StreamLoadConnection extends SimpleChannelInboundHandler<FullHttpRes
 
     /** Begins a phase; the one before must have ended. On the event loop. */
     void start(Tally next) {
-        tally = next;
+        turns.begin(next);
         if (channel.isActive()) {
             send(System.nanoTime());
         } else {
-            fail(new ReplayException(channel + " was closed by the server between two phases"));
+            turns.fail(new ReplayException(channel + " was closed by the server between two phases"));
         }
     }
 
     private void send(long nowNanos) {
-        sentNanos = nowNanos;
-        ByteBuf body = pool.body(nextBody);
+        turns.sent(nowNanos);
+        ByteBuf body = pool.body(turns.body());
         ByteBuf head = channel.alloc().directBuffer();
-        head.writeBytes(heads.get(nextHead));
+        head.writeBytes(heads.get(turns.table()));
         ByteBufUtil.writeAscii(head, body.readableBytes() + "\r\n\r\n");
         var unused = channel.write(head);
         unused = channel.writeAndFlush(body.retainedDuplicate());
@@ -63,37 +59,23 @@ final class StreamLoadConnection extends SimpleChannelInboundHandler<FullHttpRes
     @Override
     protected void channelRead0(ChannelHandlerContext context, FullHttpResponse reply) {
         String text = reply.content().toString(StandardCharsets.UTF_8);
-        Tally running = tally;
-        if (!reply.status().equals(HttpResponseStatus.OK) || !text.contains(SUCCESS) || running == null) {
-            fail(new ReplayException("a load was answered " + reply.status() + " " + text.replace('\n', ' ')));
+        if (!reply.status().equals(HttpResponseStatus.OK) || !text.contains(SUCCESS) || !turns.isRunning()) {
+            turns.fail(new ReplayException("a load was answered " + reply.status() + " " + text.replace('\n', ' ')));
             return;
         }
         long now = System.nanoTime();
-        boolean goOn = running.answered(nextBody, sentNanos, now);
-        nextBody = nextBody + 1 == pool.size() ? 0 : nextBody + 1;
-        nextHead = nextHead + 1 == heads.size() ? 0 : nextHead + 1;
-        if (goOn) {
+        if (turns.answered(now)) {
             send(now);
-        } else {
-            tally = null;
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        fail(new ReplayException(channel + " was closed by the server while a load waited for its answer"));
+        turns.fail(new ReplayException(channel + " was closed by the server while a load waited for its answer"));
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
-        fail(error);
-    }
-
-    private void fail(Throwable cause) {
-        Tally running = tally;
-        tally = null;
-        if (running != null) {
-            running.failed(cause);
-        }
+        turns.fail(error);
     }
 }
