@@ -196,6 +196,8 @@ public final class BackendServer implements AutoCloseable {
                         logPreparer,
                         MarkerFailpoint.of(System.getProperties()),
                         System::nanoTime,
+                        System::currentTimeMillis,
+                        new SecureRandom()::nextLong,
                         keys));
         IngestService ingestService = new IngestService(
                 agent,

@@ -99,6 +99,26 @@ final class LayeringTest {
                 .check(ALL);
     }
 
+    /** So that a history of the log and its batches can be drawn from a seed. A wait for a lane is one of real threads. */
+    @Test
+    void logAndBatchesGetClocksAndRandomFromOutside() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.tributary.backend.wal", "io.tributary.backend.ingest", "io.tributary.backend.batch")
+                .and()
+                .doNotHaveFullyQualifiedName("io.tributary.backend.batch.TableLanes")
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.util\\.(Random|concurrent\\.ThreadLocalRandom)"
+                        + "|java\\.security\\.SecureRandom|java\\.time\\.(Instant|Clock)")
+                .check(ALL);
+    }
+
     @Test
     void generatedCodeStaysBehindTheContract() {
         noClasses()

@@ -143,7 +143,7 @@ final class CommitDispatcher {
     }
 
     private TransactionInfo visible(Batch batch, long nowNanos) {
-        long now = System.currentTimeMillis();
+        long now = parts.wallMillis().getAsLong();
         return new TransactionInfo(
                 batch.txnId(),
                 LoadResult.groupLabel(logEpoch, batch.txnId()),

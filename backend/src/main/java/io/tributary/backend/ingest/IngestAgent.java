@@ -12,7 +12,6 @@ import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -92,7 +91,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
      */
     public static IngestAgent open(WalDirectory directory, IngestOptions options, IngestParts parts) {
         try {
-            Wal wal = Wal.open(directory, options.log(), new SecureRandom()::nextLong, parts.logPreparer());
+            Wal wal = Wal.open(directory, options.log(), parts.random(), parts.logPreparer());
             try {
                 BatchCommitter committer = new BatchCommitter(
                         parts.engine(),

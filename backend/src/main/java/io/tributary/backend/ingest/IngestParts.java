@@ -15,6 +15,8 @@ import java.util.function.LongSupplier;
  * @param committers runs commits, one of a table at a time; a bounded one that rejects is asked again later
  * @param logPreparer makes the log's next file, one at a time; a rejection only costs time
  * @param nanoClock a monotonic clock, {@code System::nanoTime}
+ * @param wallMillis the wall clock, in milliseconds since 1970, for people to read
+ * @param random 64 bits that nobody can guess, for the log
  * @param keys how long and how many idempotency keys are known
  */
 public record IngestParts(
@@ -27,4 +29,6 @@ public record IngestParts(
         Executor logPreparer,
         Failpoint failpoint,
         LongSupplier nanoClock,
+        LongSupplier wallMillis,
+        LongSupplier random,
         KeyRetention keys) {}

@@ -41,15 +41,9 @@ final class SegmentPreparation implements Runnable {
         if (!claimed.compareAndSet(false, true)) {
             return;
         }
-        long began = System.nanoTime();
         try {
             made.complete(make());
-            log.debug(
-                    "log segment prepared: file={}/{} bytes={} millis={}",
-                    directory,
-                    name,
-                    bytes,
-                    (System.nanoTime() - began) / 1_000_000);
+            log.debug("log segment prepared: file={}/{} bytes={}", directory, name, bytes);
         } catch (IOException | RuntimeException e) {
             log.warn("log segment not prepared, the log makes its own: file={}/{} bytes={}", directory, name, bytes, e);
             made.completeExceptionally(e);

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,7 @@ final class World implements TableLookup {
     Executor committers = commits::add;
     Failpoint failpoint = Failpoint.NONE;
     TxnIds txnIds = TxnIds.open(engine.systemStore(), 1_000, Runnable::run);
+    Random random = new Random(1);
     long nanos = 1_000_000;
     long wallMillis = 1_700_000_000_000L;
     int keysMax = 1_000;
@@ -103,6 +105,8 @@ final class World implements TableLookup {
                             Runnable::run,
                             point -> failpoint.pass(point),
                             () -> nanos,
+                            () -> wallMillis,
+                            random::nextLong,
                             new KeyRetention(
                                     keysMax, KEEP_MILLIS, KeyClock.open(engine.keyStore(), wallMillis, () -> nanos))));
             current = running;
