@@ -37,8 +37,7 @@ final class BoundParameters implements PreparedParameters {
             case NULL -> "NULL";
             case LONG -> Long.toString(value.longValue());
             case UNSIGNED_LONG -> Long.toUnsignedString(value.longValue());
-            case FLOAT -> Float.toString((float) value.doubleValue());
-            case DOUBLE -> Double.toString(value.doubleValue());
+            case FLOAT, DOUBLE -> approximate(value.doubleValue());
             case DECIMAL -> decimal(value);
             case BYTES -> text(value, charset, mode);
             case DATE -> String.format(Locale.ROOT, "'%04d-%02d-%02d'", value.year(), value.month(), value.day());
@@ -63,6 +62,12 @@ final class BoundParameters implements PreparedParameters {
                         value.second(),
                         value.micros());
         };
+    }
+
+    /** With an exponent: without one it would be a DECIMAL, which rounds and compares otherwise. */
+    private static String approximate(double value) {
+        String text = Double.toString(value);
+        return text.indexOf('E') < 0 && Double.isFinite(value) ? text + "E0" : text;
     }
 
     /** The text of a number goes in bare only where it is one: anything else stays a string. */

@@ -3,7 +3,7 @@ package io.tributary.backend.engine.duckdb;
 import io.tributary.backend.engine.duckdb.ArithmeticTree.Factor;
 import io.tributary.backend.engine.duckdb.ArithmeticTree.Sum;
 import io.tributary.backend.engine.duckdb.ArithmeticTree.Term;
-import io.tributary.rpc.schema.ColumnType;
+import io.tributary.backend.engine.duckdb.UnsignedTypes.Signedness;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *       and as it stands, for its type alone ({@code cast_to_type} computes nothing of its second argument).
  *   <li>A sum, difference or product of integers one of which is UNSIGNED: to MySQL it is UNSIGNED, too, and less than 0 is
  *       an error. The engine keeps such columns in signed types, so they are known by their declarations, as far as those
- *       are certain ({@link UnsignedNames}).
+ *       are certain ({@link UnsignedTypes}).
  * </ul>
  *
  * One thread, one statement.
@@ -47,34 +47,46 @@ final class Arithmetic {
             "LOG",
             "LOG2",
             "LOG10",
-            "SIGN");
+            "SIGN",
+            "SIN",
+            "COS",
+            "TAN",
+            "COT",
+            "ASIN",
+            "ACOS",
+            "ATAN",
+            "ATAN2",
+            "RADIANS",
+            "DEGREES",
+            "STD",
+            "STDDEV",
+            "STDDEV_POP",
+            "STDDEV_SAMP",
+            "VARIANCE",
+            "VAR_POP",
+            "VAR_SAMP");
+    /** Those of them of whose arguments this holds for the others, too. */
+    private static final Set<String> EXACT_TWICE = Set.of("POW", "POWER", "LOG", "ATAN", "ATAN2");
+    /** What stands before a condition. */
+    private static final Set<String> CONDITIONS =
+            Set.of("WHERE", "HAVING", "ON", "AND", "OR", "NOT", "WHEN", "CASE", "BETWEEN");
+    /** What stands behind one. */
+    private static final Set<String> BEHIND_CONDITIONS =
+            Set.of("AND", "OR", "THEN", "GROUP", "HAVING", "ORDER", "LIMIT", "WHEN");
 
-    private static final Set<String> SUMS = Set.of("SUM", "AVG");
-    private static final Set<String> EXTREMES = Set.of("MAX", "MIN", "ANY_VALUE");
-    private static final Set<String> INTEGERS = Set.of(
-            "COUNT",
-            "LENGTH",
-            "OCTET_LENGTH",
-            "CHAR_LENGTH",
-            "CHARACTER_LENGTH",
-            "YEAR",
-            "MONTH",
-            "DAY",
-            "HOUR",
-            "MINUTE",
-            "SECOND",
-            "DATEDIFF",
-            "TO_DAYS");
+    /** Calls that calculate with the values of their arguments. */
+    private static final Set<String> CALCULATING = Set.of("SUM", "AVG", "MOD", "GREATEST", "LEAST");
 
     private final List<Token> tokens;
     private final ArithmeticTree tree;
-    private final Map<String, ColumnType> columns;
+    private final UnsignedTypes types;
+    private final boolean signed;
     private final Map<Integer, Expression> expressions = new HashMap<>();
     private final Map<Integer, List<String>> opened = new HashMap<>();
     private final Map<Integer, Integer> closed = new HashMap<>();
     private final Set<Integer> separators = new HashSet<>();
     private final QuotientDigits digits;
-    private final boolean signed;
+    private int marks;
     private boolean precise;
     private boolean mayBePrecise;
 
@@ -87,48 +99,26 @@ final class Arithmetic {
      */
     record Expression(int end, String closing, boolean isTyped) {}
 
-    /** What MySQL makes of a value. */
-    private enum Type {
-        OTHER,
-        SIGNED,
-        UNSIGNED,
-        /** Of 64 bits, which the engine keeps in more. */
-        WIDE;
-
-        Type with(Type other) {
-            return this == OTHER || other == OTHER ? OTHER : compareTo(other) < 0 ? other : this;
-        }
-
-        boolean isUnsigned() {
-            return this == UNSIGNED || this == WIDE;
-        }
-    }
-
-    private Arithmetic(List<Token> tokens, ArithmeticTree tree, Map<String, ColumnType> columns, boolean signed) {
+    private Arithmetic(List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean signed) {
         this.tokens = tokens;
         this.tree = tree;
-        this.columns = columns;
         this.signed = signed;
-        digits = new QuotientDigits(tokens, columns);
+        types = new UnsignedTypes(tokens, tree, names);
+        digits = new QuotientDigits(tokens, names);
     }
 
-    /**
-     * @param tree of the same tokens
-     * @param columns whose types are certain, by {@link ColumnTypes#key}
-     */
-    static Arithmetic find(List<Token> tokens, ArithmeticTree tree, Map<String, ColumnType> columns) {
-        boolean signed = columns.values().stream().noneMatch(ColumnType::isUnsigned)
-                && tokens.stream().noneMatch(token -> token.isWord("UNSIGNED"));
-        return new Arithmetic(tokens, tree, columns, signed).scan();
+    /** @param tree of the same tokens */
+    static Arithmetic find(List<Token> tokens, ArithmeticTree tree, ColumnNames names) {
+        return new Arithmetic(tokens, tree, names, false).scan();
     }
 
     /** Where a difference of UNSIGNED values may be less than 0. */
-    static Arithmetic signed(List<Token> tokens, ArithmeticTree tree) {
-        return new Arithmetic(tokens, tree, Map.of(), true).scan();
+    static Arithmetic signed(List<Token> tokens, ArithmeticTree tree, ColumnNames names) {
+        return new Arithmetic(tokens, tree, names, true).scan();
     }
 
     private Arithmetic scan() {
-        if (!signed || tokens.stream().anyMatch(token -> token.isSymbol("/"))) {
+        if (!(signed || types.areAbsent()) || tokens.stream().anyMatch(token -> token.isSymbol("/"))) {
             scan(0, tokens.size() - 1);
         }
         return this;
@@ -166,30 +156,93 @@ final class Arithmetic {
     private void add(Sum sum) {
         Factor first = sum.terms().get(0).factors().get(0);
         boolean exact = isExact(sum);
-        if (sum.isFactor() && !exact && !(isCall(first, SUMS) && !first.parts().isEmpty())) {
+        boolean calculating = isCall(first, CALCULATING) && !first.parts().isEmpty();
+        if (sum.isFactor() && !exact && !calculating && !isNegativeWide(first)) {
             scan(first.value() + 1, first.to());
             return;
         }
         precise = false;
         mayBePrecise = digits.fit(sum);
-        int before = separators.size();
+        int before = marks;
         mark(sum, exact);
-        if (separators.size() > before) {
+        if (marks > before) {
             String closing = ")".repeat(closed.containsKey(sum.to()) ? closed.remove(sum.to()) : 0);
             expressions.put(sum.from(), new Expression(sum.to(), closing, precise && !exact));
         }
         scanBeside(sum);
     }
 
-    /** A whole first argument. */
     private boolean isExact(Sum sum) {
-        int name = sum.from() - 2;
+        int before = sum.from() - 1;
         Token after = tokens.get(sum.to());
+        if (isCondition(before, sum.to())) {
+            return true;
+        }
+        boolean ends = after.isSymbol(",") || after.isSymbol(")") || after.isWord("AS");
+        if (before < 1 || !ends) {
+            return false;
+        }
+        boolean first = tokens.get(before).isSymbol("(");
+        int name = first ? before - 1 : tokens.get(before).isSymbol(",") ? opening(before) - 1 : -1;
         return name >= 0
-                && tokens.get(name + 1).isSymbol("(")
                 && tokens.get(name).kind() == Token.Kind.WORD
-                && EXACT.contains(tokens.get(name).upper())
-                && (after.isSymbol(",") || after.isSymbol(")") || after.isWord("AS"));
+                && (first ? EXACT : EXACT_TWICE).contains(tokens.get(name).upper())
+                && !isText(sum.to());
+    }
+
+    /** {@code … AS CHAR} and {@code …, CHAR}. */
+    private boolean isText(int behind) {
+        return tokens.get(behind + 1).isWord("CHAR") || tokens.get(behind + 1).isWord("NCHAR");
+    }
+
+    /** A value by itself that is true or false, of which a small one is true; compared by BETWEEN or CASE, all of it. */
+    private boolean isCondition(int before, int behind) {
+        if (before < 0) {
+            return false;
+        }
+        Token token = tokens.get(before);
+        Token after = tokens.get(behind);
+        boolean called =
+                token.isSymbol("(") && before > 0 && tokens.get(before - 1).isWord("IF");
+        boolean begins = called || (token.kind() == Token.Kind.WORD && CONDITIONS.contains(token.upper()));
+        boolean ends = after.isSymbol(")")
+                || (called && after.isSymbol(","))
+                || after.kind() == Token.Kind.END
+                || (after.kind() == Token.Kind.WORD && BEHIND_CONDITIONS.contains(after.upper()));
+        boolean joined = after.isWord("AND") || after.isWord("OR");
+        boolean alone = token.isWord("SELECT") || token.isSymbol(",") || token.isSymbol("(");
+        return (begins && ends)
+                || (alone && joined)
+                || after.isWord("BETWEEN")
+                || (after.isWord("NOT") && tokens.get(behind + 1).isWord("BETWEEN"))
+                || (token.isWord("AND") && betweens(before));
+    }
+
+    /** Whether this AND belongs to a BETWEEN before it. */
+    private boolean betweens(int and) {
+        int depth = 0;
+        for (int i = and - 1; i > 0; i--) {
+            depth -= tokens.get(i).nesting();
+            if (depth < 0 || tokens.get(i).isWord("AND")) {
+                return false;
+            }
+            if (depth == 0 && tokens.get(i).isWord("BETWEEN")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Of the parenthesis around the argument whose comma this is; -1: none. */
+    private int opening(int comma) {
+        int depth = 0;
+        for (int i = comma - 1; i >= 0; i--) {
+            depth -= tokens.get(i).nesting();
+            if (depth < 0) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** What is no part of this arithmetic but stands in its calls. */
@@ -210,7 +263,7 @@ final class Arithmetic {
     /** @param inner whether it is calculated with */
     private void mark(Sum sum, boolean inner) {
         Deque<String> calls = new ArrayDeque<>();
-        Type type = type(sum.terms().get(0));
+        Signedness type = type(sum.terms().get(0));
         for (int i = 0; i < sum.signs().size(); i++) {
             int sign = sum.signs().get(i);
             Term right = sum.terms().get(i + 1);
@@ -228,27 +281,37 @@ final class Arithmetic {
     private void mark(Term term, boolean inner) {
         Deque<String> calls = new ArrayDeque<>();
         List<Integer> operators = term.operators();
-        Type type = type(term.factors().get(0));
+        Signedness type = type(term.factors().get(0));
         for (int i = 0; i < operators.size(); i++) {
             int operator = operators.get(i);
             Factor right = term.factors().get(i + 1);
-            type = product(type, operator, type(right));
+            boolean halved =
+                    type == Signedness.UNSIGNED && tokens.get(right.from()).kind() == Token.Kind.NUMBER;
+            type = types.product(type, operator, type(right));
             if (mayBePrecise && tokens.get(operator).isSymbol("/") && (inner || i + 1 < operators.size())) {
                 precise = true;
                 call(calls, "my_precise(", operator, right.to());
             } else if (tokens.get(operator).isSymbol("*") && type.isUnsigned()) {
                 call(calls, unsigned(type, "times"), operator, right.to());
+            } else if (tokens.get(operator).isWord("DIV") && type.isUnsigned() && !halved) {
+                call(calls, unsigned(type, "div"), operator, right.to());
             }
         }
         open(term.from(), calls);
         for (Factor factor : term.factors()) {
-            boolean used = inner || !operators.isEmpty() || isCall(factor, SUMS);
+            if (isNegativeWide(factor)) {
+                marks++;
+                opened.computeIfAbsent(factor.from(), key -> new ArrayList<>()).add("my_narrow(");
+                closed.merge(factor.to(), 1, Integer::sum);
+            }
+            boolean used = inner || !operators.isEmpty() || isCall(factor, CALCULATING);
             factor.parts().forEach(part -> mark(part, used));
         }
     }
 
     /** Around all to the left of the operator, calls before it included. */
     private void call(Deque<String> calls, String name, int operator, int to) {
+        marks++;
         calls.addFirst(name);
         separators.add(operator);
         closed.merge(to, 1, Integer::sum);
@@ -260,105 +323,28 @@ final class Arithmetic {
         }
     }
 
-    private static String unsigned(Type type, String operation) {
-        return (type == Type.WIDE ? "my_wide_" : "my_unsigned_") + operation + "(";
+    private static String unsigned(Signedness type, String operation) {
+        return (type == Signedness.WIDE ? "my_wide_" : "my_unsigned_") + operation + "(";
     }
 
-    private Type product(Type left, int operator, Type right) {
-        Token token = tokens.get(operator);
-        if (token.isSymbol("/")) {
-            return Type.OTHER;
-        }
-        boolean remainder = token.isSymbol("%") || token.isWord("MOD");
-        return remainder && left.with(right) != Type.OTHER ? left : left.with(right);
+    private Signedness type(Term term) {
+        return signed ? Signedness.OTHER : types.of(term);
     }
 
-    private Type type(Sum sum) {
-        Type type = type(sum.terms().get(0));
-        for (int i = 1; i < sum.terms().size(); i++) {
-            type = type.with(type(sum.terms().get(i)));
-        }
-        return type;
+    private Signedness type(Factor factor) {
+        return signed ? Signedness.OTHER : types.of(factor);
     }
 
-    private Type type(Term term) {
-        Type type = type(term.factors().get(0));
-        for (int i = 0; i < term.operators().size(); i++) {
-            type = product(type, term.operators().get(i), type(term.factors().get(i + 1)));
-        }
-        return type;
-    }
-
-    private Type type(Factor factor) {
-        Type type = typeOfValue(factor);
+    /** {@code -u}, which is a BIGINT and too small where u is the largest. */
+    private boolean isNegativeWide(Factor factor) {
+        boolean negative = false;
         for (int i = factor.from(); i < factor.value(); i++) {
-            if (tokens.get(i).isSymbol("-") && type != Type.OTHER) {
-                return Type.SIGNED;
-            }
+            negative |= tokens.get(i).isSymbol("-");
         }
-        return type;
-    }
-
-    private Type typeOfValue(Factor factor) {
-        if (signed) {
-            return Type.OTHER;
-        }
-        int value = factor.value();
-        Token first = tokens.get(value);
-        if (first.kind() == Token.Kind.NUMBER) {
-            return first.text().matches("\\d{1,18}") ? Type.SIGNED : Type.OTHER;
-        }
-        boolean one = factor.parts().size() == 1;
-        if (first.isSymbol("(")) {
-            return one ? type(factor.parts().get(0)) : ofSubquery(value);
-        }
-        if (!first.isName()) {
-            return Type.OTHER;
-        }
-        if (tokens.get(value + 1).isSymbol("(")) {
-            return one && isCall(factor, EXTREMES) ? type(factor.parts().get(0)) : ofCall(factor);
-        }
-        return ofColumn(value, factor.to());
-    }
-
-    private Type ofCall(Factor factor) {
-        if (isCall(factor, INTEGERS)) {
-            return Type.SIGNED;
-        }
-        if (!isCall(factor, Set.of("CAST", "CONVERT"))) {
-            return Type.OTHER;
-        }
-        int last = factor.to() - 2;
-        int type = tokens.get(last).isWord("INTEGER") || tokens.get(last).isWord("INT") ? last - 1 : last;
-        return tokens.get(type).isWord("UNSIGNED")
-                ? Type.WIDE
-                : tokens.get(type).isWord("SIGNED") ? Type.SIGNED : Type.OTHER;
-    }
-
-    /** {@code (SELECT column FROM …)}. */
-    private Type ofSubquery(int open) {
-        if (!tokens.get(open + 1).isWord("SELECT")) {
-            return Type.OTHER;
-        }
-        int end = tree.end(open + 2);
-        return end > 0 && tokens.get(open + 2).isName() && tokens.get(end).isWord("FROM")
-                ? ofColumn(open + 2, end)
-                : Type.OTHER;
-    }
-
-    private Type ofColumn(int from, int to) {
-        if (!ValueTexts.isName(tokens::get, from, to)) {
-            return Type.OTHER;
-        }
-        ColumnType type = columns.get(ColumnTypes.key(tokens.get(to - 1).text()));
-        if (type == null) {
-            return Type.OTHER;
-        }
-        return switch (type.kind()) {
-            case TINYINT, SMALLINT, INT, BIGINT -> type.isUnsigned() ? Type.UNSIGNED : Type.SIGNED;
-            case LARGEINT -> type.isUnsigned() ? Type.WIDE : Type.OTHER;
-            default -> Type.OTHER;
-        };
+        return negative
+                && !signed
+                && tokens.get(factor.value()).kind() != Token.Kind.NUMBER
+                && types.ofValue(factor) == Signedness.WIDE;
     }
 
     private boolean isCall(Factor factor, Set<String> names) {

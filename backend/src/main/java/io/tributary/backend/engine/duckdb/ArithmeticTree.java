@@ -19,7 +19,20 @@ final class ArithmeticTree {
     private static final Set<String> TYPED = Set.of("DATE", "TIME", "TIMESTAMP");
     /** Calls whose value is that of an argument, or made of the values of one. */
     private static final Set<String> PASSING = Set.of(
-            "IF", "IFNULL", "NVL", "COALESCE", "GREATEST", "LEAST", "MAX", "MIN", "SUM", "AVG", "ABS", "ANY_VALUE");
+            "IF",
+            "IFNULL",
+            "NVL",
+            "COALESCE",
+            "NULLIF",
+            "GREATEST",
+            "LEAST",
+            "MOD",
+            "MAX",
+            "MIN",
+            "SUM",
+            "AVG",
+            "ABS",
+            "ANY_VALUE");
 
     private final List<Token> tokens;
     private final Set<String> keywords;
@@ -135,7 +148,8 @@ final class ArithmeticTree {
                 if (first.isWord("CASE")) {
                     return behindCase(value);
                 }
-                if (keywords.contains(first.upper())
+                boolean modulo = first.isWord("MOD") && tokens.get(value + 1).isSymbol("(");
+                if ((keywords.contains(first.upper()) && !modulo)
                         || first.isWord("END")
                         || (TYPED.contains(first.upper())
                                 && tokens.get(value + 1).kind() == Token.Kind.STRING)) {
@@ -186,6 +200,9 @@ final class ArithmeticTree {
     private List<Sum> parts(int value, int end) {
         Token first = tokens.get(value);
         if (first.isSymbol("(")) {
+            if (tokens.get(value + 1).isWord("SELECT")) {
+                return onlyItem(value + 2, end - 1);
+            }
             Sum inside = sum(value + 1);
             return inside != null && inside.to() == end - 1 ? List.of(inside) : List.of();
         }
@@ -196,12 +213,26 @@ final class ArithmeticTree {
                 && PASSING.contains(first.upper())
                 && tokens.get(value + 1).isSymbol("(")
                 && closing(value + 1) == end - 1;
-        return passing ? arguments(value + 1, end - 1, first.isWord("IF")) : List.of();
+        return passing ? arguments(value + 1, end - 1, first) : List.of();
     }
 
-    private List<Sum> arguments(int open, int close, boolean behindFirst) {
+    /** The value of a subquery that is no UNION. */
+    private List<Sum> onlyItem(int from, int close) {
+        Sum item = sum(from);
+        int behind = item == null ? close : item.to();
+        if (behind + 2 <= close && tokens.get(behind).isWord("AS")) {
+            behind += 2;
+        }
+        boolean whole = item != null && (behind == close || tokens.get(behind).isWord("FROM"));
+        for (int i = from; i < close && whole; i++) {
+            whole = !tokens.get(i).isWord("UNION");
+        }
+        return item != null && whole ? List.of(item) : List.of();
+    }
+
+    private List<Sum> arguments(int open, int close, Token name) {
         List<Sum> found = new ArrayList<>();
-        boolean wanted = !behindFirst;
+        boolean wanted = !name.isWord("IF");
         int from = open + 1;
         int depth = 0;
         for (int i = open + 1; i <= close; i++) {
@@ -210,7 +241,7 @@ final class ArithmeticTree {
             }
             if (depth == 0 && (i == close || tokens.get(i).isSymbol(","))) {
                 addPart(found, wanted ? from : i, i);
-                wanted = true;
+                wanted = !name.isWord("NULLIF");
                 from = i + 1;
             }
         }
@@ -255,6 +286,18 @@ final class ArithmeticTree {
             }
         }
         return -1;
+    }
+
+    /** Behind the argument of a call that begins here: its comma, or the closing parenthesis. */
+    int argumentEnd(int from, int close) {
+        int depth = 0;
+        for (int i = from; i < close; i++) {
+            depth += tokens.get(i).nesting();
+            if (depth == 0 && tokens.get(i).isSymbol(",")) {
+                return i;
+            }
+        }
+        return close;
     }
 
     /** Of a statement whose parentheses do not match the end is wherever it ends. */

@@ -43,6 +43,15 @@ record ColumnTypes(Supplier<List<TableSchema>> tables, String database) {
                                 || names.contains(table.database())));
     }
 
+    /** @param ofDatabase empty: the current one */
+    Optional<TableSchema> table(String ofDatabase, String name) {
+        String wanted = ofDatabase.isEmpty() ? database : ofDatabase;
+        return tables.get().stream()
+                .filter(table -> table.name().equals(name)
+                        && (wanted.isEmpty() || table.database().equals(wanted)))
+                .findFirst();
+    }
+
     /** The type of a column of this name in a table whose name is among the tokens. */
     Optional<ColumnType> find(String column, List<Token> tokens) {
         return seen(tokens)

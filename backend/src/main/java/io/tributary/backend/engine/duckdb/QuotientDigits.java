@@ -6,7 +6,6 @@ import io.tributary.backend.engine.duckdb.ArithmeticTree.Term;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +25,11 @@ final class QuotientDigits {
     private static final int SHOWN = 4;
 
     private final List<Token> tokens;
-    private final Map<String, ColumnType> columns;
+    private final ColumnNames names;
 
-    /** @param columns that the tokens may name, by {@link ColumnTypes#key} */
-    QuotientDigits(List<Token> tokens, Map<String, ColumnType> columns) {
+    QuotientDigits(List<Token> tokens, ColumnNames names) {
         this.tokens = tokens;
-        this.columns = columns;
+        this.names = names;
     }
 
     boolean fit(Sum sum) {
@@ -70,7 +68,7 @@ final class QuotientDigits {
             return ofLiteral(first.upper());
         }
         ColumnType type = ValueTexts.isName(tokens::get, factor.value(), factor.to())
-                ? columns.get(ColumnTypes.key(tokens.get(factor.to() - 1).text()))
+                ? names.declared(factor.value(), factor.to())
                 : null;
         return ofColumn(type);
     }

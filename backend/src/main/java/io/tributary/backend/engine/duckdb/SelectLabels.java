@@ -127,7 +127,7 @@ final class SelectLabels {
         if (last.isSymbol("*") || isColumn(from, to) || hasAs(from, to)) {
             return;
         }
-        if (to - from > 1 && isImplicitAlias(from, to)) {
+        if (to - from > 1 && isImplicitAlias(tokens, from, to)) {
             if (last.kind() == Token.Kind.STRING) {
                 labels.put(-(to - 1), last.text());
             }
@@ -171,13 +171,14 @@ final class SelectLabels {
         return false;
     }
 
-    private boolean isImplicitAlias(int from, int to) {
+    /** Whether a value without AS ends with a name for it. */
+    static boolean isImplicitAlias(List<Token> tokens, int from, int to) {
         Token last = tokens.get(to - 1);
         Token before = tokens.get(to - 2);
         if (!last.isName() && last.kind() != Token.Kind.STRING) {
             return false;
         }
-        if (last.kind() == Token.Kind.WORD && (LAST_WORDS.contains(last.upper()) || endsInterval(from, to))) {
+        if (last.kind() == Token.Kind.WORD && (LAST_WORDS.contains(last.upper()) || endsInterval(tokens, from, to))) {
             return false;
         }
         return switch (before.kind()) {
@@ -190,7 +191,7 @@ final class SelectLabels {
         };
     }
 
-    private boolean endsInterval(int from, int to) {
+    private static boolean endsInterval(List<Token> tokens, int from, int to) {
         if (!UNITS.contains(tokens.get(to - 1).upper())) {
             return false;
         }

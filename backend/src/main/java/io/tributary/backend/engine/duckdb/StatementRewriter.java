@@ -64,14 +64,15 @@ final class StatementRewriter {
         binaries = new BinaryStrings(tokens, seen);
         ArithmeticTree tree = new ArithmeticTree(tokens, Keywords.NO_OPERANDS);
         documents = JsonOperands.find(tokens, tree);
-        Map<String, ColumnType> columns = seen.mentioned(tokens);
+        ColumnNames names = new ColumnNames(tokens, seen);
+        Map<String, ColumnType> columns = names.mentioned();
         jsons = new JsonCalls(this, documents, columns);
         calls = new CallRewriter(this, intervals, binaries, jsons, columns, context, now);
         operands = Operands.find(tokens, Keywords.NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
         arithmetic = modes.contains("NO_UNSIGNED_SUBTRACTION")
-                ? Arithmetic.signed(tokens, tree)
-                : Arithmetic.find(tokens, tree, UnsignedNames.of(tokens, columns, Keywords.NO_OPERANDS));
+                ? Arithmetic.signed(tokens, tree, names)
+                : Arithmetic.find(tokens, tree, names);
         texts = ValueTexts.find(tokens, tree, columns, pipesConcatenate);
         this.types = seen;
     }
@@ -270,6 +271,10 @@ final class StatementRewriter {
     /** Writes what begins at {@code i} and returns what follows it. */
     private int one(int i) {
         mark(i);
+        if (!typesOnly && arithmetic.isSeparator(i)) {
+            emit(",");
+            return i + 1;
+        }
         Token token = tokens.get(i);
         switch (token.kind()) {
             case WORD, NAME -> {
@@ -296,10 +301,6 @@ final class StatementRewriter {
     }
 
     private int symbol(int i) {
-        if (!typesOnly && arithmetic.isSeparator(i)) {
-            emit(",");
-            return i + 1;
-        }
         String symbol = tokens.get(i).text();
         switch (symbol) {
             case ";" -> throw unexpected(i);

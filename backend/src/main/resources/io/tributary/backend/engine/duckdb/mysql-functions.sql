@@ -98,9 +98,13 @@ CREATE MACRO my_precise_type(a, b) AS struct_extract(struct_pack(more := system.
 CREATE MACRO my_precise(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
         lambda p: my_divide_as(struct_extract(p, 'a'), struct_extract(p, 'b'), my_precise_type(struct_extract(p, 'a'),
         struct_extract(p, 'b'))))[1];
-CREATE MACRO "//"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
-        lambda p: CAST(trunc(my_divide(system.main."-"(struct_extract(p, 'a'), system.main."%"(struct_extract(p, 'a'),
-        struct_extract(p, 'b'))), struct_extract(p, 'b'))) AS BIGINT))[1];
+CREATE MACRO my_whole_quotient(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
+        lambda p: trunc(my_divide(system.main."-"(struct_extract(p, 'a'), system.main."%"(struct_extract(p, 'a'),
+        struct_extract(p, 'b'))), struct_extract(p, 'b'))))[1];
+CREATE MACRO "//"(a, b) AS CAST(my_whole_quotient(a, b) AS BIGINT);
+CREATE MACRO my_unsigned_div(a, b) AS CAST(CAST(CAST(my_whole_quotient(a, b) AS HUGEINT) AS UBIGINT) AS BIGINT);
+CREATE MACRO my_wide_div(a, b) AS CAST(CAST(CAST(my_whole_quotient(a, b) AS HUGEINT) AS UBIGINT) AS HUGEINT);
+CREATE MACRO my_narrow(a) AS CAST(a AS BIGINT);
 CREATE MACRO my_mean(s, n) AS CASE WHEN n > 0 THEN "/"(s, n) END;
 CREATE MACRO my_average(a) AS my_mean(sum(a), count(a));
 

@@ -62,10 +62,8 @@ class ArithmeticTest {
     /** With braces around what is written twice. */
     private static String written(String sql) {
         List<Token> tokens = Tokenizer.tokenize(sql, "");
-        Arithmetic found = Arithmetic.find(
-                tokens,
-                new ArithmeticTree(tokens, KEYWORDS),
-                UnsignedNames.of(tokens, TYPES.mentioned(tokens), KEYWORDS));
+        Arithmetic found =
+                Arithmetic.find(tokens, new ArithmeticTree(tokens, KEYWORDS), new ColumnNames(tokens, TYPES));
         Map<Integer, String> ends = new HashMap<>();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < tokens.size(); i++) {
@@ -129,6 +127,16 @@ class ArithmeticTest {
                     SELECT a - 1 FROM (SELECT u AS a FROM t) AS x   ; SELECTU_minus(a,1)FROM(SELECTuASaFROMt)ASx
                     SELECT u - 1 FROM (SELECT i AS u FROM t) AS x   ; SELECTu-1FROM(SELECTiASuFROMt)ASx
                     SELECT u - 1 FROM (SELECT 5 u FROM t) AS x      ; SELECTu-1FROM(SELECT5uFROMt)ASx
+                    SELECT a - 1 FROM (SELECT u + 0 a FROM t) x     ; SELECTU_minus(a,1)FROM(SELECTU_plus(u,0)aFROMt)x
+                    SELECT x.u - 1 FROM (SELECT * FROM t) x         ; SELECTU_minus(x.u,1)FROM(SELECT*FROMt)x
+                    WITH x(a) AS (SELECT u FROM t) SELECT a-1 FROM x; WITHx(a)AS(SELECTuFROMt)SELECTU_minus(a,1)FROMx
+                    SELECT a-1 FROM (SELECT u a FROM t UNION SELECT u FROM t) x; SELECTU_minus(a,1)FROM(SELECTuaFROMtUNIONSELECTuFROMt)x
+                    SELECT a-1 FROM (SELECT u a FROM t UNION SELECT i FROM t) x; SELECTa-1FROM(SELECTuaFROMtUNIONSELECTiFROMt)x
+                    SELECT a-1 FROM (SELECT u FROM t) AS x(a)       ; SELECTU_minus(a,1)FROM(SELECTuFROMt)ASx(a)
+                    SELECT if(i, u, u) - 1, if(i, u, i) - 1 FROM t  ; SELECTU_minus(if(i,u,u),1),if(i,u,i)-1FROMt
+                    SELECT (u | 1) - 1, -big, u DIV i FROM t        ; SELECTU_minus((u|1),1),my_narrow(-big),U_div(u,i)FROMt
+                    SELECT a-1 FROM (SELECT i a FROM t) x, (SELECT u b FROM t) y; SELECTa-1FROM(SELECTiaFROMt)x,(SELECTubFROMt)y
+                    WITH RECURSIVE x AS (SELECT a + u AS a FROM x) SELECT a - 1 FROM x; WITHRECURSIVExAS(SELECTa+uASaFROMx)SELECTa-1FROMx
                     SELECT u - 1 FROM nowhere                       ; SELECTu-1FROMnowhere
                     """)
     void arithmeticOfUnsignedColumnsIsFound(String sql, String text) {

@@ -9,8 +9,10 @@ SELECT 'it''s', "dou""ble", 'a\'b', 'tab\there', '\\', 'a\%b', 'x' 'y'
 = it's | dou"ble | a'b | tab	here | \ | a\%b | xy
 SELECT x'6162' = 'ab', 0x6162 = 'ab', b'01100001' = 'a', _utf8mb4'é', N'n', _binary'ab' = x'6162', _utf8 x'c3a9'
 = 1 | 1 | 1 | é | n | 1 | é
-SELECT -0x41, 0x41 + 1, 1 - (b'101'), 0xff & 0x0f, 0xffffffffffffffff / 1, id * x'02' FROM t WHERE id = 1
-= -65 | 66 | -4 | 15 | 18446744073709551615.0000 | 2
+SELECT -0x41, 0x41 + 1, 6 - (b'101'), 0xff & 0x0f, 0xffffffffffffffff / 1, id * x'02' FROM t WHERE id = 1
+= -65 | 66 | 1 | 15 | 18446744073709551615.0000 | 2
+SELECT 1 - b'101'
+! 1690 BIGINT UNSIGNED value is out of range
 SELECT _latin1 x'e980', hex(_latin1 x'81') = 'C281', hex(_binary x'ff00')
 = é€ | 1 | FF00
 SELECT _utf8mb4 x'61ff'
