@@ -7,6 +7,7 @@ import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -42,6 +43,11 @@ final class CommitDispatcher {
     private long batchRows;
     private long retries;
     private long commitNanos;
+
+    /** Batches that have failed for too long, those who wait for them being told next. */
+    private final Queue<Stuck> stuck = new ArrayDeque<>();
+
+    private record Stuck(TableBatcher batcher, Batch batch, TributaryException error) {}
 
     private record Result(TableBatcher batcher, Batch batch, Optional<TributaryException> error, long nanos) {}
 
@@ -162,11 +168,27 @@ final class CommitDispatcher {
         TableBatcher batcher = result.batcher();
         batcher.attemptFailed(String.valueOf(error.getMessage()), nowNanos);
         if (batcher.failingNanos(nowNanos) >= TimeUnit.MILLISECONDS.toNanos(options.commitReportMillis())) {
-            report(batcher, result.batch(), error);
+            stuck.add(new Stuck(batcher, result.batch(), error));
         }
     }
 
-    /** Nobody hangs on a batch that does not get through, although it is tried on. */
+    /** Whether somebody is to hear that his rows are safe in the log: a force must come before. */
+    boolean isForceAwaited() {
+        return !stuck.isEmpty();
+    }
+
+    /**
+     * After a force, or when the log has failed and only batches with a durable SEAL are left: nobody hangs on a batch that
+     * does not get through, although it is tried on. Returns how many batches that is told of.
+     */
+    int reportStuck() {
+        int count = stuck.size();
+        for (Stuck each = stuck.poll(); each != null; each = stuck.poll()) {
+            report(each.batcher(), each.batch(), each.error());
+        }
+        return count;
+    }
+
     private void report(TableBatcher batcher, Batch stuck, TributaryException error) {
         TributaryException told = new TributaryException(
                 ErrorCode.ENGINE,

@@ -277,7 +277,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     }
 
     private int force() throws LogFailedException {
-        if (logFailed || !sequencer.isForceDue()) {
+        if (logFailed || !(sequencer.isForceDue() || dispatcher.isForceAwaited())) {
             return 0;
         }
         parts.failpoint().pass(Failpoint.Point.BEFORE_FORCE);
@@ -289,6 +289,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     private int settle(long now) {
         return sequencer.acknowledge()
+                + dispatcher.reportStuck()
                 + dispatcher.dispatch(now, wal.forcedLsn())
                 + dispatcher.relieveMemory(wal.forcedLsn());
     }

@@ -115,7 +115,7 @@ final class LogReplay implements WalReader.Visitor {
     private void loadEnd(WalRecord record, ByteBuffer payload) {
         long tableId = LogRecords.tableId(payload);
         boolean whole = LogRecords.loadId(payload) == unendedLoadId && LogRecords.blocks(payload) == unended.size();
-        if (!whole && !isApplied(tableId, record.lsn())) {
+        if (!whole && !isApplied(tableId, record.lsn()) && !tables.wasDropped(tableId)) {
             throw unreadable(
                     record,
                     "ends load " + LogRecords.loadId(payload) + " of " + LogRecords.blocks(payload)
@@ -165,7 +165,8 @@ final class LogReplay implements WalReader.Visitor {
         Opened closed = opened.remove(tableId);
         Batch batch = closed == null ? null : closed.batch;
         if (batch == null) {
-            if (!isApplied(tableId, LogRecords.lastPosition(payload)) && !skippedTables.contains(tableId)) {
+            // Of a dropped table what came before may be deleted already.
+            if (!isApplied(tableId, LogRecords.lastPosition(payload)) && !tables.wasDropped(tableId)) {
                 throw unreadable(record, "seals a batch of table " + tableId + " that is not there");
             }
             return;

@@ -2,7 +2,6 @@ package io.tributary.backend.wal;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -112,21 +111,23 @@ final class SegmentFiles implements AutoCloseable {
         return null;
     }
 
-    /** Keeps the files of these segments as spares or deletes them, in this order; durable on return. */
+    /**
+     * Keeps the files of these segments as spares or deletes them, in this order, each durably before the next: a file system
+     * may keep a later change of its directory and lose an earlier one, and a gap between segments is damage.
+     */
     void retire(List<SegmentHeader> segments) throws IOException {
-        List<String> recycled = new ArrayList<>();
         for (SegmentHeader segment : segments) {
-            int kept = spareCount() + recycled.size() + (preparation == null ? 0 : 1);
+            int kept = spareCount() + (preparation == null ? 0 : 1);
             if (kept < options.spareSegments() && isStandard(segment)) {
                 String spare = WalFileNames.spare(++lastNumber);
                 directory.rename(segment.fileName(), spare);
-                recycled.add(spare);
+                makeNamesDurable();
+                spares.addLast(spare);
             } else {
                 directory.delete(segment.fileName());
+                makeNamesDurable();
             }
         }
-        makeNamesDurable();
-        spares.addAll(recycled);
     }
 
     /** Before a spare is written: else a crash could leave its next header under the name of the segment that it was. */

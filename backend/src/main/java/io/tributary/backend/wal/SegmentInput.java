@@ -15,13 +15,14 @@ final class SegmentInput implements AutoCloseable {
     private final WalDirectory.File file;
     private final SegmentHeader segment;
     private final long fileBytes;
-    private ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private ByteBuffer window;
     private long windowOffset;
 
     SegmentInput(WalDirectory.File file, SegmentHeader segment) throws IOException {
         this.file = file;
         this.segment = segment;
         this.fileBytes = file.size();
+        window = ByteBuffer.allocate((int) Math.min(WINDOW_BYTES, fileBytes)).order(ByteOrder.LITTLE_ENDIAN);
         window.limit(0);
     }
 
@@ -77,6 +78,11 @@ final class SegmentInput implements AutoCloseable {
 
     int length(long offset) throws IOException {
         return WalFrame.length(window, at(offset, WalFrame.HEADER_BYTES));
+    }
+
+    /** Of the intact record at this offset. */
+    long forcedLsn(long offset) throws IOException {
+        return WalFrame.forcedLsn(window, at(offset, WalFrame.HEADER_BYTES));
     }
 
     /** Why the intact record at this offset may not be read by this version, or null. */

@@ -9,13 +9,18 @@ import org.jspecify.annotations.Nullable;
  * write. Ingest agent's thread.
  */
 final class SegmentOutput implements AutoCloseable {
-    private static final int BUFFER_BYTES = 1 << 20;
+    private static final int BUFFER_BYTES_MAX = 1 << 20;
 
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private final ByteBuffer buffer;
 
     private WalDirectory.@Nullable File file;
     /** Where the buffer's first byte belongs in the file. */
     private long bufferOffset;
+
+    /** @param segmentBytes of all segments but those of a single long record */
+    SegmentOutput(long segmentBytes) {
+        buffer = ByteBuffer.allocateDirect((int) Math.min(BUFFER_BYTES_MAX, segmentBytes));
+    }
 
     /** Goes on in this file, behind its header; the one before is closed. */
     void begin(WalDirectory.File next) throws IOException {

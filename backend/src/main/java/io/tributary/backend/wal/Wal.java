@@ -29,7 +29,7 @@ public final class Wal implements AutoCloseable {
     private final WalOptions options;
     private final LongSupplier random;
     private final SegmentFiles files;
-    private final SegmentOutput output = new SegmentOutput();
+    private final SegmentOutput output;
     private final WalReader reader;
     private final WalFrame frame = new WalFrame();
     private final Deque<SegmentHeader> segments;
@@ -58,6 +58,7 @@ public final class Wal implements AutoCloseable {
         this.options = options;
         this.random = random;
         this.files = files;
+        this.output = new SegmentOutput(options.segmentBytes());
         this.reader = new WalReader(directory, found.epoch());
         this.segments = new ArrayDeque<>(found.headers());
         this.lastLsn = lastLsn;

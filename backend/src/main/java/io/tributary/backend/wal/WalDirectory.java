@@ -7,8 +7,9 @@ import java.util.List;
 
 /**
  * The one directory of one log: a seam, so that tests can lose what was not synced. Names are plain file names. What
- * {@link #create}, {@link #rename} and {@link #delete} did is durable after {@link #sync}, in the order it was done. Safe
- * for several threads that use different names.
+ * {@link #create}, {@link #rename} and {@link #delete} did is durable after {@link #sync}; before, a crash may keep any of
+ * it and lose the rest, but for each single name in the order it was done, and a rename whole. Safe for several threads
+ * that use different names.
  */
 public interface WalDirectory {
     /** The directory at this path, made if absent. */

@@ -34,8 +34,14 @@ final class WalTail {
             SegmentInput input = new SegmentInput(file, segment);
             long offset = SegmentHeader.BYTES;
             long lsn = segment.firstLsn();
+            long forcedLsn = 0;
+            long unforced = offset;
             String defect = input.defect(offset, lsn);
             while (defect == null) {
+                if (input.forcedLsn(offset) > forcedLsn) {
+                    forcedLsn = input.forcedLsn(offset);
+                    unforced = offset;
+                }
                 offset += input.length(offset);
                 lsn++;
                 defect = input.defect(offset, lsn);
@@ -63,7 +69,7 @@ final class WalTail {
                         lsn,
                         defect);
             }
-            // What was read may be in the page cache only; nothing may act on it before it is durable.
+            rewrite(file, unforced, offset);
             file.force();
             return lsn == segment.firstLsn() ? segment.previousLsn() : lsn - 1;
         }
@@ -77,6 +83,20 @@ final class WalTail {
         return input.hasTraceOfHeader(offset)
                 ? input.endOfBytes(offset, Math.min(input.fileBytes(), offset + UNMEASURED_BYTES_MAX))
                 : offset;
+    }
+
+    /**
+     * What was read may be in the page cache only, and nothing may act on it before it is durable. A force alone does not
+     * make it so: after one that failed the system calls the pages clean, although they are not on the disk. So the records
+     * of the last force, for which no later record vouches, are written once more.
+     */
+    private static void rewrite(WalDirectory.File file, long from, long end) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(COPY_BYTES, end - from));
+        for (long offset = from; offset < end; offset += COPY_BYTES) {
+            chunk.clear().limit((int) Math.min(COPY_BYTES, end - offset));
+            file.read(chunk, offset);
+            file.write(chunk.flip(), offset);
+        }
     }
 
     /** Nothing is left behind {@code from}; what is copied ends at {@code end}. */

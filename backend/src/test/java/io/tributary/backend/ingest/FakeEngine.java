@@ -22,13 +22,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A table engine in memory, durable at each commit, whose commits can be made to fail. Rows are single BIGINTs. */
-final class FakeEngine implements TableEngine {
+public final class FakeEngine implements TableEngine {
     /** How the next commit ends. */
-    enum Fate {
+    public enum Fate {
         COMMIT,
         /** Another writer was faster; nothing is stored. */
         CONFLICT,
@@ -43,10 +44,22 @@ final class FakeEngine implements TableEngine {
     private final Map<String, Map<String, String>> system = new TreeMap<>();
     private final List<KeptKey> keys = new ArrayList<>();
     private Supplier<Fate> fate = () -> Fate.COMMIT;
+    private Runnable beforeEachQuestion = () -> {};
+    private BiConsumer<Long, List<Long>> afterEachCommit = (tableId, added) -> {};
     private int commits;
 
-    void decide(Supplier<Fate> how) {
+    public void decide(Supplier<Fate> how) {
         fate = how;
+    }
+
+    /** Runs before everything that is asked of the stores, and may throw. */
+    public void beforeEachQuestion(Runnable action) {
+        beforeEachQuestion = action;
+    }
+
+    /** Told which rows a commit brought a table, before its answer. */
+    public void afterEachCommit(BiConsumer<Long, List<Long>> listener) {
+        afterEachCommit = listener;
     }
 
     synchronized List<Long> rows(long tableId) {
@@ -57,7 +70,7 @@ final class FakeEngine implements TableEngine {
         return commits;
     }
 
-    synchronized void clear(long tableId) {
+    public synchronized void clear(long tableId) {
         rows.remove(tableId);
     }
 
@@ -79,6 +92,7 @@ final class FakeEngine implements TableEngine {
         keys.addAll(transaction.keys);
         transaction.positions.forEach((epoch, applied) ->
                 positions.computeIfAbsent(epoch, e -> new HashMap<>()).putAll(applied));
+        transaction.rows.forEach(afterEachCommit);
         commits++;
         if (how == Fate.COMMIT_AND_LOSE_ANSWER) {
             throw new TributaryException(ErrorCode.ENGINE, "connection lost");
@@ -189,6 +203,7 @@ final class FakeEngine implements TableEngine {
         return new KeyStore() {
             @Override
             public void readSince(long millis, Consumer<KeptKey> reader) {
+                beforeEachQuestion.run();
                 keptKeys().stream()
                         .filter(kept -> kept.committedMillis() > millis)
                         .forEach(reader);
@@ -202,7 +217,7 @@ final class FakeEngine implements TableEngine {
     }
 
     /** Of committed loads, oldest first. */
-    synchronized List<KeptKey> keptKeys() {
+    public synchronized List<KeptKey> keptKeys() {
         return List.copyOf(keys);
     }
 
@@ -214,6 +229,7 @@ final class FakeEngine implements TableEngine {
 
         @Override
         public Map<String, String> list(String space) {
+            beforeEachQuestion.run();
             synchronized (FakeEngine.this) {
                 return new TreeMap<>(system.getOrDefault(space, Map.of()));
             }
@@ -235,6 +251,7 @@ final class FakeEngine implements TableEngine {
 
         @Override
         public Map<Long, Long> appliedPositions(long logEpoch) {
+            beforeEachQuestion.run();
             synchronized (FakeEngine.this) {
                 return Map.copyOf(positions.getOrDefault(logEpoch, Map.of()));
             }

@@ -18,6 +18,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -655,6 +656,33 @@ class IngestAgentTest {
 
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
         assertThat(done).isDone();
+    }
+
+    @Test
+    void whoHearsThatRowsAreSafeInTheLogFindsThemThereAfterAPowerLoss() {
+        world.engine.decide(() -> FakeEngine.Fate.CONFLICT);
+        world.sync(TABLE, 1);
+        world.settle();
+        world.advanceMillis(10_000);
+        Answer late = world.sync(TABLE, 2);
+        world.settle();
+        assertThat(late.error).hasMessageContaining("safe in the log");
+
+        world.restartOn(world.disk.afterPowerLoss(new NothingArrives()));
+        world.engine.decide(() -> FakeEngine.Fate.COMMIT);
+        world.agent();
+
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
+    }
+
+    /** A power loss that keeps nothing but what was forced. */
+    private static final class NothingArrives extends Random {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int nextInt(int bound) {
+            return 0;
+        }
     }
 
     @Test

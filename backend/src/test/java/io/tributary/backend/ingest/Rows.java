@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Blocks of one NOT NULL BIGINT column. */
-final class Rows {
+public final class Rows {
     private static final int DATA_AT = RowBlock.HEADER_BYTES + 1;
 
     private Rows() {}
 
-    static RowBlock block(long... values) {
+    public static RowBlock block(long... values) {
         ByteBuffer bytes = ByteBuffer.allocate(DATA_AT + 8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.put(RowBlock.FORMAT).put((byte) 0).putShort((short) 1).putInt(values.length);
         bytes.put((byte) 0);
@@ -22,7 +22,7 @@ final class Rows {
         return RowBlock.of(bytes.array());
     }
 
-    static List<Long> values(RowBlock block) {
+    public static List<Long> values(RowBlock block) {
         List<Long> values = new ArrayList<>();
         for (int row = 0; row < block.rowCount(); row++) {
             values.add(block.buffer().getLong(DATA_AT + 8 * row));

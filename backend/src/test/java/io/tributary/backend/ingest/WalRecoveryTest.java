@@ -144,6 +144,30 @@ class WalRecoveryTest {
     }
 
     @Test
+    void endOfABatchOfADroppedTableIsSkippedAlthoughItsBeginIsDeleted() {
+        world.agent();
+        String first = world.disk.list().get(0);
+        long[] half = new long[300];
+        world.offer(TABLE, false, List.of(Rows.block(half), Rows.block(half)));
+        world.async(OTHER, 2);
+        world.agent().doWork();
+        world.advanceMillis(10_000);
+        world.agent().doWork();
+        world.tables.remove(TABLE);
+        world.dropped.add(TABLE);
+        var dropped = world.agent().dropTable(TABLE);
+        world.settle();
+        assertThat(dropped).isCompleted();
+        assertThat(world.disk.list()).as("with the load's first block").doesNotContain(first);
+
+        world.kill();
+        world.async(OTHER, 3);
+        world.settle();
+
+        assertThat(world.engine.rows(OTHER)).first().isEqualTo(2L);
+    }
+
+    @Test
     void batchThatTheEngineRefusesStaysWithTheAgentAndHoldsTheLog() {
         world.async(TABLE, 1);
         world.async(OTHER, 2);

@@ -3,24 +3,27 @@ package io.tributary.backend.wal;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A log's directory in memory that can be cloned as a crash would leave it: what was synced is kept; of what was not, a
- * dead process loses nothing, a dead machine some writes, parts of writes and the newest changes of the directory.
+ * dead process loses nothing, a dead machine some writes, parts of writes, and any changes of the directory, in any
+ * combination that keeps the order of the changes of each single name.
  */
 public final class MemoryWalDirectory implements WalDirectory {
-    private static final int SECTOR_BYTES = 512;
-
-    private final TreeMap<String, Node> files = new TreeMap<>();
-    private final TreeMap<String, Node> durable = new TreeMap<>();
+    private final TreeMap<String, CachedFile> files = new TreeMap<>();
+    private final TreeMap<String, CachedFile> durable = new TreeMap<>();
     private final List<Change> unsyncedChanges = new ArrayList<>();
     private int writes;
     private int forces;
@@ -29,32 +32,54 @@ public final class MemoryWalDirectory implements WalDirectory {
     private boolean full;
     private long usableBytes = 1L << 40;
     private int looks;
+    private int openFiles;
     private Runnable beforeEach = () -> {};
+    private Watcher watcher = (operation, name) -> {};
+    private @Nullable Random losses;
 
-    private static final class Node {
-        byte[] live = new byte[0];
-        byte[] synced = new byte[0];
-        final List<Write> unsynced = new ArrayList<>();
-
-        Node copy() {
-            Node copy = new Node();
-            copy.live = live.clone();
-            copy.synced = synced.clone();
-            copy.unsynced.addAll(unsynced);
-            return copy;
-        }
+    /** What the log does with its directory. */
+    public enum Operation {
+        CREATE,
+        OPEN,
+        RENAME,
+        DELETE,
+        SYNC,
+        LOOK,
+        READ,
+        WRITE,
+        TRUNCATE,
+        FORCE
     }
 
-    private record Write(int position, ByteBuffer data) {}
+    /** Told before each operation; may make it fail. */
+    @FunctionalInterface
+    public interface Watcher {
+        /** @param name of the file, as it was opened; of a rename the old one; empty for the directory */
+        void before(Operation operation, String name) throws IOException;
+    }
 
     /** A name that goes, and what comes instead, if anything. */
-    private record Change(@Nullable String gone, @Nullable String come, Node node) {
-        void apply(Map<String, Node> names) {
+    private record Change(@Nullable String gone, @Nullable String come, CachedFile file) {
+        void apply(Map<String, CachedFile> names) {
             if (gone != null) {
                 names.remove(gone);
             }
             if (come != null) {
-                names.put(come, node);
+                names.put(come, file);
+            }
+        }
+
+        /** Whether one of its names is among these. */
+        boolean concerns(Set<String> names) {
+            return (gone != null && names.contains(gone)) || (come != null && names.contains(come));
+        }
+
+        void addNames(Set<String> names) {
+            if (gone != null) {
+                names.add(gone);
+            }
+            if (come != null) {
+                names.add(come);
             }
         }
     }
@@ -65,8 +90,12 @@ public final class MemoryWalDirectory implements WalDirectory {
     }
 
     /** Whether new files find no room. */
-    void full(boolean isFull) {
+    public void full(boolean isFull) {
         full = isFull;
+    }
+
+    public boolean isFull() {
+        return full;
     }
 
     /** What it says is left; nothing takes of it. */
@@ -84,6 +113,16 @@ public final class MemoryWalDirectory implements WalDirectory {
         beforeEach = action;
     }
 
+    /**
+     * Asks before everything.
+     *
+     * @param lossesOfFailures what a failed write has written in spite of it, and what a failed force has lost for good
+     */
+    public void watch(Watcher before, Random lossesOfFailures) {
+        watcher = before;
+        losses = lossesOfFailures;
+    }
+
     int creates() {
         return creates;
     }
@@ -96,58 +135,74 @@ public final class MemoryWalDirectory implements WalDirectory {
         return forces;
     }
 
+    /** Files that were opened or created and not closed. */
+    public int openFiles() {
+        return openFiles;
+    }
+
     public byte[] bytes(String name) throws IOException {
-        return node(name).live.clone();
+        return file(name).cached().clone();
     }
 
     /** Puts these bytes into a file as if they had been there for long. */
     public void put(String name, byte[] bytes) {
-        Node node = new Node();
-        node.live = bytes.clone();
-        node.synced = bytes.clone();
-        files.put(name, node);
-        durable.put(name, node);
+        CachedFile file = CachedFile.of(bytes);
+        files.put(name, file);
+        durable.put(name, file);
+    }
+
+    /** Takes a file away as if it had never been there. */
+    public void remove(String name) {
+        files.remove(name);
+        durable.remove(name);
     }
 
     /** What is left after the process died: everything, for the page cache lives on; what was not synced is so still. */
     public MemoryWalDirectory afterKill() {
         MemoryWalDirectory clone = new MemoryWalDirectory();
-        IdentityHashMap<Node, Node> copies = new IdentityHashMap<>();
-        files.forEach((name, node) -> clone.files.put(name, copies.computeIfAbsent(node, Node::copy)));
-        durable.forEach((name, node) -> clone.durable.put(name, copies.computeIfAbsent(node, Node::copy)));
+        IdentityHashMap<CachedFile, CachedFile> copies = new IdentityHashMap<>();
+        files.forEach((name, file) -> clone.files.put(name, copies.computeIfAbsent(file, CachedFile::copy)));
+        durable.forEach((name, file) -> clone.durable.put(name, copies.computeIfAbsent(file, CachedFile::copy)));
         for (Change change : unsyncedChanges) {
             clone.unsyncedChanges.add(
-                    new Change(change.gone(), change.come(), copies.computeIfAbsent(change.node(), Node::copy)));
+                    new Change(change.gone(), change.come(), copies.computeIfAbsent(change.file(), CachedFile::copy)));
         }
+        clone.usableBytes = usableBytes;
+        clone.full = full;
+        return clone;
+    }
+
+    /** As above, after a while in which the page cache forgot some of what it called clean. */
+    public MemoryWalDirectory afterKill(Random random) {
+        MemoryWalDirectory clone = afterKill();
+        clone.files.values().forEach(file -> file.evict(random));
         return clone;
     }
 
     /** What is left after the machine died. */
     public MemoryWalDirectory afterPowerLoss(Random random) {
-        TreeMap<String, Node> left = new TreeMap<>(durable);
-        int kept = random.nextInt(unsyncedChanges.size() + 1);
-        unsyncedChanges.subList(0, kept).forEach(change -> change.apply(left));
+        TreeMap<String, CachedFile> left = new TreeMap<>(durable);
+        surviving(random).forEach(change -> change.apply(left));
         MemoryWalDirectory clone = new MemoryWalDirectory();
-        left.forEach((name, node) -> clone.put(name, torn(node, random)));
+        left.forEach((name, file) -> clone.put(name, file.torn(random)));
+        clone.usableBytes = usableBytes;
+        clone.full = full;
         return clone;
     }
 
-    private static byte[] torn(Node node, Random random) {
-        byte[] content = node.synced.clone();
-        int keep = random.nextInt(4);
-        for (Write write : node.unsynced) {
-            for (int at = 0; at < write.data().capacity(); ) {
-                int sectorEnd = (write.position() + at) / SECTOR_BYTES * SECTOR_BYTES + SECTOR_BYTES - write.position();
-                int length = Math.min(sectorEnd, write.data().capacity()) - at;
-                int end = write.position() + at + length;
-                if (keep == 3 || (keep > 0 && random.nextInt(3) < keep)) {
-                    content = content.length < end ? Arrays.copyOf(content, end) : content;
-                    System.arraycopy(write.data().array(), at, content, write.position() + at, length);
-                }
-                at += length;
+    /** A change is lost if one before it was that concerns one of its names; else by chance. */
+    private List<Change> surviving(Random random) {
+        CachedFile.Arrivals arrivals = new CachedFile.Arrivals(random);
+        Set<String> lost = new HashSet<>();
+        List<Change> surviving = new ArrayList<>();
+        for (Change change : unsyncedChanges) {
+            if (arrivals.next() && !change.concerns(lost)) {
+                surviving.add(change);
+            } else {
+                change.addNames(lost);
             }
         }
-        return content;
+        return surviving;
     }
 
     @Override
@@ -157,45 +212,49 @@ public final class MemoryWalDirectory implements WalDirectory {
 
     @Override
     public File create(String name, long bytes) throws IOException {
-        beforeEach.run();
+        changing(Operation.CREATE, name);
         if (full) {
             throw new IOException("no space left on device");
         }
+        if (files.containsKey(name)) {
+            throw new FileAlreadyExistsException(name);
+        }
         creates++;
-        Node node = new Node();
-        node.live = new byte[(int) bytes];
-        change(new Change(null, name, node));
-        return new OpenFile(node);
+        CachedFile file = new CachedFile();
+        file.resize((int) bytes);
+        change(new Change(null, name, file));
+        return new OpenFile(name, file);
     }
 
     @Override
     public File open(String name) throws IOException {
-        return new OpenFile(node(name));
+        watcher.before(Operation.OPEN, name);
+        return new OpenFile(name, file(name));
     }
 
     @Override
     public void rename(String from, String to) throws IOException {
-        beforeEach.run();
-        Node node = node(from);
-        change(new Change(from, to, node));
+        changing(Operation.RENAME, from);
+        change(new Change(from, to, file(from)));
     }
 
     @Override
     public void delete(String name) throws IOException {
-        beforeEach.run();
-        change(new Change(name, null, node(name)));
+        changing(Operation.DELETE, name);
+        change(new Change(name, null, file(name)));
     }
 
     @Override
-    public void sync() {
-        beforeEach.run();
+    public void sync() throws IOException {
+        changing(Operation.SYNC, "");
         durable.clear();
         durable.putAll(files);
         unsyncedChanges.clear();
     }
 
     @Override
-    public long usableBytes() {
+    public long usableBytes() throws IOException {
+        watcher.before(Operation.LOOK, "");
         looks++;
         return usableBytes;
     }
@@ -205,17 +264,22 @@ public final class MemoryWalDirectory implements WalDirectory {
         return "memory";
     }
 
+    private void changing(Operation operation, String name) throws IOException {
+        beforeEach.run();
+        watcher.before(operation, name);
+    }
+
     private void change(Change change) {
         change.apply(files);
         unsyncedChanges.add(change);
     }
 
-    private Node node(String name) throws IOException {
-        Node node = files.get(name);
-        if (node == null) {
+    private CachedFile file(String name) throws IOException {
+        CachedFile file = files.get(name);
+        if (file == null) {
             throw new FileNotFoundException(name);
         }
-        return node;
+        return file;
     }
 
     private void maybeFail() throws IOException {
@@ -227,52 +291,87 @@ public final class MemoryWalDirectory implements WalDirectory {
     }
 
     private final class OpenFile implements File {
-        private final Node node;
+        private final String name;
+        private final CachedFile file;
+        private boolean closed;
 
-        OpenFile(Node node) {
-            this.node = node;
+        OpenFile(String name, CachedFile file) {
+            this.name = name;
+            this.file = file;
+            openFiles++;
         }
 
         @Override
         public void write(ByteBuffer source, long position) throws IOException {
+            requireOpen();
             maybeFail();
-            writes++;
             byte[] bytes = new byte[source.remaining()];
-            source.get(bytes);
-            int end = (int) position + bytes.length;
-            if (node.live.length < end) {
-                node.live = Arrays.copyOf(node.live, end);
+            try {
+                watcher.before(Operation.WRITE, name);
+            } catch (IOException e) {
+                if (losses != null) {
+                    source.get(bytes);
+                    file.write((int) position, Arrays.copyOf(bytes, losses.nextInt(bytes.length + 1)));
+                }
+                throw e;
             }
-            System.arraycopy(bytes, 0, node.live, (int) position, bytes.length);
-            node.unsynced.add(new Write((int) position, ByteBuffer.wrap(bytes)));
+            writes++;
+            source.get(bytes);
+            file.write((int) position, bytes);
         }
 
         @Override
-        public void read(ByteBuffer target, long position) {
-            int count = Math.max(0, Math.min(target.remaining(), node.live.length - (int) position));
-            target.put(node.live, (int) position, count);
+        public void read(ByteBuffer target, long position) throws IOException {
+            requireOpen();
+            watcher.before(Operation.READ, name);
+            byte[] content = file.cached();
+            int count = Math.max(0, Math.min(target.remaining(), content.length - (int) position));
+            target.put(content, (int) position, count);
         }
 
         @Override
-        public long size() {
-            return node.live.length;
+        public long size() throws IOException {
+            requireOpen();
+            return file.cached().length;
         }
 
         @Override
-        public void truncate(long bytes) {
-            beforeEach.run();
-            node.live = Arrays.copyOf(node.live, (int) bytes);
+        public void truncate(long bytes) throws IOException {
+            requireOpen();
+            changing(Operation.TRUNCATE, name);
+            if (bytes < file.cached().length) {
+                file.resize((int) bytes);
+            }
         }
 
         @Override
         public void force() throws IOException {
+            requireOpen();
             maybeFail();
+            try {
+                watcher.before(Operation.FORCE, name);
+            } catch (IOException e) {
+                if (losses != null) {
+                    file.failForce(losses);
+                }
+                throw e;
+            }
             forces++;
-            node.synced = node.live.clone();
-            node.unsynced.clear();
+            file.force();
+        }
+
+        private void requireOpen() throws IOException {
+            if (closed) {
+                throw new ClosedChannelException();
+            }
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            if (!closed) {
+                closed = true;
+                openFiles--;
+            }
+        }
     }
 }

@@ -110,6 +110,24 @@ class SegmentFilesTest {
     }
 
     @Test
+    void aPowerLossWhileManySegmentsGoLeavesNoGap() throws IOException {
+        Wal wal = filled(2, 18);
+        List<MemoryWalDirectory> left = new ArrayList<>();
+        directory.beforeEach(() -> {
+            for (int seed = 0; seed < 20; seed++) {
+                left.add(directory.afterPowerLoss(new Random(seed)));
+            }
+        });
+
+        wal.truncateBefore(wal.nextLsn());
+
+        assertThat(left).hasSizeGreaterThan(100);
+        for (MemoryWalDirectory disk : left) {
+            assertThat(replayed(disk)).last().asString().startsWith("18:");
+        }
+    }
+
+    @Test
     void sparesThatTheSettingsHaveNoUseForAreDeletedAtStart() throws IOException {
         for (int i = 1; i <= 4; i++) {
             directory.put(WalFileNames.spare(i), new byte[i == 1 ? 8192 : 4096]);

@@ -50,6 +50,33 @@ class WalTailTest {
     }
 
     @Test
+    void whatAFailedForceLostIsWrittenAgainBeforeAnybodyActsOnIt() throws IOException {
+        for (int seed = 0; seed < 20; seed++) {
+            MemoryWalDirectory failing = new MemoryWalDirectory();
+            Wal wal = begun(failing);
+            append(wal, "durable");
+            wal.force();
+            append(wal, "lost by the disk, and clean by the page cache's word");
+            append(wal, "this, too");
+            failing.watch(WalTailTest::failForce, new Random(seed));
+            assertThatThrownBy(wal::force).isInstanceOf(LogFailedException.class);
+            MemoryWalDirectory next = failing.afterKill();
+
+            int found = replayed(next).size();
+            MemoryWalDirectory later = next.afterPowerLoss(new Random(seed));
+
+            assertThat(found).as("read from the page cache").isEqualTo(3);
+            assertThat(replayed(later)).as("seed %d", seed).hasSize(3);
+        }
+    }
+
+    private static void failForce(MemoryWalDirectory.Operation operation, String name) throws IOException {
+        if (operation == MemoryWalDirectory.Operation.FORCE) {
+            throw new IOException("disk failed");
+        }
+    }
+
+    @Test
     void recordTornInTheMiddleOfTheLastForceGroupIsCutWithAllBehindIt() throws IOException {
         Wal wal = begun(directory);
         append(wal, "durable");

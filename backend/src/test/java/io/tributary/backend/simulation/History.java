@@ -1,0 +1,570 @@
+package io.tributary.backend.simulation;
+
+import io.tributary.backend.ingest.IngestAgent;
+import io.tributary.backend.ingest.IngestOptions;
+import io.tributary.backend.ingest.IngestStats;
+import io.tributary.backend.ingest.LoadListener;
+import io.tributary.backend.ingest.LoadTask;
+import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.ingest.Steps;
+import io.tributary.backend.simulation.Load.Key;
+import io.tributary.backend.simulation.Load.Send;
+import io.tributary.backend.wal.WalOptions;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One history: what happens to a backend's core, step by step, drawn from a seed. Which kinds of step it has, and how many
+ * of each, is drawn first, so that no kind drowns the others.
+ */
+final class History {
+    /** How long a load may wait for its answer when nothing is wrong any more, in the history's time. */
+    private static final long ANSWER_MILLIS_MAX = 90_000;
+
+    private static final int STEPS = 160;
+    private static final int TABLES_MAX = 4;
+
+    private final long seed;
+    private final Random random;
+    private final Trace trace;
+    private final Model model;
+    private final Faults faults;
+    private final Machine machine;
+    private final IngestOptions options;
+    private final List<Runnable> steps = new ArrayList<>();
+    private final List<Runnable> stepsMeanwhile = new ArrayList<>();
+    /** Barriers that are held: what is to be done behind them. */
+    private final Deque<Runnable> statements = new ArrayDeque<>();
+
+    private int spaceWaiters;
+    /** Commits that are under way, one inside the other. */
+    private int depth;
+    /** Whether nothing is done while a commit is under way. */
+    private boolean quiet;
+
+    private int powerLossPercent;
+    /** Of four loads. */
+    private int largeLoads;
+
+    History(long seed, boolean traced) {
+        this.seed = seed;
+        this.random = new Random(seed * 0x9E37_79B9_7F4A_7C15L);
+        this.trace = new Trace(traced);
+        this.model = new Model(trace);
+        this.faults = new Faults(random, trace);
+        this.options = new IngestOptions(
+                random.nextInt(3) == 0 ? 2_500 : 12_000,
+                random.nextBoolean() ? 600 : 1 << 20,
+                new WalOptions(4096 + random.nextInt(4096), random.nextInt(3)),
+                random.nextBoolean() ? 10_000 : 0,
+                10_000,
+                10_000,
+                30_000);
+        this.machine = new Machine(random, trace, faults, options, model);
+        machine.meanwhile(this::meanwhile);
+        machine.createTable();
+        machine.createTable();
+        chooseSteps();
+    }
+
+    /** Runs it; what it throws is a violation. */
+    void run() {
+        for (int step = 0; step < STEPS; step++) {
+            step();
+        }
+        comeToRest();
+        perform(this::crash);
+        comeToRest();
+        if (machine.agent != null) {
+            close();
+        }
+    }
+
+    List<String> trace() {
+        return trace.lines();
+    }
+
+    /** Loads that were sent, for the figures of a run. */
+    int sends() {
+        return model.sends;
+    }
+
+    int lives() {
+        return machine.life;
+    }
+
+    // ---- the choice of steps --------------------------------------------------------------------------------------------
+
+    private void chooseSteps() {
+        both(5, this::sendNew);
+        both(6, this::work);
+        both(3, this::commitOne);
+        both(1, this::prepare);
+        both(1, this::fetch);
+        add(2, () -> machine.advanceMillis(random.nextInt(20)));
+        add(1, () -> machine.advanceMillis(random.nextInt(12_000)));
+        maybe(() -> both(3, this::sendAgain));
+        maybe(() -> add(1, this::changeMood));
+        maybe(() -> add(1, faults::failDisk));
+        maybe(() -> add(1, this::changeSpace));
+        maybe(() -> add(1, () -> faults.dieSoon()));
+        maybe(() -> add(1, () -> perform(this::crash)));
+        maybe(() -> add(1, this::jumpClock));
+        maybe(() -> {
+            add(1, () -> statementBehindBarrier(true));
+            add(1, () -> statementBehindBarrier(false));
+            both(3, this::finishStatement);
+        });
+        maybe(() -> add(1, this::createOrDrop));
+        maybe(() -> add(1, this::sync));
+        maybe(() -> add(1, () -> {
+            if (random.nextInt(6) == 0) {
+                close();
+            }
+        }));
+        powerLossPercent = random.nextInt(3) * 50;
+        largeLoads = random.nextInt(4);
+    }
+
+    private void maybe(Runnable choice) {
+        if (random.nextBoolean()) {
+            choice.run();
+        }
+    }
+
+    /** @param weight its share among the steps */
+    private void add(int weight, Runnable step) {
+        for (int i = 0; i < weight; i++) {
+            steps.add(step);
+        }
+    }
+
+    /** Also while a commit is under way. */
+    private void both(int weight, Runnable step) {
+        add(weight, step);
+        for (int i = 0; i < weight; i++) {
+            stepsMeanwhile.add(step);
+        }
+    }
+
+    // ---- running them ---------------------------------------------------------------------------------------------------
+
+    private void step() {
+        if (machine.agent == null && random.nextInt(4) > 0) {
+            boot();
+            return;
+        }
+        perform(steps.get(random.nextInt(steps.size())));
+    }
+
+    /** One step, which may be the last of the process. */
+    private void perform(Runnable step) {
+        try {
+            step.run();
+        } catch (Death death) {
+            // What follows from it comes below: it may also have been caught on its way.
+        }
+        model.requireNoViolation();
+        if (faults.isDead() && machine.agent != null) {
+            crash();
+        }
+    }
+
+    private void meanwhile() {
+        if (quiet || depth > 1 || machine.agent == null || random.nextInt(3) > 0) {
+            return;
+        }
+        depth++;
+        try {
+            for (int count = 1 + random.nextInt(4); count > 0; count--) {
+                stepsMeanwhile.get(random.nextInt(stepsMeanwhile.size())).run();
+            }
+        } finally {
+            depth--;
+        }
+    }
+
+    private void crash() {
+        machine.crash(random.nextInt(100) < powerLossPercent);
+        model.processDied();
+        statements.clear();
+        spaceWaiters = 0;
+    }
+
+    private void boot() {
+        int injected = faults.injected;
+        boolean away = faults.isEngineAway();
+        try {
+            machine.boot();
+        } catch (TributaryException e) {
+            trace.add("start refused: %s", e.getMessage());
+            boolean noRoom = machine.disk.isFull();
+            if (faults.injected == injected && !noRoom && !away) {
+                throw new Violation("start refused, and nothing is wrong: " + e.getMessage(), e);
+            }
+            crash();
+            return;
+        } catch (Death death) {
+            crash();
+            return;
+        }
+        model.requireNoViolation();
+        if (faults.isDead()) {
+            crash();
+        }
+    }
+
+    // ---- the steps ------------------------------------------------------------------------------------------------------
+
+    private void work() {
+        IngestAgent agent = machine.agent;
+        if (agent != null) {
+            Steps.doWork(agent);
+        }
+    }
+
+    /** Some table's; those of a table come one by one. */
+    private void commitOne() {
+        if (!machine.commits.isEmpty()) {
+            run(machine.commits.remove(random.nextInt(machine.commits.size())));
+        }
+    }
+
+    private void prepare() {
+        run(machine.preparations.poll());
+    }
+
+    private void fetch() {
+        run(machine.fetches.poll());
+    }
+
+    private static void run(@Nullable Runnable task) {
+        if (task != null) {
+            task.run();
+        }
+    }
+
+    private void sendNew() {
+        long tableId = anyTable();
+        boolean keyed = random.nextInt(3) == 0;
+        int rows = 1 + random.nextInt(random.nextInt(4) < largeLoads ? Load.ROWS_MAX : 12);
+        int blocks = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 1;
+        send(model.newLoad(tableId, rows, blocks, keyed ? model.newKey() : null));
+    }
+
+    /** A client that has heard nothing, or an error, or is just nervous; sometimes it has mixed up its rows. */
+    private void sendAgain() {
+        if (model.keys.isEmpty()) {
+            return;
+        }
+        int recent = Math.min(model.keys.size(), random.nextBoolean() ? 3 : 100);
+        Key key = model.keys.get(model.keys.size() - 1 - random.nextInt(recent));
+        wearOut(key);
+        if (key.outworn) {
+            return;
+        }
+        Load load = key.variants.get(random.nextInt(key.variants.size()));
+        send(random.nextInt(8) == 0 ? model.newLoad(load.tableId, load.rows, load.blocks, key) : load);
+    }
+
+    /** After its time a key may be used for another load: no promise is left to check. */
+    private void wearOut(Key key) {
+        machine.engine.keptKeys().stream()
+                .filter(kept -> kept.key().text().equals(key.text))
+                .filter(kept -> machine.keyMillis() - kept.committedMillis() >= Machine.KEEP_MILLIS - TimeUnit.HOURS.toMillis(3))
+                .forEach(kept -> key.outworn = true);
+    }
+
+    private void send(Load load) {
+        IngestAgent agent = machine.agent;
+        if (agent == null) {
+            return;
+        }
+        TableSchema table = machine.tables.get(load.tableId);
+        int version = table == null ? 1 : table.schemaVersion() - (random.nextInt(20) == 0 ? 1 : 0);
+        Send send = model.sent(load, random.nextInt(3) == 0, machine.life, machine.nanos);
+        trace.add("send %d: %s, %d rows, %d blocks%s", send.number, load, load.rows, load.blocks, send.sync ? ", sync" : "");
+        LoadTask task =
+                new LoadTask(load.tableId, version, send.sync, load.encode(), send.key(), new Client(send));
+        if (!agent.offer(task)) {
+            model.notTaken(send);
+            spaceWaiters++;
+            agent.onSpace(() -> spaceWaiters--);
+        }
+    }
+
+    private long anyTable() {
+        List<Long> ids = List.copyOf(machine.tables.keySet());
+        return ids.get(random.nextInt(ids.size()));
+    }
+
+    private void changeMood() {
+        Faults.Mood[] moods = Faults.Mood.values();
+        faults.mood(moods[random.nextInt(moods.length)]);
+    }
+
+    private void changeSpace() {
+        boolean full = random.nextBoolean();
+        trace.add("disk is %s", full ? "full" : "not full");
+        machine.disk.full(full);
+        machine.disk.usableBytes(full ? random.nextInt(20_000) : 1L << 40);
+        IngestAgent agent = machine.agent;
+        if (agent != null && random.nextBoolean()) {
+            agent.lookAtDisk();
+        }
+    }
+
+    private void jumpClock() {
+        long days = random.nextInt(9) - 4;
+        trace.add("wall clock jumps by %d days", days);
+        machine.wallMillis += TimeUnit.DAYS.toMillis(days);
+        if (random.nextInt(4) == 0) {
+            trace.add("an hour passes");
+            machine.advanceMillis(TimeUnit.HOURS.toMillis(1));
+        }
+    }
+
+    /** TRUNCATE or ALTER TABLE: waits for a barrier, is carried out some steps later, and lowers it. */
+    private void statementBehindBarrier(boolean truncates) {
+        IngestAgent agent = machine.agent;
+        if (agent == null) {
+            return;
+        }
+        long tableId = anyTable();
+        int life = machine.life;
+        trace.add("barrier for table %d", tableId);
+        CompletableFuture<?> unused = agent.barrier(tableId).whenComplete((barrier, error) -> {
+            if (error != null) {
+                model.require(reason(error) instanceof TributaryException, "barrier failed: %s", error);
+                trace.add("    barrier for table %d failed: %s", tableId, error.getMessage());
+                return;
+            }
+            trace.add("    barrier for table %d is up", tableId);
+            model.require(life == machine.life, "barrier of a dead process");
+            if (machine.tables.containsKey(tableId)) {
+                model.requireAllCommitted(tableId, "behind a barrier");
+            }
+            model.behindBarrier.add(tableId);
+            statements.add(() -> finishStatement(tableId, truncates, barrier));
+        });
+    }
+
+    private void finishStatement(long tableId, boolean truncates, LogIngest.Barrier barrier) {
+        faults.event("statement behind a barrier");
+        trace.add("%s of table %d", truncates ? "truncation" : "alteration", tableId);
+        if (truncates) {
+            machine.engine.clear(tableId);
+        } else {
+            machine.alterTable(tableId);
+        }
+        faults.event("barrier is lowered");
+        model.behindBarrier.remove(tableId);
+        barrier.close();
+    }
+
+    private void finishStatement() {
+        run(statements.poll());
+    }
+
+    private static Throwable reason(Throwable error) {
+        Throwable cause = error.getCause();
+        return error instanceof CompletionException && cause != null ? cause : error;
+    }
+
+    private void createOrDrop() {
+        if (machine.tables.size() < TABLES_MAX && random.nextBoolean()) {
+            machine.createTable();
+            return;
+        }
+        IngestAgent agent = machine.agent;
+        if (machine.tables.size() < 2 || agent == null) {
+            return;
+        }
+        long tableId = anyTable();
+        trace.add("drop of table %d", tableId);
+        machine.dropTable(tableId);
+        model.dropped(tableId);
+        faults.event("table is dropped, the log does not know");
+        CompletableFuture<?> unused = agent.dropTable(tableId).whenComplete((done, error) -> {
+            model.behindBarrier.remove(tableId);
+            model.require(error == null || reason(error) instanceof TributaryException, "drop failed: %s", error);
+        });
+    }
+
+    private void sync() {
+        IngestAgent agent = machine.agent;
+        if (agent == null) {
+            return;
+        }
+        long tableId = anyTable();
+        List<Load> promised = model.loads.stream()
+                .filter(load -> load.tableId == tableId && load.promised)
+                .toList();
+        CompletableFuture<?> unused = agent.sync(List.of(tableId)).whenComplete((done, error) -> {
+            for (Load load : promised) {
+                model.require(
+                        error != null || load.excused || load.commit >= 0,
+                        "%s was promised before a sync and is not there",
+                        load);
+            }
+        });
+    }
+
+    /** SIGTERM. */
+    private void close() {
+        perform(() -> {
+            IngestAgent agent = machine.agent;
+            if (agent == null) {
+                return;
+            }
+            trace.add("closes");
+            quiet = true;
+            machine.commitAtOnce();
+            runAll(machine.commits);
+            agent.close();
+            model.require(model.unanswered.isEmpty(), "closed without an answer to %d sends", model.unanswered.size());
+            model.require(spaceWaiters == 0, "closed, and %d wait for space", spaceWaiters);
+            machine.preparations.clear();
+            model.require(
+                    machine.disk.openFiles() == 0, "closed with %d open files", machine.disk.openFiles());
+            crash();
+        });
+        quiet = false;
+    }
+
+    // ---- the end --------------------------------------------------------------------------------------------------------
+
+    /** Nothing goes wrong any more: everybody is answered in time, everything promised is there, nothing is held. */
+    private void comeToRest() {
+        quiet = true;
+        faults.calm();
+        machine.disk.full(false);
+        machine.disk.usableBytes(1L << 40);
+        answerAll();
+        if (hasLogFailed()) {
+            perform(this::crash);
+            answerAll();
+        }
+        long deadline = machine.nanos + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS_MAX);
+        IngestStats stats = settle();
+        while (stats.uncommittedBatches() > 0) {
+            model.require(machine.nanos - deadline < 0, "never committed: %s", pending());
+            machine.advanceMillis(100);
+            stats = settle();
+        }
+        model.requireAllCommitted("nothing is pending any more");
+        model.require(stats.memoryBytes() == 0, "%d bytes of batches are held for nothing", stats.memoryBytes());
+        model.require(stats.inboxBytes() == 0, "%d bytes of the inbox are held for nothing", stats.inboxBytes());
+        quiet = false;
+    }
+
+    /** The batches that are not committed. */
+    private Object pending() {
+        IngestAgent agent = machine.agent;
+        if (agent == null) {
+            return "nothing runs";
+        }
+        CompletableFuture<?> batches = agent.batches();
+        Steps.doWork(agent);
+        return batches.getNow(null) + " at " + machine.nanos;
+    }
+
+    private void answerAll() {
+        if (machine.agent == null) {
+            boot();
+            model.require(machine.agent != null, "does not start, and nothing is wrong");
+        }
+        IngestAgent agent = machine.agent;
+        if (agent != null) {
+            agent.lookAtDisk();
+        }
+        long deadline = machine.nanos + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS_MAX);
+        settle();
+        while (!model.unanswered.isEmpty() || !statements.isEmpty() || spaceWaiters > 0) {
+            model.require(
+                    machine.nanos - deadline < 0,
+                    "%d sends are never answered, %d never hear of space",
+                    model.unanswered.size(),
+                    spaceWaiters);
+            machine.advanceMillis(100);
+            settle();
+        }
+    }
+
+    /** Until there is nothing to do at this moment. */
+    private IngestStats settle() {
+        IngestAgent agent = machine.agent;
+        if (agent == null) {
+            throw new IllegalStateException("nothing runs");
+        }
+        int work = 1;
+        while (work > 0) {
+            work = Steps.doWork(agent) + runAll(machine.commits) + runAll(machine.fetches) + runAll(statements);
+        }
+        runAll(machine.preparations);
+        model.requireNoViolation();
+        return agent.stats();
+    }
+
+    private static int runAll(Collection<Runnable> tasks) {
+        int count = 0;
+        while (!tasks.isEmpty()) {
+            Runnable task = tasks.iterator().next();
+            tasks.remove(task);
+            task.run();
+            count++;
+        }
+        return count;
+    }
+
+    /** Asks it with a load. */
+    private boolean hasLogFailed() {
+        Send[] probe = {null};
+        Load load = model.newLoad(anyTable(), 1, 1, null);
+        perform(() -> send(load));
+        answerAll();
+        return load.sends.isEmpty() || !load.promised;
+    }
+
+    @Override
+    public String toString() {
+        return "history of seed " + seed;
+    }
+
+    /** Whoever has sent a load. */
+    private final class Client implements LoadListener {
+        private final Send send;
+
+        Client(Send send) {
+            this.send = send;
+        }
+
+        @Override
+        public void accepted(long logEpoch, long txnId, boolean visible) {
+            faults.event("answer");
+            model.accepted(send, logEpoch, txnId, visible);
+        }
+
+        @Override
+        public void repeated(long logEpoch, long txnId, boolean visible, long firstId) {
+            faults.event("answer");
+            model.repeated(send, logEpoch, txnId, visible, firstId);
+        }
+
+        @Override
+        public void refused(TributaryException error) {
+            faults.event("answer");
+            model.refused(send, error);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.tributary.backend.simulation;
+
+import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.batch.TransactionHistory;
+import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.ingest.FakeEngine;
+import io.tributary.backend.ingest.IngestAgent;
+import io.tributary.backend.ingest.IngestOptions;
+import io.tributary.backend.ingest.IngestParts;
+import io.tributary.backend.ingest.KeyClock;
+import io.tributary.backend.ingest.KeyRetention;
+import io.tributary.backend.wal.MemoryWalDirectory;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a backend's core runs on: a disk, an engine with its catalog, clocks, and executors whose tasks wait until they are
+ * told to run. The process comes and goes, the rest stays.
+ */
+final class Machine implements TableLookup {
+    static final long KEEP_MILLIS = TimeUnit.DAYS.toMillis(3);
+
+    private final Random random;
+    private final Trace trace;
+    private final Faults faults;
+    private final IngestOptions options;
+    private final int keysMax;
+    private final int txnIdsBlock;
+    private final boolean committersReject;
+
+    final FakeEngine engine = new FakeEngine();
+    /** The catalog, which is in the engine. */
+    final Map<Long, TableSchema> tables = new TreeMap<>();
+
+    private final Set<Long> dropped = new HashSet<>();
+    private long lastTableId = 6;
+
+    MemoryWalDirectory disk = new MemoryWalDirectory();
+    /** Tasks of the process: commits, files to be made ahead, transaction ids to be fetched. */
+    final List<Runnable> commits = new ArrayList<>();
+
+    final Deque<Runnable> preparations = new ArrayDeque<>();
+    final Deque<Runnable> fetches = new ArrayDeque<>();
+    private Executor committers = commits::add;
+
+    /** A monotonic clock may stand anywhere when a machine starts. */
+    long nanos;
+
+    long wallMillis = 1_700_000_000_000L;
+    int life;
+
+    @Nullable
+    IngestAgent agent;
+
+    private @Nullable KeyClock keyClock;
+    private long tickNanos;
+    private Runnable meanwhile = () -> {};
+
+    Machine(Random random, Trace trace, Faults faults, IngestOptions options, Model model) {
+        this.random = random;
+        this.trace = trace;
+        this.faults = faults;
+        this.options = options;
+        this.keysMax = random.nextInt(4) == 0 ? 2 + random.nextInt(10) : 1_000;
+        this.txnIdsBlock = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1_000;
+        this.committersReject = random.nextInt(6) == 0;
+        this.nanos = switch (random.nextInt(4)) {
+            case 0 -> Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(random.nextInt(60));
+            case 1 -> -TimeUnit.SECONDS.toNanos(random.nextInt(60));
+            default -> 1_000_000;
+        };
+        engine.decide(() -> {
+            meanwhile.run();
+            return faults.fate();
+        });
+        engine.beforeEachQuestion(faults::ask);
+        engine.afterEachCommit((tableId, rows) -> model.committed(tableId, rows));
+        watchDisk();
+    }
+
+    /** Runs inside each commit: other threads go on while it is under way. */
+    void meanwhile(Runnable steps) {
+        meanwhile = steps;
+    }
+
+    @Override
+    public @Nullable TableSchema table(long tableId) {
+        return tables.get(tableId);
+    }
+
+    @Override
+    public boolean wasDropped(long tableId) {
+        return dropped.contains(tableId);
+    }
+
+    /** A table with properties by chance. */
+    long createTable() {
+        TableProperties properties = TableProperties.defaults();
+        if (random.nextBoolean()) {
+            properties = properties.with("group_commit_data_bytes", String.valueOf(1 + random.nextInt(2_000)));
+        }
+        if (random.nextBoolean()) {
+            properties = properties.with("group_commit_policy", random.nextBoolean() ? "interval" : "adaptive");
+        }
+        long tableId = ++lastTableId;
+        define(tableId, 1, properties);
+        return tableId;
+    }
+
+    /** Another version of the table's definition. */
+    void alterTable(long tableId) {
+        TableSchema before = tables.get(tableId);
+        if (before != null) {
+            define(tableId, before.schemaVersion() + 1, before.properties());
+        }
+    }
+
+    void dropTable(long tableId) {
+        tables.remove(tableId);
+        dropped.add(tableId);
+    }
+
+    private void define(long tableId, int version, TableProperties properties) {
+        trace.add("table %d has version %d", tableId, version);
+        tables.put(
+                tableId,
+                new TableSchema(
+                        tableId,
+                        "db",
+                        "t" + tableId,
+                        version,
+                        TableSchema.KeyModel.DUPLICATE,
+                        List.of(Column.of("v", ColumnType.of(ColumnType.Kind.BIGINT), false)),
+                        properties,
+                        TableSchema.Layout.none()));
+    }
+
+    /** The process starts; what it throws ends it. */
+    void boot() {
+        life++;
+        trace.add("boots for the %d. time, disk %s", life, disk.list());
+        faults.born();
+        tickNanos = 0;
+        committers = task -> {
+            if (committersReject && random.nextInt(5) == 0) {
+                throw new RejectedExecutionException("seeded");
+            }
+            commits.add(task);
+        };
+        keyClock = KeyClock.open(engine.keyStore(), wallMillis, this::now);
+        TxnIds txnIds = TxnIds.open(engine.systemStore(), txnIdsBlock, fetches::add);
+        int preparing = random.nextInt(3);
+        agent = IngestAgent.open(
+                disk,
+                options,
+                new IngestParts(
+                        engine,
+                        this,
+                        new TableLanes(),
+                        txnIds,
+                        new TransactionHistory(),
+                        task -> committers.execute(task),
+                        preparing == 0 ? Runnable::run : preparations::add,
+                        this::pass,
+                        this::now,
+                        () -> wallMillis,
+                        random::nextLong,
+                        new KeyRetention(keysMax, KEEP_MILLIS, keyClock)));
+    }
+
+    private void pass(Failpoint.Point point) {
+        faults.event(point.text());
+        if (point == Failpoint.Point.BEFORE_ENGINE_COMMIT) {
+            if (faults.isEngineAway()) {
+                faults.ask();
+            }
+            meanwhile.run();
+        }
+    }
+
+    /** The process dies, or the machine does. */
+    void crash(boolean powerLoss) {
+        trace.add(powerLoss ? "power loss" : "kill -9");
+        faults.kill();
+        agent = null;
+        commits.clear();
+        preparations.clear();
+        fetches.clear();
+        disk = powerLoss ? disk.afterPowerLoss(random) : disk.afterKill(random);
+        watchDisk();
+    }
+
+    private void watchDisk() {
+        disk.watch(faults::disk, random);
+    }
+
+    /** From now on a commit runs at once, and each look at the clock takes a moment. */
+    void commitAtOnce() {
+        committers = Runnable::run;
+        tickNanos = TimeUnit.MILLISECONDS.toNanos(10);
+    }
+
+    private long now() {
+        nanos += tickNanos;
+        return nanos;
+    }
+
+    void advanceMillis(long millis) {
+        nanos += TimeUnit.MILLISECONDS.toNanos(millis);
+        wallMillis += millis;
+    }
+
+    /** What idempotency keys are stamped with by the process that runs; the wall clock's time if none does. */
+    long keyMillis() {
+        return keyClock == null ? wallMillis : keyClock.getAsLong();
+    }
+}

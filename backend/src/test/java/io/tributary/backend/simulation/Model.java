@@ -1,0 +1,270 @@
+package io.tributary.backend.simulation;
+
+import io.tributary.backend.simulation.Load.Key;
+import io.tributary.backend.simulation.Load.Send;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What clients were told and what the engine was given, held against each other at every answer and every commit:
+ *
+ * <ul>
+ *   <li>a load is in the engine whole or not at all, and never twice;
+ *   <li>loads of a table come in the order of the log, that is the order in which they were sent;
+ *   <li>what was promised comes in the end, what was refused never;
+ *   <li>a label names one commit, and a commit has one label, whatever restarts lie between;
+ *   <li>under an idempotency key one load takes place, and every answer is that of the first;
+ *   <li>nothing is committed to a table behind a barrier, or to one that was dropped.
+ * </ul>
+ */
+final class Model {
+    final List<Load> loads = new ArrayList<>();
+    final List<Key> keys = new ArrayList<>();
+    /** Sends that a living process has not answered. */
+    final Set<Send> unanswered = new HashSet<>();
+
+    private final Trace trace;
+    private final Map<Long, Integer> lastOrder = new HashMap<>();
+    /** By label: the commit that it names. */
+    private final Map<String, Integer> commitOfLabel = new HashMap<>();
+
+    private final Map<Integer, String> labelOfCommit = new HashMap<>();
+    final Set<Long> behindBarrier = new HashSet<>();
+    final Set<Long> dropped = new HashSet<>();
+    /** Of the process that runs: whether its log has failed, as clients have heard. */
+    private boolean logFailed;
+
+    private @Nullable Violation violation;
+
+    int commits;
+    int sends;
+
+    Model(Trace trace) {
+        this.trace = trace;
+    }
+
+    Load newLoad(long tableId, int rows, int blocks, @Nullable Key key) {
+        Load load = new Load(loads.size(), tableId, rows, blocks, key);
+        loads.add(load);
+        if (key != null) {
+            key.variants.add(load);
+        }
+        return load;
+    }
+
+    Key newKey() {
+        Key key = new Key("key " + keys.size());
+        keys.add(key);
+        return key;
+    }
+
+    Send sent(Load load, boolean sync, int life, long nowNanos) {
+        Send send = new Send(sends, load, sync, life, nowNanos, load.key == null ? 0 : 1 + sends);
+        sends++;
+        load.sends.add(send);
+        unanswered.add(send);
+        return send;
+    }
+
+    /** The process did not take it, and said so. */
+    void notTaken(Send send) {
+        unanswered.remove(send);
+        send.answered = true;
+        send.storedNothing = true;
+    }
+
+    void processDied() {
+        unanswered.clear();
+        behindBarrier.clear();
+        logFailed = false;
+    }
+
+    void accepted(Send send, long logEpoch, long txnId, boolean visible) {
+        trace.add("    answer to send %d (%s): txn %d %s", send.number, send.load, txnId, visible ? "visible" : "logged");
+        answered(send);
+        require(visible || !send.sync, "%s was sent in sync mode and is not visible", send.load);
+        Load load = send.load;
+        if (load.key != null) {
+            require(
+                    load.key.firstId < 0 || load.key.firstId == send.firstId,
+                    "%s took place and was taken for new when it was repeated", load);
+            load.key.firstId = send.firstId;
+        }
+        promised(load, logEpoch, txnId, visible);
+    }
+
+    void repeated(Send send, long logEpoch, long txnId, boolean visible, long firstId) {
+        trace.add("    answer to send %d (%s): repeated txn %d first id %d %s", send.number, send.load, txnId, firstId, visible ? "visible" : "logged");
+        answered(send);
+        Load load = send.load;
+        Key key = load.key;
+        require(key != null, "%s has no key and was answered as repeated", load);
+        require(visible || !send.sync, "%s was sent in sync mode and is not visible", load);
+        boolean known = load.sends.stream().anyMatch(earlier -> earlier.number < send.number && earlier.firstId == firstId);
+        require(known, "%s: first id %d was never sent before", load, firstId);
+        require(key.firstId < 0 || key.firstId == firstId, "%s: first id %d, was %d", load, firstId, key.firstId);
+        key.firstId = firstId;
+        promised(load, logEpoch, txnId, visible);
+    }
+
+    private void promised(Load load, long logEpoch, long txnId, boolean visible) {
+        require(visible || !logFailed, "%s was acknowledged after the log had failed", load);
+        require(!visible || load.commit >= 0, "%s is said to be visible and is not in the engine", load);
+        require(
+                load.txnId == 0 || (load.txnId == txnId && load.logEpoch == logEpoch),
+                "%s is in transaction %d, was %d",
+                load,
+                txnId,
+                load.txnId);
+        load.promised = true;
+        load.logEpoch = logEpoch;
+        load.txnId = txnId;
+        if (load.commit >= 0) {
+            label(load);
+        }
+        if (load.key != null) {
+            for (Load other : load.key.variants) {
+                require(other == load || !other.promised, "%s and %s were both promised", load, other);
+            }
+        }
+    }
+
+    void refused(Send send, TributaryException error) {
+        trace.add("    answer to send %d (%s): %s %s", send.number, send.load, error.code(), error.getMessage());
+        answered(send);
+        Load load = send.load;
+        switch (error.code()) {
+            // Whether it is stored is not known.
+            case LOG_FAILED -> logFailed = true;
+            case SERVER_SHUTDOWN -> {}
+            // "its rows are safe in the log, and the commit is tried on"
+            case ENGINE -> load.promised = true;
+            case DUPLICATE_KEY -> {
+                send.storedNothing = true;
+                Key key = load.key;
+                require(key != null && key.variants.size() > 1, "%s collides with nothing", load);
+                require(!load.promised && load.commit < 0, "%s took place and collides", load);
+            }
+            case LIMIT_OR_LOCK_WAIT, UNKNOWN_TABLE, SCHEMA_VERSION_MISMATCH, LOAD_TOO_LARGE, LOG_SHORT -> send.storedNothing = true;
+            default -> throw violated(
+                    new Violation(load + " was refused with " + error.code() + ": " + error.getMessage(), error));
+        }
+        if (error.code() == ErrorCode.UNKNOWN_TABLE) {
+            require(dropped.contains(load.tableId), "%s: its table was not dropped", load);
+        }
+        if (send.storedNothing && load.isRefused() && !dropped.contains(load.tableId)) {
+            require(load.commit < 0, "%s is in the engine and was refused: %s", load, error.getMessage());
+            require(!load.promised, "%s was promised and is refused: %s", load, error.getMessage());
+        }
+    }
+
+    private void answered(Send send) {
+        require(!send.answered, "send %d of %s was answered twice", send.number, send.load);
+        require(unanswered.remove(send), "send %d of %s was answered by a dead process", send.number, send.load);
+        send.answered = true;
+    }
+
+    /** The engine holds these rows from now on. */
+    void committed(long tableId, List<Long> rows) {
+        trace.add("    commit %d: table %d, loads %s", commits, tableId, rows.stream().map(Load::numberOf).distinct().toList());
+        require(!behindBarrier.contains(tableId), "a batch of table %d was committed behind a barrier", tableId);
+        require(!dropped.contains(tableId), "a batch of table %d was committed after it was dropped", tableId);
+        for (int at = 0; at < rows.size(); ) {
+            Load load = loads.get(Load.numberOf(rows.get(at)));
+            for (int place = 0; place < load.rows; place++, at++) {
+                require(
+                        at < rows.size()
+                                && Load.numberOf(rows.get(at)) == load.number
+                                && Load.placeOf(rows.get(at)) == place,
+                        "%s is not whole in commit %d",
+                        load,
+                        commits);
+            }
+            committed(tableId, load);
+        }
+        commits++;
+    }
+
+    private void committed(long tableId, Load load) {
+        require(load.tableId == tableId, "%s is in table %d", load, tableId);
+        require(load.commit < 0, "%s is committed twice, in commits %d and %d", load, load.commit, commits);
+        require(!load.isRefused(), "%s was refused and is committed", load);
+        load.commit = commits;
+        int after = lastOrder.getOrDefault(tableId, -1);
+        int order = load.sends.stream()
+                .mapToInt(send -> send.number)
+                .filter(number -> number > after)
+                .min()
+                .orElse(-1);
+        require(order >= 0, "%s comes after one that was sent later (send %d)", load, after);
+        lastOrder.put(tableId, order);
+        if (load.key != null) {
+            for (Load other : load.key.variants) {
+                require(other == load || (other.commit < 0 && !other.promised), "%s and %s have one key", load, other);
+            }
+        }
+        if (load.txnId != 0) {
+            label(load);
+        }
+    }
+
+    /** Its label names the commit that it came with, and no other. */
+    private void label(Load load) {
+        String label = Long.toHexString(load.logEpoch) + "_" + load.txnId;
+        Integer commit = commitOfLabel.putIfAbsent(label, load.commit);
+        require(commit == null || commit == load.commit, "label %s names commits %d and %d", label, commit, load.commit);
+        String other = labelOfCommit.putIfAbsent(load.commit, label);
+        require(other == null || other.equals(label), "commit %d has labels %s and %s", load.commit, label, other);
+    }
+
+    void dropped(long tableId) {
+        dropped.add(tableId);
+        for (Load load : loads) {
+            load.excused |= load.tableId == tableId;
+        }
+    }
+
+    /** Everything that was promised for this table by now is in the engine. */
+    void requireAllCommitted(long tableId, String why) {
+        for (Load load : loads) {
+            if (load.tableId == tableId && load.promised && !load.excused) {
+                require(load.commit >= 0, "%s was promised and is not in the engine: %s", load, why);
+            }
+        }
+    }
+
+    void requireAllCommitted(String why) {
+        for (Load load : loads) {
+            if (load.promised && !load.excused) {
+                require(load.commit >= 0, "%s was promised and is not in the engine: %s", load, why);
+            }
+        }
+    }
+
+    void require(boolean holds, String format, Object... values) {
+        if (!holds) {
+            throw violated(new Violation(String.format(format, values)));
+        }
+    }
+
+    /** Keeps it, since what is thrown may be caught on its way through the committer. */
+    private Violation violated(Violation found) {
+        if (violation == null) {
+            violation = found;
+        }
+        return found;
+    }
+
+    void requireNoViolation() {
+        if (violation != null) {
+            throw violation;
+        }
+    }
+}
