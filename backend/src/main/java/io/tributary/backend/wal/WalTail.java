@@ -31,6 +31,7 @@ final class WalTail {
     /** Repairs the segment if need be, makes it durable and returns the LSN of the log's last record. */
     static long repair(WalDirectory directory, SegmentHeader segment) throws IOException {
         try (WalDirectory.File file = directory.open(segment.fileName())) {
+            requireWhole(directory, segment, file);
             SegmentInput input = new SegmentInput(file, segment);
             long offset = SegmentHeader.BYTES;
             long lsn = segment.firstLsn();
@@ -72,6 +73,20 @@ final class WalTail {
             rewrite(file, unforced, offset);
             file.force();
             return lsn == segment.firstLsn() ? segment.previousLsn() : lsn - 1;
+        }
+    }
+
+    /** Only a cut makes a segment shorter, and that keeps a copy first. */
+    private static void requireWhole(WalDirectory directory, SegmentHeader segment, WalDirectory.File file)
+            throws IOException {
+        long bytes = file.size();
+        if (bytes < segment.segmentBytes() && !directory.list().contains(segment.fileName() + WalFileNames.TORN)) {
+            throw new LogDamagedException(
+                    directory,
+                    segment.fileName(),
+                    bytes,
+                    "the file ends here, expected " + segment.segmentBytes() + " bytes, for there is no copy "
+                            + segment.fileName() + WalFileNames.TORN + " of an end that was cut");
         }
     }
 

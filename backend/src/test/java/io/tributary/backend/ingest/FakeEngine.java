@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /** A table engine in memory, durable at each commit, whose commits can be made to fail. Rows are single BIGINTs. */
@@ -46,6 +47,7 @@ public final class FakeEngine implements TableEngine {
     private Supplier<Fate> fate = () -> Fate.COMMIT;
     private Runnable beforeEachQuestion = () -> {};
     private BiConsumer<Long, List<Long>> afterEachCommit = (tableId, added) -> {};
+    private LongConsumer beforeEachAppend = tableId -> {};
     private int commits;
 
     public void decide(Supplier<Fate> how) {
@@ -55,6 +57,11 @@ public final class FakeEngine implements TableEngine {
     /** Runs before everything that is asked of the stores, and may throw. */
     public void beforeEachQuestion(Runnable action) {
         beforeEachQuestion = action;
+    }
+
+    /** Told of the table of each append before it, and may throw. */
+    public void beforeEachAppend(LongConsumer action) {
+        beforeEachAppend = action;
     }
 
     /** Told which rows a commit brought a table, before its answer. */
@@ -106,6 +113,7 @@ public final class FakeEngine implements TableEngine {
 
         @Override
         public void append(TableSchema table, List<RowBlock> blocks) {
+            beforeEachAppend.accept(table.tableId());
             List<Long> added = rows.computeIfAbsent(table.tableId(), id -> new ArrayList<>());
             blocks.forEach(block -> added.addAll(Rows.values(block)));
         }

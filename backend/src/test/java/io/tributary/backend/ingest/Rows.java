@@ -22,6 +22,14 @@ public final class Rows {
         return RowBlock.of(bytes.array());
     }
 
+    /** A value's bytes in a block. */
+    public static byte[] bytes(long value) {
+        return ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(value)
+                .array();
+    }
+
     public static List<Long> values(RowBlock block) {
         List<Long> values = new ArrayList<>();
         for (int row = 0; row < block.rowCount(); row++) {

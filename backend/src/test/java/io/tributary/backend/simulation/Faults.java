@@ -41,6 +41,7 @@ final class Faults {
     private @Nullable Operation failing;
     private int failIn;
     private boolean failOn;
+    private long stuckTableId;
     private Mood mood = Mood.WELL;
     private boolean dead;
     /** How often something was made to fail. */
@@ -98,8 +99,22 @@ final class Faults {
         return mood == Mood.AWAY;
     }
 
+    /** Nothing gets into this table, as if a statement that does not end were in its way; 0 for none. */
+    void stick(long tableId) {
+        stuckTableId = tableId;
+        trace.add("table %d is stuck", tableId);
+    }
+
+    void append(long tableId) {
+        if (tableId == stuckTableId) {
+            injected++;
+            throw new TributaryException(ErrorCode.WRITE_CONFLICT, "seeded: table " + tableId + " is stuck");
+        }
+    }
+
     /** Nothing goes wrong from now on. */
     void calm() {
+        stuckTableId = 0;
         deathIn = -1;
         failing = null;
         mood = Mood.WELL;

@@ -115,6 +115,7 @@ final class History {
         add(1, () -> machine.advanceMillis(random.nextInt(12_000)));
         maybe(() -> both(3, this::sendAgain));
         maybe(() -> add(1, this::changeMood));
+        maybe(() -> add(1, () -> faults.stick(random.nextBoolean() ? anyTable() : 0)));
         maybe(() -> add(1, faults::failDisk));
         maybe(() -> add(1, this::changeSpace));
         maybe(() -> add(1, () -> faults.dieSoon()));

@@ -11,6 +11,7 @@ import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestParts;
 import io.tributary.backend.ingest.KeyClock;
 import io.tributary.backend.ingest.KeyRetention;
+import io.tributary.backend.ingest.Rows;
 import io.tributary.backend.wal.MemoryWalDirectory;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
@@ -41,6 +42,7 @@ final class Machine implements TableLookup {
     private final Trace trace;
     private final Faults faults;
     private final IngestOptions options;
+    private final Model model;
     private final int keysMax;
     private final int txnIdsBlock;
     private final boolean committersReject;
@@ -78,6 +80,7 @@ final class Machine implements TableLookup {
         this.trace = trace;
         this.faults = faults;
         this.options = options;
+        this.model = model;
         this.keysMax = random.nextInt(4) == 0 ? 2 + random.nextInt(10) : 1_000;
         this.txnIdsBlock = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1_000;
         this.committersReject = random.nextInt(6) == 0;
@@ -91,8 +94,16 @@ final class Machine implements TableLookup {
             return faults.fate();
         });
         engine.beforeEachQuestion(faults::ask);
-        engine.afterEachCommit((tableId, rows) -> model.committed(tableId, rows));
+        engine.beforeEachAppend(faults::append);
+        engine.afterEachCommit((tableId, rows) -> {
+            rows.stream().filter(row -> Load.placeOf(row) == 0).forEach(this::requireDurable);
+            model.committed(tableId, rows);
+        });
         watchDisk();
+    }
+
+    private void requireDurable(long row) {
+        model.require(disk.isDurable(Rows.bytes(row)), "load %d is committed before it is durable", Load.numberOf(row));
     }
 
     /** Runs inside each commit: other threads go on while it is under way. */

@@ -83,6 +83,17 @@ final class CachedFile {
         return cached;
     }
 
+    /** Whether these bytes are on the medium. */
+    boolean holdsForSure(byte[] pattern) {
+        for (int from = 0; from <= medium.length - pattern.length; from++) {
+            if (medium[from] == pattern[0]
+                    && Arrays.equals(medium, from, from + pattern.length, pattern, 0, pattern.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void write(int position, byte[] bytes) {
         change(new Change(position, bytes));
     }

@@ -144,6 +144,11 @@ public final class MemoryWalDirectory implements WalDirectory {
         return file(name).cached().clone();
     }
 
+    /** Whether these bytes stand in a file whatever happens now. */
+    public boolean isDurable(byte[] pattern) {
+        return durable.values().stream().anyMatch(file -> file.holdsForSure(pattern));
+    }
+
     /** Puts these bytes into a file as if they had been there for long. */
     public void put(String name, byte[] bytes) {
         CachedFile file = CachedFile.of(bytes);

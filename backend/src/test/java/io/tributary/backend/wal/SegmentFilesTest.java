@@ -187,6 +187,7 @@ class SegmentFilesTest {
         append(begun(directory, new WalOptions(8192, 2), () -> 7, NEVER), "lost");
         String first = WalFileNames.segment(1);
         directory.put(first, Arrays.copyOf(directory.bytes(first), 4096));
+        directory.put(first + WalFileNames.TORN, new byte[0]);
         Wal wal = begun(directory, new WalOptions(4096, 2), new Random(3)::nextLong, NEVER);
 
         wal.truncateBefore(wal.nextLsn());

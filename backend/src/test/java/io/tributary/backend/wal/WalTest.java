@@ -236,7 +236,7 @@ class WalTest {
         assertThat(HexFormat.of().formatHex(segment)).isEqualTo(golden);
         MemoryWalDirectory old = new MemoryWalDirectory();
         old.put("epoch", "0000000000000007\n".getBytes(StandardCharsets.US_ASCII));
-        old.put(FIRST, HexFormat.of().parseHex(golden));
+        old.put(FIRST, Arrays.copyOf(HexFormat.of().parseHex(golden), OPTIONS.segmentBytes()));
         assertThat(replayed(old)).containsExactly("1:head-golden one", "2:head-golden two");
     }
 
