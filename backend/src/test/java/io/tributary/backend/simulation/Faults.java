@@ -71,8 +71,8 @@ final class Faults {
     }
 
     private static List<String> kinds() {
-        List<String> kinds = new ArrayList<>(List.of(
-                "answer", "engine commit", "question", "statement behind", "barrier is", "table is dropped"));
+        List<String> kinds = new ArrayList<>(
+                List.of("answer", "engine commit", "question", "statement behind", "barrier is", "table is dropped"));
         for (Failpoint.Point point : Failpoint.Point.values()) {
             kinds.add(point.text());
         }
@@ -166,11 +166,12 @@ final class Faults {
         return switch (mood) {
             case WELL -> Fate.COMMIT;
             case CONFLICTS -> random.nextBoolean() ? Fate.CONFLICT : Fate.COMMIT;
-            case MOODY -> switch (random.nextInt(4)) {
-                case 0 -> Fate.CONFLICT;
-                case 1 -> Fate.COMMIT_AND_LOSE_ANSWER;
-                default -> Fate.COMMIT;
-            };
+            case MOODY ->
+                switch (random.nextInt(4)) {
+                    case 0 -> Fate.CONFLICT;
+                    case 1 -> Fate.COMMIT_AND_LOSE_ANSWER;
+                    default -> Fate.COMMIT;
+                };
             case AWAY -> throw away();
         };
     }

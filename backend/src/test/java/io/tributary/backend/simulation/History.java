@@ -7,7 +7,6 @@ import io.tributary.backend.ingest.LoadListener;
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.ingest.Steps;
-import io.tributary.backend.simulation.Load.Key;
 import io.tributary.backend.simulation.Load.Send;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.error.TributaryException;
@@ -103,7 +102,8 @@ final class History {
         return machine.life;
     }
 
-    // ---- the choice of steps --------------------------------------------------------------------------------------------
+    // ---- the choice of steps
+    // --------------------------------------------------------------------------------------------
 
     private void chooseSteps() {
         both(5, this::sendNew);
@@ -158,7 +158,8 @@ final class History {
         }
     }
 
-    // ---- running them ---------------------------------------------------------------------------------------------------
+    // ---- running them
+    // ---------------------------------------------------------------------------------------------------
 
     private void step() {
         if (machine.agent == null && random.nextInt(4) > 0) {
@@ -208,7 +209,7 @@ final class History {
         try {
             machine.boot();
         } catch (TributaryException e) {
-            trace.add("start refused: %s", e.getMessage());
+            trace.add("start refused: %s", e);
             boolean noRoom = machine.disk.isFull();
             if (faults.injected == injected && !noRoom && !away) {
                 throw new Violation("start refused, and nothing is wrong: " + e.getMessage(), e);
@@ -225,7 +226,8 @@ final class History {
         }
     }
 
-    // ---- the steps ------------------------------------------------------------------------------------------------------
+    // ---- the steps
+    // ------------------------------------------------------------------------------------------------------
 
     private void work() {
         IngestAgent agent = machine.agent;
@@ -269,7 +271,7 @@ final class History {
             return;
         }
         int recent = Math.min(model.keys.size(), random.nextBoolean() ? 3 : 100);
-        Key key = model.keys.get(model.keys.size() - 1 - random.nextInt(recent));
+        Load.Key key = model.keys.get(model.keys.size() - 1 - random.nextInt(recent));
         wearOut(key);
         if (key.outworn) {
             return;
@@ -279,10 +281,11 @@ final class History {
     }
 
     /** After its time a key may be used for another load: no promise is left to check. */
-    private void wearOut(Key key) {
+    private void wearOut(Load.Key key) {
         machine.engine.keptKeys().stream()
                 .filter(kept -> kept.key().text().equals(key.text))
-                .filter(kept -> machine.keyMillis() - kept.committedMillis() >= Machine.KEEP_MILLIS - TimeUnit.HOURS.toMillis(3))
+                .filter(kept -> machine.keyMillis() - kept.committedMillis()
+                        >= Machine.KEEP_MILLIS - TimeUnit.HOURS.toMillis(3))
                 .forEach(kept -> key.outworn = true);
     }
 
@@ -294,9 +297,10 @@ final class History {
         TableSchema table = machine.tables.get(load.tableId);
         int version = table == null ? 1 : table.schemaVersion() - (random.nextInt(20) == 0 ? 1 : 0);
         Send send = model.sent(load, random.nextInt(3) == 0, machine.life, machine.nanos);
-        trace.add("send %d: %s, %d rows, %d blocks%s", send.number, load, load.rows, load.blocks, send.sync ? ", sync" : "");
-        LoadTask task =
-                new LoadTask(load.tableId, version, send.sync, load.encode(), send.key(), new Client(send));
+        trace.add(
+                "send %d: %s, %d rows, %d blocks%s",
+                send.number, load, load.rows, load.blocks, send.sync ? ", sync" : "");
+        LoadTask task = new LoadTask(load.tableId, version, send.sync, load.encode(), send.key(), new Client(send));
         if (!agent.offer(task)) {
             model.notTaken(send);
             spaceWaiters++;
@@ -326,7 +330,7 @@ final class History {
     }
 
     private void jumpClock() {
-        long days = random.nextInt(9) - 4;
+        long days = random.nextInt(9) - 4L;
         trace.add("wall clock jumps by %d days", days);
         machine.wallMillis += TimeUnit.DAYS.toMillis(days);
         if (random.nextInt(4) == 0) {
@@ -347,7 +351,7 @@ final class History {
         CompletableFuture<?> unused = agent.barrier(tableId).whenComplete((barrier, error) -> {
             if (error != null) {
                 model.require(reason(error) instanceof TributaryException, "barrier failed: %s", error);
-                trace.add("    barrier for table %d failed: %s", tableId, error.getMessage());
+                trace.add("    barrier for table %d failed: %s", tableId, error);
                 return;
             }
             trace.add("    barrier for table %d is up", tableId);
@@ -436,14 +440,14 @@ final class History {
             model.require(model.unanswered.isEmpty(), "closed without an answer to %d sends", model.unanswered.size());
             model.require(spaceWaiters == 0, "closed, and %d wait for space", spaceWaiters);
             machine.preparations.clear();
-            model.require(
-                    machine.disk.openFiles() == 0, "closed with %d open files", machine.disk.openFiles());
+            model.require(machine.disk.openFiles() == 0, "closed with %d open files", machine.disk.openFiles());
             crash();
         });
         quiet = false;
     }
 
-    // ---- the end --------------------------------------------------------------------------------------------------------
+    // ---- the end
+    // --------------------------------------------------------------------------------------------------------
 
     /** Nothing goes wrong any more: everybody is answered in time, everything promised is there, nothing is held. */
     private void comeToRest() {
@@ -530,7 +534,6 @@ final class History {
 
     /** Asks it with a load. */
     private boolean hasLogFailed() {
-        Send[] probe = {null};
         Load load = model.newLoad(anyTable(), 1, 1, null);
         perform(() -> send(load));
         answerAll();

@@ -208,7 +208,7 @@ final class Machine implements TableLookup {
 
     /** The process dies, or the machine does. */
     void crash(boolean powerLoss) {
-        trace.add(powerLoss ? "power loss" : "kill -9");
+        trace.add("%s", powerLoss ? "power loss" : "kill -9");
         faults.kill();
         agent = null;
         commits.clear();

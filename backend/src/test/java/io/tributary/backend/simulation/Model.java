@@ -1,6 +1,7 @@
 package io.tributary.backend.simulation;
 
-import io.tributary.backend.simulation.Load.Key;
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
 import io.tributary.backend.simulation.Load.Send;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Model {
     final List<Load> loads = new ArrayList<>();
-    final List<Key> keys = new ArrayList<>();
+    final List<Load.Key> keys = new ArrayList<>();
     /** Sends that a living process has not answered. */
     final Set<Send> unanswered = new HashSet<>();
 
@@ -50,7 +51,7 @@ final class Model {
         this.trace = trace;
     }
 
-    Load newLoad(long tableId, int rows, int blocks, @Nullable Key key) {
+    Load newLoad(long tableId, int rows, int blocks, Load.@Nullable Key key) {
         Load load = new Load(loads.size(), tableId, rows, blocks, key);
         loads.add(load);
         if (key != null) {
@@ -59,8 +60,8 @@ final class Model {
         return load;
     }
 
-    Key newKey() {
-        Key key = new Key("key " + keys.size());
+    Load.Key newKey() {
+        Load.Key key = new Load.Key("key " + keys.size());
         keys.add(key);
         return key;
     }
@@ -87,27 +88,34 @@ final class Model {
     }
 
     void accepted(Send send, long logEpoch, long txnId, boolean visible) {
-        trace.add("    answer to send %d (%s): txn %d %s", send.number, send.load, txnId, visible ? "visible" : "logged");
+        trace.add(
+                "    answer to send %d (%s): txn %d %s", send.number, send.load, txnId, visible ? "visible" : "logged");
         answered(send);
         require(visible || !send.sync, "%s was sent in sync mode and is not visible", send.load);
         Load load = send.load;
         if (load.key != null) {
             require(
                     load.key.firstId < 0 || load.key.firstId == send.firstId,
-                    "%s took place and was taken for new when it was repeated", load);
+                    "%s took place and was taken for new when it was repeated",
+                    load);
             load.key.firstId = send.firstId;
         }
         promised(load, logEpoch, txnId, visible);
     }
 
     void repeated(Send send, long logEpoch, long txnId, boolean visible, long firstId) {
-        trace.add("    answer to send %d (%s): repeated txn %d first id %d %s", send.number, send.load, txnId, firstId, visible ? "visible" : "logged");
+        trace.add(
+                "    answer to send %d (%s): repeated txn %d first id %d %s",
+                send.number, send.load, txnId, firstId, visible ? "visible" : "logged");
         answered(send);
         Load load = send.load;
-        Key key = load.key;
-        require(key != null, "%s has no key and was answered as repeated", load);
+        Load.Key key = load.key;
+        if (key == null) {
+            throw violated(new Violation(load + " has no key and was answered as repeated"));
+        }
         require(visible || !send.sync, "%s was sent in sync mode and is not visible", load);
-        boolean known = load.sends.stream().anyMatch(earlier -> earlier.number < send.number && earlier.firstId == firstId);
+        boolean known =
+                load.sends.stream().anyMatch(earlier -> earlier.number < send.number && earlier.firstId == firstId);
         require(known, "%s: first id %d was never sent before", load, firstId);
         require(key.firstId < 0 || key.firstId == firstId, "%s: first id %d, was %d", load, firstId, key.firstId);
         key.firstId = firstId;
@@ -137,7 +145,7 @@ final class Model {
     }
 
     void refused(Send send, TributaryException error) {
-        trace.add("    answer to send %d (%s): %s %s", send.number, send.load, error.code(), error.getMessage());
+        trace.add("    answer to send %d (%s): %s %s", send.number, send.load, error.code(), error);
         answered(send);
         Load load = send.load;
         switch (error.code()) {
@@ -148,20 +156,22 @@ final class Model {
             case ENGINE -> load.promised = true;
             case DUPLICATE_KEY -> {
                 send.storedNothing = true;
-                Key key = load.key;
+                Load.Key key = load.key;
                 require(key != null && key.variants.size() > 1, "%s collides with nothing", load);
                 require(!load.promised && load.commit < 0, "%s took place and collides", load);
             }
-            case LIMIT_OR_LOCK_WAIT, UNKNOWN_TABLE, SCHEMA_VERSION_MISMATCH, LOAD_TOO_LARGE, LOG_SHORT -> send.storedNothing = true;
-            default -> throw violated(
-                    new Violation(load + " was refused with " + error.code() + ": " + error.getMessage(), error));
+            case LIMIT_OR_LOCK_WAIT, UNKNOWN_TABLE, SCHEMA_VERSION_MISMATCH, LOAD_TOO_LARGE, LOG_SHORT ->
+                send.storedNothing = true;
+            default ->
+                throw violated(
+                        new Violation(load + " was refused with " + error.code() + ": " + error.getMessage(), error));
         }
         if (error.code() == ErrorCode.UNKNOWN_TABLE) {
             require(dropped.contains(load.tableId), "%s: its table was not dropped", load);
         }
         if (send.storedNothing && load.isRefused() && !dropped.contains(load.tableId)) {
-            require(load.commit < 0, "%s is in the engine and was refused: %s", load, error.getMessage());
-            require(!load.promised, "%s was promised and is refused: %s", load, error.getMessage());
+            require(load.commit < 0, "%s is in the engine and was refused: %s", load, error);
+            require(!load.promised, "%s was promised and is refused: %s", load, error);
         }
     }
 
@@ -173,7 +183,9 @@ final class Model {
 
     /** The engine holds these rows from now on. */
     void committed(long tableId, List<Long> rows) {
-        trace.add("    commit %d: table %d, loads %s", commits, tableId, rows.stream().map(Load::numberOf).distinct().toList());
+        trace.add(
+                "    commit %d: table %d, loads %s",
+                commits, tableId, rows.stream().map(Load::numberOf).distinct().toList());
         require(!behindBarrier.contains(tableId), "a batch of table %d was committed behind a barrier", tableId);
         require(!dropped.contains(tableId), "a batch of table %d was committed after it was dropped", tableId);
         for (int at = 0; at < rows.size(); ) {
@@ -219,7 +231,12 @@ final class Model {
     private void label(Load load) {
         String label = Long.toHexString(load.logEpoch) + "_" + load.txnId;
         Integer commit = commitOfLabel.putIfAbsent(label, load.commit);
-        require(commit == null || commit == load.commit, "label %s names commits %d and %d", label, commit, load.commit);
+        require(
+                commit == null || commit == load.commit,
+                "label %s names commits %d and %d",
+                label,
+                commit,
+                load.commit);
         String other = labelOfCommit.putIfAbsent(load.commit, label);
         require(other == null || other.equals(label), "commit %d has labels %s and %s", load.commit, label, other);
     }
@@ -248,7 +265,8 @@ final class Model {
         }
     }
 
-    void require(boolean holds, String format, Object... values) {
+    @FormatMethod
+    void require(boolean holds, @FormatString String format, Object... values) {
         if (!holds) {
             throw violated(new Violation(String.format(format, values)));
         }

@@ -92,13 +92,7 @@ public final class Simulate {
         long millis = Math.max(1, (System.nanoTime() - began) / 1_000_000);
         System.out.printf(
                 "seeds %d to %d: %d violations; %d loads sent, %d starts; %d s, %d histories/s%n",
-                from,
-                end - 1,
-                violations.get(),
-                sends.get(),
-                lives.get(),
-                millis / 1000,
-                (end - from) * 1000 / millis);
+                from, end - 1, violations.get(), sends.get(), lives.get(), millis / 1000, (end - from) * 1000 / millis);
         return violations.get();
     }
 }

@@ -1,5 +1,6 @@
 package io.tributary.backend.simulation;
 
+import com.google.errorprone.annotations.FormatMethod;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -15,6 +16,7 @@ final class Trace {
         this.on = on;
     }
 
+    @FormatMethod
     void add(String format, Object... values) {
         if (!on) {
             return;

@@ -19,7 +19,15 @@ final class CachedFile {
     private final List<Change> dirty = new ArrayList<>();
 
     /** Bytes from a position on; or, where there are none, a new size. */
-    private record Change(int position, byte @Nullable [] bytes) {
+    private static final class Change {
+        private final int position;
+        private final byte @Nullable [] bytes;
+
+        Change(int position, byte @Nullable [] bytes) {
+            this.position = position;
+            this.bytes = bytes;
+        }
+
         byte[] appliedTo(byte[] content) {
             if (bytes == null) {
                 return Arrays.copyOf(content, position);

@@ -79,7 +79,9 @@ class SegmentDamageTest {
                 }
             }
         }
-        assertThat(refused).as("records fill most of two segments and of a half").isGreaterThan(9_000);
+        assertThat(refused)
+                .as("records fill most of two segments and of a half")
+                .isGreaterThan(9_000);
     }
 
     @Test
@@ -169,7 +171,8 @@ class SegmentDamageTest {
     @Test
     void segmentOfAFutureVersionIsRefused() throws IOException {
         byte[] future = directory.bytes(LAST);
-        ByteBuffer header = ByteBuffer.wrap(future).order(ByteOrder.LITTLE_ENDIAN).putInt(8, SegmentHeader.VERSION + 1);
+        ByteBuffer header =
+                ByteBuffer.wrap(future).order(ByteOrder.LITTLE_ENDIAN).putInt(8, SegmentHeader.VERSION + 1);
         CRC32C crc = new CRC32C();
         crc.update(future, 0, 60);
         header.putInt(60, (int) crc.getValue());
