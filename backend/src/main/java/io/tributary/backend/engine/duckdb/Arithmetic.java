@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,11 @@ final class Arithmetic {
     /** Calls that calculate with the values of their arguments. */
     private static final Set<String> CALCULATING = Set.of("SUM", "AVG", "MOD", "GREATEST", "LEAST");
 
+    /** Tokens whose text is written three times. */
+    private static final int REPEATED_MAX = 60;
+    /** Within each other, through which a quotient keeps its digits. */
+    private static final int QUERIES_MAX = 8;
+
     private final List<Token> tokens;
     private final ArithmeticTree tree;
     private final UnsignedTypes types;
@@ -86,9 +92,17 @@ final class Arithmetic {
     private final Map<Integer, Integer> closed = new HashMap<>();
     private final Set<Integer> separators = new HashSet<>();
     private final QuotientDigits digits;
+    private final MergedQuotients merged;
+    private final ColumnNames names;
+    /** First tokens of what other queries calculate with. */
+    private final Set<Integer> handedOn;
+
+    private final Map<Integer, Quotient> quotients = new HashMap<>();
+    private final Overflows overflows;
     private int marks;
+    private int finite;
     private boolean precise;
-    private boolean mayBePrecise;
+    private int fraction;
 
     /**
      * Arithmetic with such calls in it.
@@ -99,26 +113,61 @@ final class Arithmetic {
      */
     record Expression(int end, String closing, boolean isTyped) {}
 
-    private Arithmetic(List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean signed) {
+    /**
+     * The name of a quotient of another query.
+     *
+     * @param end behind its last token
+     * @param item first token of what computes it
+     * @param place see {@link MergedQuotients.Use}
+     */
+    record Quotient(int end, int item, MergedQuotients.Place place) {
+        boolean isHandedOn() {
+            return place != MergedQuotients.Place.WRITTEN_OUT;
+        }
+    }
+
+    private Arithmetic(
+            List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean signed, Set<Integer> handedOn) {
         this.tokens = tokens;
         this.tree = tree;
         this.signed = signed;
         types = new UnsignedTypes(tokens, tree, names);
-        digits = new QuotientDigits(tokens, names);
+        digits = new QuotientDigits(tokens, tree, names);
+        merged = new MergedQuotients(tokens, tree, names);
+        overflows = new Overflows(tokens, names);
+        this.names = names;
+        this.handedOn = handedOn;
     }
 
     /** @param tree of the same tokens */
     static Arithmetic find(List<Token> tokens, ArithmeticTree tree, ColumnNames names) {
-        return new Arithmetic(tokens, tree, names, false).scan();
+        return find(tokens, tree, names, false);
     }
 
     /** Where a difference of UNSIGNED values may be less than 0. */
     static Arithmetic signed(List<Token> tokens, ArithmeticTree tree, ColumnNames names) {
-        return new Arithmetic(tokens, tree, names, true).scan();
+        return find(tokens, tree, names, true);
+    }
+
+    /** Which quotients are handed on shows where they are used, which may be behind them. */
+    private static Arithmetic find(List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean signed) {
+        Set<Integer> handedOn = Set.of();
+        for (int pass = 0; pass < QUERIES_MAX; pass++) {
+            Arithmetic found = new Arithmetic(tokens, tree, names, signed, handedOn).scan();
+            Set<Integer> items =
+                    found.quotients.values().stream().map(Quotient::item).collect(Collectors.toUnmodifiableSet());
+            if (handedOn.containsAll(items)) {
+                return found;
+            }
+            handedOn = items;
+        }
+        throw StatementRewriter.unsupported("quotients of more than " + QUERIES_MAX + " queries within each other");
     }
 
     private Arithmetic scan() {
-        if (!(signed || types.areAbsent()) || tokens.stream().anyMatch(token -> token.isSymbol("/"))) {
+        if (!(signed || types.areAbsent())
+                || overflows.arePossible()
+                || tokens.stream().anyMatch(token -> token.isSymbol("/"))) {
             scan(0, tokens.size() - 1);
         }
         return this;
@@ -133,6 +182,62 @@ final class Arithmetic {
     /** What is written before this token; empty: nothing. */
     String before(int i) {
         return ")".repeat(closed.getOrDefault(i, 0)) + String.join("", opened.getOrDefault(i, List.of()));
+    }
+
+    /** The quotient whose name begins here, if it has more digits than it shows. */
+    @Nullable
+    Quotient quotient(int i) {
+        Quotient quotient = quotients.get(i);
+        return quotient != null && isPrecise(quotient.item()) ? quotient : null;
+    }
+
+    /** What has a second, precise column behind the item that ends before this token: its first token, or -1. */
+    int handedOnBefore(int i) {
+        Query query = handedOn.isEmpty() ? null : names.queryAt(i > 0 ? i - 1 : 0);
+        if (query == null) {
+            return -1;
+        }
+        for (Query.Item item : query.items()) {
+            if (query.behind(item, tokens) == i && isHandedOn(item.from())) {
+                return item.from();
+            }
+        }
+        return -1;
+    }
+
+    /** The names of such columns among those of {@code *}. */
+    List<String> handedOnAmong(int star) {
+        Query query = handedOn.isEmpty() ? null : names.queryAt(star);
+        if (query == null || query.items().stream().noneMatch(item -> item.isAll() && item.to() == star + 1)) {
+            return List.of();
+        }
+        String qualifier = star > 1 && tokens.get(star - 1).isSymbol(".")
+                ? tokens.get(star - 2).text()
+                : "";
+        return query.sources().stream()
+                .filter(source -> qualifier.isEmpty() || qualifier.equalsIgnoreCase(source.name()))
+                .filter(source -> source.united().size() == 1)
+                .flatMap(source -> source.united().get(0).items().stream())
+                .map(Query.Item::from)
+                .filter(this::isHandedOn)
+                .map(Arithmetic::nameOf)
+                .distinct()
+                .toList();
+    }
+
+    /** Of the precise column. */
+    static String nameOf(int item) {
+        return "$" + item;
+    }
+
+    private boolean isHandedOn(int item) {
+        return isPrecise(item)
+                && quotients.values().stream().anyMatch(quotient -> quotient.item() == item && quotient.isHandedOn());
+    }
+
+    private boolean isPrecise(int item) {
+        Expression expression = handedOn.contains(item) ? expressions.get(item) : null;
+        return expression != null && expression.isTyped();
     }
 
     /** Whether a comma is written instead of this operator. */
@@ -157,19 +262,38 @@ final class Arithmetic {
         Factor first = sum.terms().get(0).factors().get(0);
         boolean exact = isExact(sum);
         boolean calculating = isCall(first, CALCULATING) && !first.parts().isEmpty();
-        if (sum.isFactor() && !exact && !calculating && !isNegativeWide(first)) {
+        boolean kept = handedOn.contains(sum.from());
+        boolean passing = sum.isFactor() && !exact && !calculating && !kept && !isNegativeWide(first);
+        boolean marked = false;
+        boolean typed = false;
+        int inner = finite;
+        if (passing) {
             scan(first.value() + 1, first.to());
-            return;
+        } else {
+            int before = marks;
+            fraction = digits.fitting(sum);
+            precise = false;
+            mark(sum, exact || kept);
+            marked = marks > before;
+            typed = precise && !exact;
+            scanBeside(sum);
         }
-        precise = false;
-        mayBePrecise = digits.fit(sum);
-        int before = marks;
-        mark(sum, exact);
-        if (marks > before) {
+        if (overflows.mayBe(sum)) {
+            bound(sum, finite > inner);
+            marked = true;
+        }
+        if (marked) {
             String closing = ")".repeat(closed.containsKey(sum.to()) ? closed.remove(sum.to()) : 0);
-            expressions.put(sum.from(), new Expression(sum.to(), closing, precise && !exact));
+            expressions.put(sum.from(), new Expression(sum.to(), closing, typed));
         }
-        scanBeside(sum);
+    }
+
+    /** @param nested whether there is such arithmetic within it */
+    private void bound(Sum sum, boolean nested) {
+        finite++;
+        boolean once = nested || sum.to() - sum.from() > REPEATED_MAX;
+        opened.computeIfAbsent(sum.from(), key -> new ArrayList<>()).add(0, once ? "my_finite_of(" : "my_finite(");
+        closed.merge(sum.to(), 1, Integer::sum);
     }
 
     private boolean isExact(Sum sum) {
@@ -288,9 +412,13 @@ final class Arithmetic {
             boolean halved =
                     type == Signedness.UNSIGNED && tokens.get(right.from()).kind() == Token.Kind.NUMBER;
             type = types.product(type, operator, type(right));
-            if (mayBePrecise && tokens.get(operator).isSymbol("/") && (inner || i + 1 < operators.size())) {
+            if (fraction > 0 && tokens.get(operator).isSymbol("/") && (inner || i + 1 < operators.size())) {
                 precise = true;
-                call(calls, "my_precise(", operator, right.to());
+                call(
+                        calls,
+                        fraction > QuotientDigits.PRECISE ? "my_precise(" : "my_precise_nine(",
+                        operator,
+                        right.to());
             } else if (tokens.get(operator).isSymbol("*") && type.isUnsigned()) {
                 call(calls, unsigned(type, "times"), operator, right.to());
             } else if (tokens.get(operator).isWord("DIV") && type.isUnsigned() && !halved) {
@@ -304,8 +432,23 @@ final class Arithmetic {
                 opened.computeIfAbsent(factor.from(), key -> new ArrayList<>()).add("my_narrow(");
                 closed.merge(factor.to(), 1, Integer::sum);
             }
+            if (inner || !operators.isEmpty()) {
+                addQuotient(factor);
+            }
             boolean used = inner || !operators.isEmpty() || isCall(factor, CALCULATING);
             factor.parts().forEach(part -> mark(part, used));
+        }
+    }
+
+    private void addQuotient(Factor factor) {
+        if (fraction == 0 || !ValueTexts.isName(tokens::get, factor.value(), factor.to())) {
+            return;
+        }
+        MergedQuotients.Use use = merged.use(factor.value(), factor.to());
+        if (use != null) {
+            quotients.put(factor.value(), new Quotient(factor.to(), use.item().from(), use.place()));
+            precise = true;
+            marks++;
         }
     }
 

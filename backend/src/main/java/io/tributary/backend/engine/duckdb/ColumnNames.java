@@ -31,14 +31,26 @@ final class ColumnNames {
      *
      * @param declared the type of a table's column; null: it is computed, or not known
      * @param items what computes it, one of each SELECT of a UNION; empty: not known
-     * @param merged whether it is computed by one query that MySQL reads as a part of the query around it
+     * @param reach how the query that computes it is read
      */
-    record Origin(@Nullable ColumnType declared, List<Item> items, boolean merged) {
-        static final Origin UNKNOWN = new Origin(null, List.of(), false);
+    record Origin(@Nullable ColumnType declared, List<Item> items, Reach reach) {
+        static final Origin UNKNOWN = new Origin(null, List.of(), Reach.APART);
 
         static Origin of(ColumnType declared) {
-            return new Origin(declared, List.of(), false);
+            return new Origin(declared, List.of(), Reach.APART);
         }
+    }
+
+    /** How MySQL reads a computed column. */
+    enum Reach {
+        /** From a result. */
+        APART,
+        /** As an alias in the query that computes it. */
+        ALIAS,
+        /** As the expression itself, the query around which is a part of the one that the name stands in. */
+        MERGED,
+        /** The same, handed on by {@code *}. */
+        MERGED_ON
     }
 
     /** @param types of the current database */
@@ -90,7 +102,6 @@ final class ColumnNames {
     /** What the name of these tokens stands for, seen through queries that only hand it on. */
     Origin find(int from, int to) {
         Origin origin = Origin.UNKNOWN;
-        boolean merged = true;
         int at = from;
         int end = to;
         for (int depth = 0; depth < DEPTH_MAX; depth++) {
@@ -98,11 +109,9 @@ final class ColumnNames {
                 return origin;
             }
             origin = resolve(at, end);
-            merged &= origin.merged();
             if (origin.items().size() != 1) {
                 return origin;
             }
-            origin = new Origin(null, origin.items(), merged);
             Item item = origin.items().get(0);
             if (item.from() == at) {
                 return Origin.UNKNOWN;
@@ -113,7 +122,8 @@ final class ColumnNames {
         return Origin.UNKNOWN;
     }
 
-    private Origin resolve(int from, int to) {
+    /** What the name of these tokens stands for in the query that it stands in. */
+    Origin resolve(int from, int to) {
         String name = tokens.get(to - 1).text();
         String qualifier = to - from >= 3 ? tokens.get(to - 3).text() : "";
         boolean alone = qualifier.isEmpty();
@@ -121,7 +131,7 @@ final class ColumnNames {
             if (alone && query.prefersAliasesAt(from)) {
                 Item item = item(query, name);
                 if (item != null) {
-                    return new Origin(null, List.of(item), true);
+                    return new Origin(null, List.of(item), Reach.ALIAS);
                 }
             }
             Origin origin = inSources(query, qualifier, name, 0);
@@ -130,7 +140,7 @@ final class ColumnNames {
             }
             Item item = alone && query.knowsAliasesAt(from) ? item(query, name) : null;
             if (item != null) {
-                return new Origin(null, List.of(item), true);
+                return new Origin(null, List.of(item), Reach.ALIAS);
             }
         }
         ColumnType type = nested ? null : mentioned.get(ColumnTypes.key(name));
@@ -187,13 +197,17 @@ final class ColumnNames {
         for (Query query : source.united()) {
             if (place >= query.items().size() || query.items().stream().anyMatch(Item::isAll)) {
                 if (single && source.names().isEmpty()) {
-                    return new Origin(null, List.of(first.items().get(place)), first.isMergeable());
+                    return new Origin(null, List.of(first.items().get(place)), reach(first));
                 }
                 return Origin.UNKNOWN;
             }
             items.add(query.items().get(place));
         }
-        return new Origin(null, items, single && first.isMergeable());
+        return new Origin(null, items, single ? reach(first) : Reach.APART);
+    }
+
+    private static Reach reach(Query query) {
+        return query.isMergeable() ? Reach.MERGED : Reach.APART;
     }
 
     private static int place(Source source, Query first, String name) {
@@ -218,9 +232,12 @@ final class ColumnNames {
                     item.to() - item.from() >= 3 ? tokens.get(item.to() - 3).text() : "";
             Origin origin = inSources(query, qualifier, name, depth + 1);
             if (origin != null) {
-                return single
-                        ? new Origin(origin.declared(), origin.items(), origin.merged() && query.isMergeable())
-                        : Origin.UNKNOWN;
+                if (!single) {
+                    return Origin.UNKNOWN;
+                }
+                boolean merged =
+                        query.isMergeable() && (origin.reach() == Reach.MERGED || origin.reach() == Reach.MERGED_ON);
+                return new Origin(origin.declared(), origin.items(), merged ? Reach.MERGED_ON : Reach.APART);
             }
         }
         return null;

@@ -95,6 +95,22 @@ final class Query {
         return sources;
     }
 
+    /** Behind an item and its alias. */
+    int behind(Item item, List<Token> tokens) {
+        int at = item.to();
+        if (tokens.get(at).isWord("AS")) {
+            return at + 2;
+        }
+        boolean ends =
+                at >= to || tokens.get(at).isSymbol(",") || tokens.get(at).isWord("FROM");
+        return ends ? at : at + 1;
+    }
+
+    /** Where GROUP BY or, without one, HAVING is, or the end. */
+    int grouping() {
+        return grouping;
+    }
+
     /** Whether a name there may be an alias of this query, if it is no column. */
     boolean knowsAliasesAt(int token) {
         return token >= grouping;

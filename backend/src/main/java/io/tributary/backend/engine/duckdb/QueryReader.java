@@ -204,13 +204,17 @@ final class QueryReader {
         for (int i = from; i < to; i++) {
             Token token = tokens.get(i);
             if (token.isWord("SELECT")
-                    || (token.kind() == Token.Kind.WORD
-                            && AGGREGATES.contains(token.upper())
+                    || (isAggregate(token)
                             && (token.isWord("OVER") || tokens.get(i + 1).isSymbol("(")))) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Before a parenthesis. */
+    static boolean isAggregate(Token name) {
+        return name.kind() == Token.Kind.WORD && AGGREGATES.contains(name.upper());
     }
 
     private void items(Query query, int from, int to) {

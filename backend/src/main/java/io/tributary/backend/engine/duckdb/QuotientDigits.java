@@ -3,9 +3,12 @@ package io.tributary.backend.engine.duckdb;
 import io.tributary.backend.engine.duckdb.ArithmeticTree.Factor;
 import io.tributary.backend.engine.duckdb.ArithmeticTree.Sum;
 import io.tributary.backend.engine.duckdb.ArithmeticTree.Term;
+import io.tributary.backend.engine.duckdb.Query.Item;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,25 +18,41 @@ import org.jspecify.annotations.Nullable;
 final class QuotientDigits {
     /** Behind the point, in any part of an expression. */
     private static final int FRACTION_MAX = 34;
+    /** The same where quotients have 18 digits. */
+    private static final int MORE_FRACTION_MAX = 26;
     /** Before the point, of one operand. */
     private static final int WHOLE_MAX = 18;
     /** Of what nobody knows here. */
     private static final int UNKNOWN = 2;
 
     private static final int BEYOND = 1_000;
-    private static final int PRECISE = 9;
-    private static final int SHOWN = 4;
+    static final int PRECISE = 9;
+    private static final int MORE = 18;
+    /** Behind the point of operands that leave nine digits to a quotient. */
+    private static final int SHORT = 5;
 
     private final List<Token> tokens;
+    private final ArithmeticTree tree;
     private final ColumnNames names;
+    private final Map<Item, Integer> computed = new HashMap<>();
+    private int most = MORE;
 
-    QuotientDigits(List<Token> tokens, ColumnNames names) {
+    QuotientDigits(List<Token> tokens, ArithmeticTree tree, ColumnNames names) {
         this.tokens = tokens;
+        this.tree = tree;
         this.names = names;
     }
 
-    boolean fit(Sum sum) {
-        return fraction(sum) <= FRACTION_MAX;
+    /** Digits of the fraction that the expression's quotients may have: 18, 9, or 0 where there is no room for more. */
+    int fitting(Sum sum) {
+        for (int digits : new int[] {MORE, PRECISE}) {
+            most = digits;
+            computed.clear();
+            if (fraction(sum) <= (digits == MORE ? MORE_FRACTION_MAX : FRACTION_MAX)) {
+                return digits;
+            }
+        }
+        return 0;
     }
 
     private int fraction(Sum sum) {
@@ -49,7 +68,7 @@ final class QuotientDigits {
                 return BEYOND;
             }
             if (operator.isSymbol("/")) {
-                digits += digits >= PRECISE ? SHOWN : PRECISE;
+                digits = quotient(digits, right);
             } else if (operator.isSymbol("*")) {
                 digits += right;
             } else {
@@ -57,6 +76,11 @@ final class QuotientDigits {
             }
         }
         return digits;
+    }
+
+    private int quotient(int dividend, int divisor) {
+        boolean more = dividend > SHORT || divisor > SHORT || (dividend > 0 && divisor > 0);
+        return more ? most : PRECISE;
     }
 
     private int fraction(Factor factor) {
@@ -67,10 +91,24 @@ final class QuotientDigits {
         if (first.kind() == Token.Kind.NUMBER) {
             return ofLiteral(first.upper());
         }
-        ColumnType type = ValueTexts.isName(tokens::get, factor.value(), factor.to())
-                ? names.declared(factor.value(), factor.to())
-                : null;
-        return ofColumn(type);
+        if (!ValueTexts.isName(tokens::get, factor.value(), factor.to())) {
+            return UNKNOWN;
+        }
+        ColumnNames.Origin origin = names.find(factor.value(), factor.to());
+        return origin.items().isEmpty()
+                ? ofColumn(origin.declared())
+                : origin.items().stream().mapToInt(this::ofItem).max().orElse(UNKNOWN);
+    }
+
+    private int ofItem(Item item) {
+        Integer known = computed.putIfAbsent(item, UNKNOWN);
+        if (known != null) {
+            return known;
+        }
+        Sum sum = tree.at(item.from());
+        int digits = sum == null || sum.to() != item.to() ? UNKNOWN : fraction(sum);
+        computed.put(item, digits);
+        return digits;
     }
 
     private static int ofLiteral(String number) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Writes one statement anew, token by token: names quoted as the engine quotes them, literals so that they keep their
@@ -73,7 +74,7 @@ final class StatementRewriter {
         arithmetic = modes.contains("NO_UNSIGNED_SUBTRACTION")
                 ? Arithmetic.signed(tokens, tree, names)
                 : Arithmetic.find(tokens, tree, names);
-        texts = ValueTexts.find(tokens, tree, columns, pipesConcatenate);
+        texts = ValueTexts.find(tokens, tree, names, pipesConcatenate);
         this.types = seen;
     }
 
@@ -137,6 +138,7 @@ final class StatementRewriter {
         int i = from;
         while (i < to) {
             label(i);
+            handOn(i);
             i = next(i, to, Layer.TEXT);
         }
     }
@@ -175,6 +177,10 @@ final class StatementRewriter {
                 return expression(i, expression);
             }
             emitAny(arithmetic.before(i));
+            Arithmetic.Quotient quotient = arithmetic.quotient(i);
+            if (quotient != null) {
+                return quotient(i, quotient);
+            }
         }
         return operandOrOne(i);
     }
@@ -208,6 +214,49 @@ final class StatementRewriter {
             emit(")");
         }
         return expression.end();
+    }
+
+    /** With all digits, behind the column of this value that shows some of them, for the queries that calculate with it. */
+    private void handOn(int end) {
+        int item = typesOnly ? -1 : arithmetic.handedOnBefore(end);
+        if (item >= 0) {
+            emit(",");
+            precise(item);
+            emit("AS " + DuckDbSession.quote(Arithmetic.nameOf(item)));
+        }
+    }
+
+    private int quotient(int from, Arithmetic.Quotient quotient) {
+        mark(from);
+        switch (quotient.place()) {
+            case PLAIN -> handedOn(from, quotient);
+            case GROUPED -> {
+                emit("any_value(");
+                handedOn(from, quotient);
+                emit(")");
+            }
+            case WRITTEN_OUT -> {
+                emit("(");
+                precise(quotient.item());
+                emit(")");
+            }
+        }
+        return quotient.end();
+    }
+
+    private void handedOn(int from, Arithmetic.Quotient quotient) {
+        for (int i = from; i < quotient.end() - 1; i++) {
+            emit(token(i).isName() ? DuckDbSession.quote(token(i).text()) : token(i).engineText());
+        }
+        emit(DuckDbSession.quote(Arithmetic.nameOf(quotient.item())));
+    }
+
+    private void precise(int item) {
+        Arithmetic.Expression expression = arithmetic.at(item);
+        if (expression != null) {
+            inside(item, expression.end(), Layer.OPERAND);
+            emitAny(expression.closing());
+        }
     }
 
     private void emitAny(String text) {
@@ -324,6 +373,16 @@ final class StatementRewriter {
                     throw unsupported("bit operators of several precedences without parentheses");
                 }
                 emit(symbol);
+            }
+            case "*" -> {
+                emit("*");
+                List<String> handedOn = typesOnly ? List.of() : arithmetic.handedOnAmong(i);
+                emitAny(
+                        handedOn.isEmpty()
+                                ? ""
+                                : handedOn.stream()
+                                        .map(DuckDbSession::quote)
+                                        .collect(Collectors.joining(", ", "EXCLUDE (", ")")));
             }
             default -> emit(tokens.get(i).engineText());
         }

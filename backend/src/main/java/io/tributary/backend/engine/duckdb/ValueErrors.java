@@ -5,6 +5,7 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.ColumnType;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,12 @@ import org.jspecify.annotations.Nullable;
  * row it met the value, so that is always the first.
  */
 final class ValueErrors {
+    /** What the engine makes of a DOUBLE that is too large. */
+    private static final Set<String> INFINITE = Set.of("inf", "-inf", "nan");
+
     private static final Pattern TOO_LARGE = Pattern.compile(
-            "^Type \\S+ with value (.*?) can't be cast because the value is out of range for the destination type (\\w+)",
+            "^Type \\S+ with value (.*?) can't be cast because the value is out of range for the destination type"
+                    + " (\\w+)",
             Pattern.DOTALL);
     private static final Pattern TOO_LARGE_DECIMAL =
             Pattern.compile("^(?:Could not cast value |Casting value \")([^\" ]+)\"? to (?:type )?(DECIMAL)");
@@ -90,7 +95,8 @@ final class ValueErrors {
                         "Out of range value for column '" + assigned.get().column() + "' at row 1")
                 : error(
                         ErrorCode.OUT_OF_RANGE_IN_EXPRESSION,
-                        number(type) + " value is out of range in '" + value + "'");
+                        (INFINITE.contains(value) ? "DOUBLE" : number(type)) + " value is out of range in '" + value
+                                + "'");
     }
 
     private TributaryException notConverted(String converted, String type) {

@@ -1,5 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.backend.engine.duckdb.function.JavaFunction;
+import io.tributary.backend.engine.duckdb.function.JavaFunctions;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import java.util.ArrayList;
@@ -43,6 +45,8 @@ final class ValueTexts {
     /** Of bytes, too: only what is certainly none is made a text. */
     private static final Set<String> TEXT_OR_BYTES =
             Set.of("LENGTH", "OCTET_LENGTH", "BIT_LENGTH", "MD5", "SHA", "SHA1", "SHA2", "CRC32", "TO_BASE64");
+    /** Computed in Java, and written by the type of their first argument. */
+    private static final Set<String> TYPED = Set.of("FORMAT", "TIME_TO_SEC");
     /** Calls that have no text, or a text as MySQL prints it. */
     private static final Set<String> TEXTS = Set.of(
             "CONCAT",
@@ -159,7 +163,7 @@ final class ValueTexts {
 
     private final List<Token> tokens;
     private final ArithmeticTree tree;
-    private final Map<String, ColumnType> columns;
+    private final ColumnNames names;
     private final boolean pipesConcatenate;
     private final Map<Integer, Wrap> found = new HashMap<>();
 
@@ -179,11 +183,10 @@ final class ValueTexts {
         OTHER
     }
 
-    private ValueTexts(
-            List<Token> tokens, ArithmeticTree tree, Map<String, ColumnType> columns, boolean pipesConcatenate) {
+    private ValueTexts(List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean pipesConcatenate) {
         this.tokens = tokens;
         this.tree = tree;
-        this.columns = columns;
+        this.names = names;
         this.pipesConcatenate = pipesConcatenate;
     }
 
@@ -191,11 +194,10 @@ final class ValueTexts {
      * By the first token of each value.
      *
      * @param tree of the same tokens
-     * @param columns that the tokens may name, by {@link ColumnTypes#key}
      */
     static Map<Integer, Wrap> find(
-            List<Token> tokens, ArithmeticTree tree, Map<String, ColumnType> columns, boolean pipesConcatenate) {
-        ValueTexts texts = new ValueTexts(tokens, tree, columns, pipesConcatenate);
+            List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean pipesConcatenate) {
+        ValueTexts texts = new ValueTexts(tokens, tree, names, pipesConcatenate);
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
             if (token.kind() != Token.Kind.WORD || (i > 0 && tokens.get(i - 1).isSymbol("."))) {
@@ -227,7 +229,9 @@ final class ValueTexts {
         } else if (TWO_TEXTS.contains(function)) {
             parts(open, close).stream().limit(2).forEach(part -> addText(part, false));
         } else if (TEXT_OR_BYTES.contains(function)) {
-            addText(parts(open, close).get(0), true);
+            addTextOrBytes(parts(open, close).get(0));
+        } else if (isOfTexts(function)) {
+            parts(open, close).forEach(part -> addText(part, false));
         } else if (function.equals("CAST") || function.equals("CONVERT")) {
             addCast(open, close);
         } else if (BRANCHING.contains(function)) {
@@ -249,7 +253,7 @@ final class ValueTexts {
         }
         int to = last + 1;
         boolean unknown = form(from, to) == Form.NAME
-                && !columns.containsKey(ColumnTypes.key(tokens.get(last).text()));
+                && (names.declared(from, to) == null || isOf(from, to, Set.of(Kind.VARBINARY)));
         if (unknown) {
             put(from, to, "my_pattern_text(", ")");
         } else if (form(from, to) != Form.NAME || isPrintedOtherwise(from, to)) {
@@ -264,6 +268,33 @@ final class ValueTexts {
                 && (tokens.get(type).isWord("CHAR") || tokens.get(type).isWord("NCHAR"))
                 && (tokens.get(value[1]).isWord("AS") || tokens.get(value[1]).isSymbol(","))) {
             addText(value, false);
+        }
+    }
+
+    /** A function in Java, which gets texts; those of JSON make documents of them by themselves. */
+    private static boolean isOfTexts(String function) {
+        return !function.startsWith("JSON_")
+                && !TYPED.contains(function)
+                && JavaFunctions.find(function)
+                        .filter(found -> found.first() == JavaFunction.First.TEXT)
+                        .isPresent();
+    }
+
+    private void addTextOrBytes(int[] part) {
+        int from = part[0];
+        int to = part[1];
+        ArithmeticTree.Sum found = tree.at(from);
+        boolean sum = found != null && found.to() == to && !found.isFactor();
+        switch (form(from, to)) {
+            case PLAIN, LITERAL, TRUTH -> addText(part, true);
+            case NAME -> {
+                if (names.declared(from, to) == null) {
+                    put(from, to, "my_text_or_bytes(", ")");
+                } else {
+                    addText(part, true);
+                }
+            }
+            case OTHER -> put(from, to, sum ? "my_text_of(" : "my_text_or_bytes_of(", ")");
         }
     }
 
@@ -300,9 +331,7 @@ final class ValueTexts {
     }
 
     private boolean isOf(int from, int to, Set<Kind> kinds) {
-        ColumnType type = form(from, to) == Form.NAME
-                ? columns.get(ColumnTypes.key(tokens.get(to - 1).text()))
-                : null;
+        ColumnType type = form(from, to) == Form.NAME ? names.declared(from, to) : null;
         return type != null && kinds.contains(type.kind());
     }
 
