@@ -233,6 +233,7 @@ final class History {
         IngestAgent agent = machine.agent;
         if (agent != null) {
             Steps.doWork(agent);
+            model.worked(machine.nanos, TimeUnit.MILLISECONDS.toNanos(options.queueTimeoutMillis()));
         }
     }
 
@@ -296,11 +297,10 @@ final class History {
         }
         TableSchema table = machine.tables.get(load.tableId);
         int version = table == null ? 1 : table.schemaVersion() - (random.nextInt(20) == 0 ? 1 : 0);
-        Send send = model.sent(load, random.nextInt(3) == 0, machine.life, machine.nanos);
-        trace.add(
-                "send %d: %s, %d rows, %d blocks%s",
-                send.number, load, load.rows, load.blocks, send.sync ? ", sync" : "");
-        LoadTask task = new LoadTask(load.tableId, version, send.sync, load.encode(), send.key(), new Client(send));
+        Send send = model.sent(load, random.nextInt(3) == 0);
+        trace.add("send %d: %s, %d rows, %d blocks%s", send.number, load, load.rows, load.blocks, send.sync ? ", sync" : "");
+        LoadTask task =
+                new LoadTask(load.tableId, version, send.sync, load.encode(), send.key(), new Client(send));
         if (!agent.offer(task)) {
             model.notTaken(send);
             spaceWaiters++;

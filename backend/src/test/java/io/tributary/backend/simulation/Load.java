@@ -51,19 +51,22 @@ final class Load {
         final int number;
         final Load load;
         final boolean sync;
-        final int life;
-        final long sentNanos;
+        /** When the agent can have taken it first. */
+        long takenNanos;
+
+        boolean taken;
+        /** Rounds of the agent that it was not answered in although its time was over. */
+        int lateRounds;
+
         final long firstId;
         boolean answered;
         /** Whether the answer said that this attempt stored nothing. */
         boolean storedNothing;
 
-        Send(int number, Load load, boolean sync, int life, long sentNanos, long firstId) {
+        Send(int number, Load load, boolean sync, long firstId) {
             this.number = number;
             this.load = load;
             this.sync = sync;
-            this.life = life;
-            this.sentNanos = sentNanos;
             this.firstId = firstId;
         }
 

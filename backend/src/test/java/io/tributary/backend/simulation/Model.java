@@ -66,8 +66,8 @@ final class Model {
         return key;
     }
 
-    Send sent(Load load, boolean sync, int life, long nowNanos) {
-        Send send = new Send(sends, load, sync, life, nowNanos, load.key == null ? 0 : 1 + sends);
+    Send sent(Load load, boolean sync) {
+        Send send = new Send(sends, load, sync, load.key == null ? 0 : 1 + sends);
         sends++;
         load.sends.add(send);
         unanswered.add(send);
@@ -79,6 +79,20 @@ final class Model {
         unanswered.remove(send);
         send.answered = true;
         send.storedNothing = true;
+    }
+
+    /** The agent has done a round: no async load without a key has waited for longer than it may, whatever for. */
+    void worked(long nowNanos, long waitNanosMax) {
+        for (Send send : unanswered) {
+            if (!send.taken) {
+                send.taken = true;
+                send.takenNanos = nowNanos;
+            }
+            boolean late = !send.sync && send.load.key == null && nowNanos - send.takenNanos >= waitNanosMax;
+            send.lateRounds += late ? 1 : 0;
+            // One round may find it between two barriers.
+            require(send.lateRounds < 3, "send %d of %s waits for too long", send.number, send.load);
+        }
     }
 
     void processDied() {
