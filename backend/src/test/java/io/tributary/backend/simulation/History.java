@@ -298,9 +298,10 @@ final class History {
         TableSchema table = machine.tables.get(load.tableId);
         int version = table == null ? 1 : table.schemaVersion() - (random.nextInt(20) == 0 ? 1 : 0);
         Send send = model.sent(load, random.nextInt(3) == 0);
-        trace.add("send %d: %s, %d rows, %d blocks%s", send.number, load, load.rows, load.blocks, send.sync ? ", sync" : "");
-        LoadTask task =
-                new LoadTask(load.tableId, version, send.sync, load.encode(), send.key(), new Client(send));
+        trace.add(
+                "send %d: %s, %d rows, %d blocks%s",
+                send.number, load, load.rows, load.blocks, send.sync ? ", sync" : "");
+        LoadTask task = new LoadTask(load.tableId, version, send.sync, load.encode(), send.key(), new Client(send));
         if (!agent.offer(task)) {
             model.notTaken(send);
             spaceWaiters++;
