@@ -8,7 +8,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.SslContext;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.tributary.frontend.columnar.SpoolDirectory;
@@ -38,9 +37,7 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,19 +55,21 @@ public final class FrontendServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(FrontendServer.class);
     private static final int PLANNING_THREADS = 2;
     private static final int PLANNING_QUEUE_MAX = 1_024;
+    /** One piece of each upload at a time: as many uploads may be decompressed, or read from the disk, at once. */
+    private static final int STREAM_LOAD_QUEUE_MAX = 8_192;
+
+    private static final int STREAM_LOAD_THREADS =
+            Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int PLAN_CACHE_ENTRIES_PER_SESSION = 512;
 
     private final FrontendConfig config;
     private final Supplier<String> metricsText;
     private final EventLoopGroup acceptor = Listener.eventLoops("tributary-accept", 1);
     private final EventLoopGroup loops;
-    private final ThreadPoolExecutor planning = new ThreadPoolExecutor(
-            PLANNING_THREADS,
-            PLANNING_THREADS,
-            30,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(PLANNING_QUEUE_MAX),
-            new DefaultThreadFactory("tributary-planning", true));
+    private final WorkPool planning = new WorkPool("planning", PLANNING_THREADS, PLANNING_QUEUE_MAX);
+    /** Bodies of loads have threads of their own: however many there are, a statement is planned. */
+    private final WorkPool bodies = new WorkPool("stream_load", STREAM_LOAD_THREADS, STREAM_LOAD_QUEUE_MAX);
+
     private final ChannelGroup mysqlConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final ChannelGroup httpConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     /** What close() undoes, last first. */
@@ -85,7 +84,6 @@ public final class FrontendServer implements AutoCloseable {
         this.config = config;
         this.metricsText = metricsText;
         this.loops = Listener.eventLoops("tributary-loop", config.limits().eventLoopThreads());
-        planning.allowCoreThreadTimeOut(true);
     }
 
     /**
@@ -138,7 +136,8 @@ public final class FrontendServer implements AutoCloseable {
             closers.pop().run();
         }
         httpConnections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
-        planning.shutdownNow();
+        planning.close();
+        bodies.close();
         acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
     }
@@ -173,7 +172,7 @@ public final class FrontendServer implements AutoCloseable {
                 services.execution(),
                 services.variables(),
                 services.statements(),
-                services.planning(),
+                bodies,
                 config.limits().streamLoadBodyBytesMax()));
         ready.set(true);
         log.info("frontend ready mysql={}:{} http={}:{}", listen.host(), mysqlPort, listen.host(), httpPort);

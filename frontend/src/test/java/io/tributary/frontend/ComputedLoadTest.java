@@ -4,15 +4,23 @@ import static io.tributary.frontend.FrontendFixture.rows;
 import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.rpc.client.EvaluatedRows;
+import io.tributary.rpc.client.Evaluation;
+import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -95,6 +103,26 @@ final class ComputedLoadTest {
         assertThat(answer).contains("\"Status\": \"Success\"", "\"GroupCommit\": true", "\"NumberLoadedRows\": 2");
         assertThat(evaluations()).containsExactly("evaluate [tmp * 10] where ''");
         assertThat(stored()).containsExactly("1|a|10", "2|b|20");
+    }
+
+    @Test
+    void aMemberThatIsMissingIsItsColumnsDefaultBesideComputedOnes() throws Exception {
+        run(
+                connection,
+                "CREATE TABLE d (id INT, v INT DEFAULT '7', w INT NOT NULL DEFAULT '5', s VARCHAR(9), c INT)"
+                        + " DUPLICATE KEY(id) DISTRIBUTED BY HASH(id)");
+        frontend.backend.computing(new RowEngine(cells -> List.of(tenfold(cells, 1))));
+
+        String answer = put(
+                "/api/ads/d/_stream_load",
+                "{\"id\":1}\n{\"id\":2,\"v\":3,\"w\":4,\"s\":\"x\"}\n",
+                "format",
+                "json",
+                "columns",
+                "id, v, w, s, other, c = v * 10");
+
+        assertThat(answer).contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 2");
+        assertThat(rows(connection, "SELECT * FROM d")).containsExactly("1|7|5|null|70", "2|3|4|x|30");
     }
 
     @Test
@@ -258,6 +286,72 @@ final class ComputedLoadTest {
         assertThat(stored()).containsExactly("1|n-a|7", "3|x|5", "4|y|6");
     }
 
+    private static EvaluatedRows counted(Evaluation evaluation) {
+        RowBlockWriter writer = new RowBlockWriter(List.of(
+                Column.of("a", ColumnType.of(ColumnType.Kind.STRING), true),
+                Column.of("n", ColumnType.of(ColumnType.Kind.BIGINT), true)));
+        for (String text : List.of("1", "x")) {
+            writer.beginRow();
+            writer.putText(0, text.getBytes(StandardCharsets.US_ASCII), 0, 1);
+            writer.putLong(1, evaluation.rowCount());
+            writer.endRow();
+        }
+        return new EvaluatedRows(
+                List.of(
+                        new ResultColumn("a", ColumnType.of(ColumnType.Kind.STRING), true),
+                        new ResultColumn("n", ColumnType.of(ColumnType.Kind.BIGINT), true)),
+                List.of(writer.finish()),
+                List.of());
+    }
+
+    @Test
+    void whatMakesARowOfSeveralIsAskedOfTheWholeBody() throws Exception {
+        run(connection, "CREATE TABLE g (id INT, n INT) DUPLICATE KEY(id) DISTRIBUTED BY HASH(id)");
+        List<String> asked = new ArrayList<>();
+        frontend.backend.computing(evaluation -> {
+            asked.add(evaluation.query());
+            return counted(evaluation);
+        });
+
+        String answer = put(
+                "/api/_http_stream",
+                "a,1\nb,2\na,30\n",
+                "sql",
+                "insert into ads.g select s.c1 k, count(*) from http_stream('column_separator'=',') s"
+                        + " where s.c2 > 1 group by k order by s.c2 limit 3",
+                "group_commit",
+                "async_mode",
+                "max_filter_ratio",
+                "0.5",
+                "strict_mode",
+                "true");
+
+        assertThat(asked)
+                .containsExactly("SELECT c1 AS `k`, count(*) FROM `$source` WHERE ((c2 + 0) > 1)"
+                        + " group by k order by c2 limit 3");
+        assertThat(answer)
+                .contains(
+                        "\"Status\": \"Success\"",
+                        "\"GroupCommit\": true",
+                        "\"NumberTotalRows\": 2",
+                        "\"NumberLoadedRows\": 1",
+                        "\"NumberFilteredRows\": 1");
+        assertThat(errors(answer)).contains("src line [x,3]");
+        frontend.backend.commitBatches();
+        assertThat(rows(connection, "SELECT * FROM g")).containsExactly("1|3");
+
+        frontend.backend.computing(evaluation -> counted(evaluation));
+        assertThat(stream(
+                        "insert into ads.g (id, n) select distinct * from" + " http_stream('column_separator'=',')",
+                        "a,1\n"))
+                .contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 2");
+        assertThat(stream(
+                        "insert into ads.g (n, id) select name, count(*) c from http_stream('format'='json')"
+                                + " group by name having c > 0",
+                        ("{\"name\":\"" + "x".repeat(1_000) + "\"}\n").repeat(70_000)))
+                .contains("a statement that makes a row of several reads at most 67108864 encoded bytes");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -270,7 +364,7 @@ final class ComputedLoadTest {
                 "insert into ads.t select c1 from http_stream()        | [ANALYSIS_ERROR]Column count doesn't match value count",
                 "insert into ads.t select * from http_stream('column_separator'=',') | [ANALYSIS_ERROR]Column count doesn't match value count",
                 "insert into ads.t select * from http_stream('format'='xml') | [INTERNAL_ERROR]unknown data format, format=xml",
-                "insert into ads.t select c1 from http_stream() limit 1 | [NOT_IMPLEMENTED_ERROR]",
+                "insert into ads.t select c1 from http_stream(), ads.k | [NOT_IMPLEMENTED_ERROR]",
                 "select 1                                              | [ANALYSIS_ERROR]You have an error in your SQL syntax",
             })
     void aStatementThatMakesNoSenseStoresNothing(String sql, String message) throws Exception {

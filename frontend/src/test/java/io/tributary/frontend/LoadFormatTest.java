@@ -250,7 +250,9 @@ final class LoadFormatTest {
         assertThat(load(Files.readAllBytes(file), "format", "parquet", "group_commit", "sync_mode"))
                 .contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 700000");
         assertThat(load("no such file".getBytes(StandardCharsets.UTF_8), "format", "parquet"))
-                .contains("\"Status\": \"Fail\"", "the body cannot be read as parquet: ");
+                .contains("\"Status\": \"Fail\"", "the body cannot be read as parquet: ")
+                .contains("No magic bytes found at end of the body")
+                .doesNotContain("spool");
         frontend.backend.commitBatches();
         assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("700000");
         Awaitility.await().until(() -> spooled().isEmpty());

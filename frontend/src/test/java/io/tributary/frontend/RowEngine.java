@@ -36,7 +36,7 @@ record RowEngine(OneRow computing) implements Function<Evaluation, EvaluatedRows
         List<Refused> refused = new ArrayList<>();
         RowBlockReader reader = new RowBlockReader(
                 evaluation.columns().stream().map(Column::type).toList());
-        reader.reset(evaluation.rows());
+        reader.reset(evaluation.rows().get(0));
         for (int row = 0; row < reader.rowCount(); row++) {
             try {
                 List<String> values = computing.values(cells(evaluation, reader, row));

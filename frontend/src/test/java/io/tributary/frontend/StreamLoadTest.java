@@ -199,6 +199,19 @@ final class StreamLoadTest {
     }
 
     @Test
+    void theTimeoutOfALoadCoversItsCommit() throws Exception {
+        frontend.backend.hold();
+
+        String answer = load("1,a,1\n", "timeout", "1", "label", "late");
+
+        assertThat(answer)
+                .contains("\"Status\": \"Fail\"", "\"Label\": \"late\"")
+                .contains("[TIMEOUT]the load took longer than its timeout of 1 s; it was being committed then");
+        frontend.backend.release();
+        assertThat(load("2,b,2\n", "group_commit", "async_mode")).contains("\"Status\": \"Success\"");
+    }
+
+    @Test
     void badRowsAreLeftOutUpToTheRatioAndFoundAtErrorUrl() throws Exception {
         String body = "1,a,1\n99999999999,b,2\n3,c\n4,d,5,6\n5,e,word\n6,\\N,1\n";
 

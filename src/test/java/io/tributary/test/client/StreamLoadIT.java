@@ -248,6 +248,46 @@ final class StreamLoadIT {
     }
 
     @Test
+    void anHttpStreamMakesARowOfSeveral() throws SQLException, IOException {
+        Files.writeString(directory.resolve("data.csv"), "1,Amy,6\n2,Ross,3\n3,Amy,10\n4,Bo,100\n5,Bo,x\n");
+        Files.writeString(
+                directory.resolve("data.json"),
+                "{\"who\":\"a\",\"day\":\"2024-01-02\"}\n{\"who\":\"b\",\"day\":\"2024-01-09\"}\n{\"who\":\"a\",\"day\":\"2024-02-01\"}\n");
+
+        String grouped = insert(
+                "data.csv",
+                "(id, name, score) select max(cast(s.c1 as signed)), s.c2 name, sum(s.c3) total from"
+                        + " http_stream('column_separator'=',') as s where s.c1 < 5 group by name having total > 5"
+                        + " order by total desc limit 2");
+        String months = insert(
+                "data.json",
+                "select month(day) + 10 mon, group_concat(distinct who order by who), count(*)"
+                        + " from http_stream('format'='json') group by mon");
+        String firsts = insert("data.csv", "(id) select c1 + 90 from (select 1) http_stream('column_separator'=',') x");
+
+        assertThat(grouped).contains("\"Status\": \"Success\"", "\"GroupCommit\": true", "\"NumberTotalRows\": 2");
+        assertThat(months).contains("\"Status\": \"Success\"", "\"NumberLoadedRows\": 2");
+        assertThat(firsts).contains("\"Status\": \"Fail\"", "error in your SQL syntax");
+        assertThat(insert("data.csv", "select c1, c2, sum(c3) from http_stream('column_separator'=',') group by 1, 2"))
+                .contains("\"Status\": \"Fail\"", "'x'");
+        assertThat(insert("data.csv", "(id) select sum(c1) + from http_stream('column_separator'=',')"))
+                .contains("\"Status\": \"Fail\"", "error in your SQL syntax")
+                .doesNotContain("$");
+        assertThat(stored()).containsExactly("3|Amy|16", "4|Bo|100", "11|a,b|2", "12|a|1");
+    }
+
+    private String insert(String file, String select) {
+        return curlTo(
+                "/api/_http_stream",
+                "-T",
+                file,
+                "-H",
+                "group_commit:async_mode",
+                "-H",
+                "sql:insert into " + database + ".dt " + select);
+    }
+
+    @Test
     void valuesOfEveryTypeStayWhatTheyAreBesideComputedOnes() throws SQLException, IOException {
         String line = "1|true|170141183460469231731687303715884105727|-1234567890123456789.12345|1.50|0.1|1e-7"
                 + "|2024-02-29|2024-02-29 23:59:59.123456|ü,'|{\"a\": [1, \"x\"]}|[1, null]|4000000000|2024-01-01 00:00:01\n";

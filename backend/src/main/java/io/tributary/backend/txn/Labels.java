@@ -70,8 +70,8 @@ public final class Labels {
     /**
      * Takes a label for one load.
      *
-     * @throws TributaryException {@code LABEL_USED} if a load with it has committed or is under way, {@code
-     *     INVALID_STATEMENT} if it is not a label
+     * @throws TributaryException {@code LABEL_USED}, {@code LABEL_RUNNING} or {@code LABEL_PRECOMMITTED} if there is a
+     *     load with it, {@code INVALID_STATEMENT} if it is not a label
      */
     public Claim claim(String database, String label) {
         requireForm(label);
@@ -79,7 +79,7 @@ public final class Labels {
         Long other = underWay.putIfAbsent(key, RUNNING);
         if (other != null) {
             throw new TributaryException(
-                    ErrorCode.LABEL_USED,
+                    other == RUNNING ? ErrorCode.LABEL_RUNNING : ErrorCode.LABEL_PRECOMMITTED,
                     "errCode = 2, detailMessage = Label [" + label + "] has already been used, "
                             + (other == RUNNING
                                     ? "by a load that is still running, status [PREPARE]."

@@ -50,6 +50,20 @@ class LabelsTest {
     }
 
     @Test
+    void aLabelOfALoadThatHasNotEndedSaysSo() {
+        try (Labels.Claim running = fixture.labels.claim("shop", "slow")) {
+            assertThat(refusal("slow")).isEqualTo(ErrorCode.LABEL_RUNNING);
+            running.precommitted(7);
+            assertThat(refusal("slow")).isEqualTo(ErrorCode.LABEL_PRECOMMITTED);
+        }
+    }
+
+    private ErrorCode refusal(String label) {
+        return catchThrowableOfType(TributaryException.class, () -> fixture.labels.claim("shop", label))
+                .code();
+    }
+
+    @Test
     void anotherDatabaseHasItsOwnLabels() {
         fixture.committer.insert(rows(fixture.orders, 1), "daily");
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BaseVariableWidthVector;
@@ -33,6 +34,9 @@ public final class ColumnarReader implements AutoCloseable {
     static final long MEMORY_BYTES_MAX = 512L << 20;
 
     private static final int BATCH_ROWS_MAX = 2048;
+
+    private static final String SPOOLED = "spooled";
+    private static final Pattern FILE = Pattern.compile("(?i)(the )?(file )?['\"]?" + SPOOLED + "['\"]?");
 
     private static final String VIEW = "tributary_body";
     private static final List<String> NUMBERS = List.of(
@@ -61,6 +65,7 @@ public final class ColumnarReader implements AutoCloseable {
     private record FileColumn(String name, Form form, String expression) {}
 
     private final ColumnarFormat format;
+    private final Path file;
     private final DuckDBConnection connection;
     private @Nullable ArrowFile arrow;
     private String source = "";
@@ -73,8 +78,9 @@ public final class ColumnarReader implements AutoCloseable {
     private List<BaseVariableWidthVector> vectors = List.of();
     private int rowCount;
 
-    private ColumnarReader(ColumnarFormat format, DuckDBConnection connection) {
+    private ColumnarReader(ColumnarFormat format, Path file, DuckDBConnection connection) {
         this.format = format;
+        this.file = file;
         this.connection = connection;
     }
 
@@ -92,12 +98,13 @@ public final class ColumnarReader implements AutoCloseable {
         try {
             reader = new ColumnarReader(
                     format,
+                    file,
                     DriverManager.getConnection("jdbc:duckdb:", properties).unwrap(DuckDBConnection.class));
-            reader.open(file);
+            reader.open();
             opened = true;
             return reader;
         } catch (SQLException | IOException | RuntimeException e) {
-            throw unreadable(format, e);
+            throw unreadable(format, file, e);
         } finally {
             if (!opened && reader != null) {
                 reader.close();
@@ -105,7 +112,7 @@ public final class ColumnarReader implements AutoCloseable {
         }
     }
 
-    private void open(Path file) throws SQLException, IOException {
+    private void open() throws SQLException, IOException {
         switch (format) {
             case PARQUET -> source = "read_parquet('" + file.toString().replace("'", "''") + "')";
             case ARROW -> {
@@ -163,7 +170,7 @@ public final class ColumnarReader implements AutoCloseable {
             result = running;
             batches = (ArrowReader) running.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, BATCH_ROWS_MAX);
         } catch (SQLException e) {
-            throw unreadable(format, reason(e, sql));
+            throw unreadable(format, file, reason(e, sql));
         }
     }
 
@@ -198,7 +205,7 @@ public final class ColumnarReader implements AutoCloseable {
             rowCount = batch.getRowCount();
             return true;
         } catch (IOException e) {
-            throw unreadable(format, e);
+            throw unreadable(format, file, e);
         }
     }
 
@@ -220,8 +227,10 @@ public final class ColumnarReader implements AutoCloseable {
                 : BaseVariableWidthVector.get(vector.getDataBuffer(), vector.getOffsetBuffer(), row);
     }
 
-    private static TributaryException unreadable(ColumnarFormat format, Exception e) {
-        String why = String.valueOf(e.getMessage());
+    /** The engine names the file, which the client has never heard of. */
+    private static TributaryException unreadable(ColumnarFormat format, Path file, Exception e) {
+        String why = FILE.matcher(String.valueOf(e.getMessage()).replace(file.toString(), SPOOLED))
+                .replaceAll("the body");
         return new TributaryException(
                 ErrorCode.INVALID_STATEMENT,
                 "the body cannot be read as " + format.name().toLowerCase(Locale.ROOT) + ": "

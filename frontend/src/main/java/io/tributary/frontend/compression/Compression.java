@@ -69,4 +69,14 @@ public enum Compression {
 
     /** Of one body. */
     public abstract BodyDecoder decoder();
+
+    /** What a decoder of one body holds, rather too much than too little: windows, tables, a block and a portion. */
+    long memoryBytesMax() {
+        return switch (this) {
+            case GZIP, DEFLATE -> 1L << 20;
+            case BZIP2 -> 8L << 20;
+            case LZ4 -> 13L << 20;
+            case ZSTD -> (1L << ZSTD_WINDOW_LOG_MAX) + (1L << 20);
+        };
+    }
 }

@@ -111,7 +111,7 @@ final class ComputedInput implements LoadInput {
 
     private CompletableFuture<EvaluatedRows> evaluated(RowBlock block) {
         return loop.resume(
-                engine.apply(new Evaluation(fields.columns(), block, fields.values(), fields.condition(), context)));
+                engine.apply(Evaluation.ofEach(fields.columns(), block, fields.values(), fields.condition(), context)));
     }
 
     private CompletableFuture<List<RowBlock>> put(RowBlock block, EvaluatedRows rows, List<RowBlock> into) {

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * session's state has one thread.
  *
  * @param loop the connection's event loop
- * @param planning a bounded pool for what would keep the loop too long
+ * @param planning a bounded pool for what would keep the loop too long; what it does not take, it refuses by its limit's name
  */
 public record ConnectionLoop(Executor loop, Executor planning) {
     /** The same result, completed on the loop. Call it on the loop. */
@@ -30,7 +30,7 @@ public record ConnectionLoop(Executor loop, Executor planning) {
             return resume(CompletableFuture.supplyAsync(work, planning));
         } catch (RejectedExecutionException e) {
             return CompletableFuture.failedFuture(new TributaryException(
-                    ErrorCode.LIMIT_OR_LOCK_WAIT, "planning_queue is full; try again, nothing was stored", e));
+                    ErrorCode.LIMIT_OR_LOCK_WAIT, e.getMessage() + "; try again, nothing was stored", e));
         }
     }
 

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Takes a CSV body apart, row by row. Reads only rows that stand whole in the bytes given; the rest is to be given again
@@ -17,6 +18,9 @@ public final class CsvScanner {
 
     private final byte[] separator;
     private final byte[] lineEnd;
+    private static final int UNKNOWN = -1;
+    private static final int NEVER = -2;
+
     private final int enclosure;
     private final int escape;
     private final boolean trimsQuotes;
@@ -29,6 +33,9 @@ public final class CsvScanner {
     private final int[] ends;
     private final boolean[] enclosed;
     private final boolean[] escaped;
+
+    /** A field that begins here is not closed before the body's end, wherever it stands. */
+    private final BitSet unclosed = new BitSet();
 
     private byte[] bytes = {};
     private int next;
@@ -66,6 +73,7 @@ public final class CsvScanner {
         next = from;
         limit = to;
         lastBytes = last;
+        unclosed.clear();
     }
 
     /** Where the next row begins, or what is left of one. */
@@ -167,7 +175,7 @@ public final class CsvScanner {
         while (true) {
             if (enclosure != CsvFormat.NONE && next < limit && bytes[next] == (byte) enclosure) {
                 int closed = closing(next + 1);
-                if (closed == -1) {
+                if (closed == UNKNOWN) {
                     return false;
                 }
                 if (closed >= 0) {
@@ -227,20 +235,37 @@ public final class CsvScanner {
     }
 
     /**
-     * The enclosure that ends a field which begins here: one with a separator or a line's end behind it. -1 where that is
-     * not known yet; -2 where the body ends without: then the first enclosure is a byte like others.
+     * The enclosure that ends a field which begins here: one with a separator or a line's end behind it. {@link #UNKNOWN}
+     * where it may come yet; {@link #NEVER} where the body ends without: then the first enclosure is a byte like others.
      */
     private int closing(int from) {
+        int closed = closing(from, false);
+        if (closed == NEVER) {
+            // Or a body of nothing but such fields would be read to its end for each of them.
+            closing(from, true);
+        }
+        return closed;
+    }
+
+    /** @param marks whether to note the way, which is known to lead nowhere */
+    private int closing(int from, boolean marks) {
+        boolean looks = !unclosed.isEmpty();
         boolean escapes = false;
         int at = from;
         while (at < limit) {
+            if (looks && unclosed.get(at)) {
+                return NEVER;
+            }
+            if (marks) {
+                unclosed.set(at);
+            }
             byte b = bytes[at];
             if (escape != CsvFormat.NONE && b == (byte) escape && escape != enclosure) {
                 escapes = true;
                 at += 2;
             } else if (b == (byte) enclosure) {
                 if (!lastBytes && limit - at <= longestEnd + 1) {
-                    return -1;
+                    return UNKNOWN;
                 }
                 if (at + 1 < limit && bytes[at + 1] == b) {
                     escapes = true;
@@ -257,7 +282,7 @@ public final class CsvScanner {
                 at++;
             }
         }
-        return lastBytes ? -2 : -1;
+        return lastBytes ? NEVER : UNKNOWN;
     }
 
     private boolean isLineEndAt(int at) {

@@ -53,12 +53,7 @@ final class HttpStreamFields {
     static LoadFields of(HttpStreamPlan plan, TargetColumns targets, List<String> names) {
         boolean all = plan.readsAllFields();
         int count = all ? names.size() : plan.values().size();
-        if (count != targets.count()) {
-            throw new TributaryException(
-                    ErrorCode.COLUMN_COUNT,
-                    "Column count doesn't match value count at row 1: the columns are " + targets.count()
-                            + ", the values of http_stream " + count);
-        }
+        requireAsMany(targets, count);
         Set<String> texts = new HashSet<>();
         names.forEach(name -> texts.add(name.toLowerCase(Locale.ROOT)));
         FieldNames ofBody = new FieldNames(Map.of(), texts);
@@ -83,6 +78,16 @@ final class HttpStreamFields {
                 origins,
                 values,
                 ofBody.resolved(plan.condition()));
+    }
+
+    /** @throws TributaryException 1136 */
+    static void requireAsMany(TargetColumns targets, int values) {
+        if (values != targets.count()) {
+            throw new TributaryException(
+                    ErrorCode.COLUMN_COUNT,
+                    "Column count doesn't match value count at row 1: the columns are " + targets.count()
+                            + ", the values of http_stream " + values);
+        }
     }
 
     private static int indexOf(List<String> names, String wanted) {

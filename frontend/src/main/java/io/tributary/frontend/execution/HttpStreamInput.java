@@ -42,7 +42,9 @@ record HttpStreamInput(LoadInputs inputs, HttpStreamPlan statement, TableSchema 
     }
 
     private LoadInput of(HttpStreamPlan plan, List<String> names) {
-        return inputs.of(HttpStreamFields.of(plan, targets, names));
+        return plan.isOfEachRow()
+                ? inputs.of(HttpStreamFields.of(plan, targets, names))
+                : inputs.of(HttpStreamQuery.of(plan, targets, names));
     }
 
     private LoadInput byName() {
@@ -50,6 +52,10 @@ record HttpStreamInput(LoadInputs inputs, HttpStreamPlan statement, TableSchema 
         Map<String, String> names = new LinkedHashMap<>();
         Stream.concat(named.values().stream(), Stream.of(named.condition()))
                 .flatMap(text -> FieldNames.mentioned(text).stream())
+                .forEach(name -> names.putIfAbsent(name.toLowerCase(Locale.ROOT), name));
+        // There a name may be one that the statement gives.
+        FieldNames.mentioned(named.together().tail()).stream()
+                .filter(name -> named.together().names().stream().noneMatch(name::equalsIgnoreCase))
                 .forEach(name -> names.putIfAbsent(name.toLowerCase(Locale.ROOT), name));
         return of(named, List.copyOf(names.values()));
     }

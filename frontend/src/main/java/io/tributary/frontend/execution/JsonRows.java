@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The rows of a JSON body, straight into row blocks: values go on as they are written, so no number passes through a double.
@@ -38,6 +39,9 @@ final class JsonRows extends PiecewiseRows implements LoadRows {
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
             .build();
+
+    /** Advice of the parser to who has written the program. */
+    private static final Pattern PARSERS_OWN = Pattern.compile(", from `[^`]*`|: enable `[^`]*` to allow");
 
     private final JsonFormat format;
     private final int[] positions;
@@ -130,7 +134,7 @@ final class JsonRows extends PiecewiseRows implements LoadRows {
                 refuse("JSON data is not an array-object, `strip_outer_array` must be FALSE");
             }
         } catch (JsonProcessingException e) {
-            String why = e.getOriginalMessage();
+            String why = PARSERS_OWN.matcher(e.getOriginalMessage()).replaceAll("");
             if (!scanner.readsLines()) {
                 throw new TributaryException(
                         ErrorCode.INVALID_STATEMENT, "the JSON body is broken behind row " + rowCount + ": " + why, e);

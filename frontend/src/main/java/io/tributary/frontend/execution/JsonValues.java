@@ -27,6 +27,8 @@ final class JsonValues {
         COMPOSITE
     }
 
+    private static final byte[] NO_TEXT = {(byte) 0xff};
+
     private final JsonWanted wanted;
     private final boolean numbersAsText;
     private final Kind[] kinds;
@@ -124,7 +126,7 @@ final class JsonValues {
         int end = position(parser) - 1;
         for (int at = start + 1; at < end; at++) {
             if (bytes[at] == '\\') {
-                byte[] meant = parser.getText().getBytes(StandardCharsets.UTF_8);
+                byte[] meant = utf8(parser.getText());
                 for (int place : here.places()) {
                     unescaped[place] = meant;
                 }
@@ -133,6 +135,19 @@ final class JsonValues {
             }
         }
         keep(here, Kind.TEXT, start + 1, end);
+    }
+
+    /** Half a surrogate pair is no character: such a text is refused like bytes that are not UTF-8. */
+    private static byte[] utf8(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (!Character.isSurrogatePair(text.charAt(i), i + 1 < text.length() ? text.charAt(i + 1) : ' ')) {
+                    return NO_TEXT;
+                }
+                i++;
+            }
+        }
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private int position(JsonParser parser) {

@@ -200,9 +200,8 @@ public final class LoadConnection {
                 rejected,
                 zone,
                 services.router().ownerOf(table.tableId())::evaluate,
-                context,
                 services.spool(),
-                loop);
+                new LoadInputs.Surroundings(context, services.staged(), loop));
     }
 
     private static @Nullable FallbackReason reason(StreamLoadRequest request) {

@@ -51,6 +51,8 @@ public final class LoadDataRun {
     private long firstId;
 
     private @Nullable Throwable failed;
+    /** Whether the last step has begun, which cannot be taken back. */
+    private boolean storing;
 
     LoadDataRun(
             InsertPlan target,
@@ -217,7 +219,12 @@ public final class LoadDataRun {
         return undo(error).thenAccept(told -> failed = told);
     }
 
+    boolean isStoring() {
+        return storing;
+    }
+
     private CompletableFuture<Answer.Done> end() {
+        storing = true;
         if (twoPhases) {
             return (moved ? DONE : move())
                     .thenCompose(ignored -> transaction.precommit(target.table()))

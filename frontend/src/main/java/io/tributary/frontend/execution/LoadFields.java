@@ -57,10 +57,4 @@ record LoadFields(
                         .map(origin -> origin.kind() == Kind.ONE ? SourceFields.ONE : origin.index())
                         .toList());
     }
-
-    /** Every value of the input as a column of its own. */
-    SourceFields all() {
-        TargetColumns own = TargetColumns.all(columns.size());
-        return new SourceFields(names(), own, own.positions());
-    }
 }

@@ -1,6 +1,7 @@
 package io.tributary.frontend.execution;
 
 import io.tributary.frontend.columnar.SpoolDirectory;
+import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.client.EvaluatedRows;
 import io.tributary.rpc.client.Evaluation;
 import io.tributary.rpc.client.QueryContext;
@@ -19,7 +20,6 @@ import java.util.function.Function;
  * @param writer of the table
  * @param filter of all rows of the load, wherever they turn out bad
  * @param engine computes expressions
- * @param context in which it does so
  * @param spool for formats that are read as whole files
  */
 record LoadInputs(
@@ -30,21 +30,47 @@ record LoadInputs(
         RejectedRows rejected,
         ZoneId zone,
         Function<Evaluation, CompletableFuture<EvaluatedRows>> engine,
-        QueryContext context,
         SpoolDirectory spool,
-        ConnectionLoop loop) {
+        Surroundings surroundings) {
+    /**
+     * @param context in which the engine computes; says when the load began
+     * @param budget of rows that wait in this process
+     */
+    record Surroundings(QueryContext context, StagedBudget budget, ConnectionLoop loop) {}
+
     /** Of a body whose columns are known. */
     LoadInput of(LoadFields fields) {
         if (!fields.areComputed()) {
             LoadRows rows = rows(columns, fields.straight(), writer);
             rejected.linesOf(rows);
-            return new EncodedInput(rows, loop);
+            return new EncodedInput(rows, surroundings.loop());
         }
-        RowBlockWriter source = new RowBlockWriter(fields.columns());
+        LoadRows rows = source(fields.columns());
+        return new ComputedInput(
+                new EncodedInput(rows, surroundings.loop()),
+                fields,
+                writer,
+                rejected,
+                rows,
+                engine,
+                surroundings.context(),
+                surroundings.loop());
+    }
+
+    /** Of a body of which a query is asked. */
+    LoadInput of(HttpStreamQuery query) {
+        LoadRows rows = source(query.columns());
+        return new QueriedInput(
+                new EncodedInput(rows, surroundings.loop()), query, writer, rejected, rows, engine, surroundings);
+    }
+
+    /** The body's values as they are. */
+    private LoadRows source(List<Column> ofBody) {
+        RowBlockWriter source = new RowBlockWriter(ofBody);
         source.setTimeZone(zone);
         source.filter(filter);
-        LoadRows rows = rows(fields.columns(), fields.all(), source);
-        return new ComputedInput(new EncodedInput(rows, loop), fields, writer, rejected, rows, engine, context, loop);
+        TargetColumns all = TargetColumns.all(ofBody.size());
+        return rows(ofBody, new SourceFields(ofBody.stream().map(Column::name).toList(), all, all.positions()), source);
     }
 
     private LoadRows rows(List<Column> ofWriter, SourceFields fields, RowBlockWriter into) {

@@ -37,6 +37,10 @@ final class SourceColumns {
         }
         Column stored = table.columns().get(position);
         Column source = Column.of(name, type(stored.type()), derived || stored.nullable() || stored.autoIncrement());
+        if (!derived) {
+            // What the input has not is that to expressions, too.
+            source = source.withDefault(stored.defaultValue());
+        }
         boolean decides = (table.isKeyed() && stored.key()) || position == table.sequencePosition();
         return decides ? source.asKey() : source;
     }

@@ -56,6 +56,11 @@ public final class StreamLoad {
         return run.hasFailed();
     }
 
+    /** Whether the rows are all there, and on their way to be stored. */
+    public boolean isStoring() {
+        return run.isStoring();
+    }
+
     /** The body has ended. Never fails: a load that does is a report, too. */
     public CompletableFuture<LoadReport> finish() {
         return run.finish().handle((done, error) -> report(done, error == null ? null : ConnectionLoop.cause(error)));

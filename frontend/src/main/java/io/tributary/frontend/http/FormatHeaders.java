@@ -192,7 +192,7 @@ final class FormatHeaders {
             return value.charAt(0);
         }
         if (text.length() != 1) {
-            throw invalid(name + " must be single-char, actually is " + value);
+            throw invalid(name + " must be single-char, actually is " + headers.text(name));
         }
         return text.charAt(0);
     }

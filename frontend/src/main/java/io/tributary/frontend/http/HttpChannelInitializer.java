@@ -1,12 +1,15 @@
 package io.tributary.frontend.http;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.IdleStateHandler;
+import java.nio.charset.StandardCharsets;
 
 /**
  * The pipeline of an HTTP connection. Bodies are never held whole: they are read piece by piece, as fast as they are taken.
@@ -25,6 +28,13 @@ public final class HttpChannelInitializer extends ChannelInitializer<Channel> {
     /** The largest piece of a body that is handed on; as much as one read of the socket brings at most. */
     private static final int PIECE_BYTES_MAX = 64 << 10;
 
+    /** Connections at a time; more are answered with 503. */
+    static final int CONNECTIONS_MAX = 10_000;
+
+    private static final String FULL_BODY = "{\"status\":\"more than " + CONNECTIONS_MAX + " HTTP connections\"}";
+    private static final String FULL = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
+            + "Content-Length: " + FULL_BODY.length() + "\r\nConnection: close\r\n\r\n" + FULL_BODY;
+
     private final ChannelGroup connections;
     private final Routes routes;
 
@@ -35,6 +45,11 @@ public final class HttpChannelInitializer extends ChannelInitializer<Channel> {
 
     @Override
     protected void initChannel(Channel channel) {
+        if (connections.size() >= CONNECTIONS_MAX) {
+            channel.writeAndFlush(Unpooled.copiedBuffer(FULL, StandardCharsets.US_ASCII))
+                    .addListener(ChannelFutureListener.CLOSE);
+            return;
+        }
         connections.add(channel);
         channel.config().setAutoRead(false);
         // One piece at a time: a thousand connections that are read at once would otherwise hold sixteen each.

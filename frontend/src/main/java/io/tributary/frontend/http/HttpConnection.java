@@ -16,11 +16,15 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +37,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     /** Of a body that nobody wants is dropped, so that a client that is still sending sees the answer. */
     static final long DROPPED_BYTES_MAX = 64L << 20;
 
+    /** From a connection's begin, or an answer, to the end of the next request's head. */
+    static final int HEAD_SECONDS_MAX = 60;
+
     private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
 
     private final Exchanges exchanges;
@@ -44,6 +51,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private boolean handingOut;
     private @Nullable Reply current;
     private long droppedBytes;
+    /** When the last request was answered, or the connection made. */
+    private long idleSince;
+
+    private @Nullable Future<?> headWatch;
+    /** Whether the next request waits for the client to read answers. */
+    private boolean unread;
 
     HttpConnection(Exchanges exchanges) {
         this.exchanges = exchanges;
@@ -58,7 +71,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
+        idleSince = context.executor().ticker().nanoTime();
+        headWatch = context.executor()
+                .scheduleAtFixedRate(
+                        () -> closeSlow(context), HEAD_SECONDS_MAX, HEAD_SECONDS_MAX / 4, TimeUnit.SECONDS);
         want(context);
+    }
+
+    /** Who sends a head byte by byte is never silent. */
+    private void closeSlow(ChannelHandlerContext context) {
+        if (current == null
+                && context.executor().ticker().nanoTime() - idleSince > TimeUnit.SECONDS.toNanos(HEAD_SECONDS_MAX)) {
+            var unused = context.close();
+        }
     }
 
     @Override
@@ -108,8 +133,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         current = reply;
         droppedBytes = 0;
         if (request.decoderResult().isFailure()) {
-            reply.badRequest = true;
-            reply.json(HttpResponseStatus.BAD_REQUEST, "{\"status\":\"bad request\"}");
+            reply.refuse(request.decoderResult().cause());
             return;
         }
         reply.exchange = exchanges.open(request, context, loads, reply);
@@ -131,8 +155,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             if (reply.answered) {
                 var unused = context.close();
             } else {
-                reply.badRequest = true;
-                reply.json(HttpResponseStatus.BAD_REQUEST, "{\"status\":\"bad request\"}");
+                reply.refuse(content.decoderResult().cause());
             }
             return;
         }
@@ -156,10 +179,27 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private void answered(ChannelHandlerContext context, Reply reply, boolean keep) {
         if (keep) {
             current = null;
-            want(context);
+            idleSince = context.executor().ticker().nanoTime();
+            nextWhenRead(context);
         } else if (!reply.bodyEnded && !reply.badRequest) {
             want(context);
         }
+    }
+
+    /** Who sends requests and reads no answers has few of them: what is not read waits in memory. */
+    private void nextWhenRead(ChannelHandlerContext context) {
+        unread = !context.channel().isWritable();
+        if (!unread) {
+            want(context);
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (unread) {
+            nextWhenRead(context);
+        }
+        context.fireChannelWritabilityChanged();
     }
 
     @Override
@@ -174,6 +214,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         wanted = false;
+        Future<?> watch = headWatch;
+        if (watch != null) {
+            watch.cancel(false);
+        }
         pending.forEach(ReferenceCountUtil::release);
         pending.clear();
         Reply reply = current;
@@ -259,8 +303,27 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             answered(context, this, keep);
         }
 
+        /** To what is no HTTP, or too much of it. */
+        void refuse(Throwable why) {
+            badRequest = true;
+            HttpResponseStatus status = HttpResponseStatus.BAD_REQUEST;
+            if (why instanceof TooLongHttpLineException) {
+                status = HttpResponseStatus.REQUEST_URI_TOO_LONG;
+            } else if (why instanceof TooLongHttpHeaderException) {
+                status = HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE;
+            }
+            json(status, LoadAnswer.written(json -> {
+                json.writeStringField("status", "bad request");
+                json.writeStringField("msg", String.valueOf(why.getMessage()));
+            }));
+        }
+
         private boolean hasBody() {
-            return HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) > 0;
+            return HttpUtil.isTransferEncodingChunked(request)
+                    || !request.headers()
+                            .get(HttpHeaderNames.CONTENT_LENGTH, "0")
+                            .strip()
+                            .equals("0");
         }
     }
 }

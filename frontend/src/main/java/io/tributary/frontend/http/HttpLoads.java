@@ -20,9 +20,14 @@ final class HttpLoads {
                     services.variables(),
                     services.statements(),
                     peer instanceof InetSocketAddress inet ? inet.getAddress().getHostAddress() : String.valueOf(peer),
-                    new ConnectionLoop(context.executor(), services.planning()));
+                    new ConnectionLoop(context.executor(), services.bodies()));
             made = connection;
         }
         return connection;
+    }
+
+    /** A load of this connection goes on though it is answered: the next one must share nothing with it. */
+    void leave() {
+        made = null;
     }
 }

@@ -7,8 +7,6 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import io.tributary.frontend.execution.LoadReport;
 import io.tributary.frontend.execution.StreamLoadRequest;
-import io.tributary.rpc.client.TransactionInfo;
-import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -43,7 +41,8 @@ final class LoadAnswer {
         boolean grouped = report.reason() == null;
         Throwable error = report.error();
         return written(json -> {
-            boolean known = error instanceof TributaryException refused && refused.code() == ErrorCode.LABEL_USED;
+            String existing = jobStatus(error);
+            boolean known = !existing.isEmpty();
             json.writeNumberField("TxnId", error == null ? report.txnId() : -1);
             json.writeStringField("Label", report.label());
             json.writeStringField("Comment", request.comment());
@@ -54,7 +53,7 @@ final class LoadAnswer {
             }
             json.writeStringField("Status", error == null ? "Success" : known ? "Label Already Exists" : "Fail");
             if (known) {
-                json.writeStringField("ExistingJobStatus", jobStatus(error));
+                json.writeStringField("ExistingJobStatus", existing);
             }
             json.writeStringField("Message", message(error, report.firstRejection()));
             LoadReport.Rows rows = known ? LoadReport.Rows.NONE : report.rows();
@@ -83,13 +82,17 @@ final class LoadAnswer {
         });
     }
 
-    /** Of the load that has the label, by the status that stands at the end of the backend's message. */
-    private static String jobStatus(@Nullable Throwable labelUsed) {
-        String text = String.valueOf(labelUsed == null ? null : labelUsed.getMessage());
-        if (text.endsWith("[" + TransactionInfo.Status.PRECOMMITTED + "].")) {
-            return "PRECOMMITTED";
+    /** Of the load that has the label, or empty where that is not what is wrong. */
+    private static String jobStatus(@Nullable Throwable error) {
+        if (!(error instanceof TributaryException refused)) {
+            return "";
         }
-        return text.endsWith("[" + TransactionInfo.Status.PREPARE + "].") ? "RUNNING" : "FINISHED";
+        return switch (refused.code()) {
+            case LABEL_USED -> "FINISHED";
+            case LABEL_RUNNING -> "RUNNING";
+            case LABEL_PRECOMMITTED -> "PRECOMMITTED";
+            default -> "";
+        };
     }
 
     /** The answer to a request of which no load was made. */
@@ -120,7 +123,7 @@ final class LoadAnswer {
         String text = String.valueOf(refused.getMessage());
         return switch (refused.code()) {
             case TOO_MANY_FILTERED -> "[DATA_QUALITY_ERROR]too many filtered rows, " + firstRejection;
-            case LABEL_USED -> "[LABEL_ALREADY_EXISTS]" + text;
+            case LABEL_USED, LABEL_RUNNING, LABEL_PRECOMMITTED -> "[LABEL_ALREADY_EXISTS]" + text;
             case UNKNOWN_TABLE,
                     UNKNOWN_DATABASE,
                     UNKNOWN_COLUMN,

@@ -2,6 +2,7 @@ package io.tributary.frontend.http;
 
 import io.tributary.frontend.compression.BodyDecoder;
 import io.tributary.frontend.compression.Compression;
+import io.tributary.frontend.compression.DecoderBudget;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.StreamLoad;
 import io.tributary.rpc.error.ErrorCode;
@@ -21,6 +22,7 @@ final class LoadBody {
     private final StreamLoad load;
     private final Optional<Compression> compression;
     private final long bytesMax;
+    private final DecoderBudget decoders;
     private final ConnectionLoop loop;
     /** Made with the first byte: an empty body is empty in every compression. */
     private @Nullable BodyDecoder decoder;
@@ -32,10 +34,16 @@ final class LoadBody {
     private boolean closed;
 
     /** @param bytesMax {@code stream_load_body_bytes_max} */
-    LoadBody(StreamLoad load, Optional<Compression> compression, long bytesMax, ConnectionLoop loop) {
+    LoadBody(
+            StreamLoad load,
+            Optional<Compression> compression,
+            long bytesMax,
+            DecoderBudget decoders,
+            ConnectionLoop loop) {
         this.load = load;
         this.compression = compression;
         this.bytesMax = bytesMax;
+        this.decoders = decoders;
         this.loop = loop;
     }
 
@@ -58,6 +66,11 @@ final class LoadBody {
         if (used == null) {
             if (piece.length == 0) {
                 return TAKEN;
+            }
+            try {
+                decoders.reserve(compression.get());
+            } catch (TributaryException e) {
+                return load.fail(e);
             }
             used = compression.get().decoder();
             decoder = used;
@@ -92,7 +105,7 @@ final class LoadBody {
             BodyDecoder decodes, CompletableFuture<Void> taken, byte @Nullable [] portion, @Nullable Throwable error) {
         decoding = false;
         if (closed) {
-            decodes.close();
+            release(decodes);
             taken.complete(null);
         } else if (portion == null) {
             CompletableFuture<?> unused = load.fail(error == null ? new IllegalStateException("no portion") : error)
@@ -114,8 +127,13 @@ final class LoadBody {
     void close() {
         BodyDecoder used = decoder;
         if (!closed && used != null && !decoding) {
-            used.close();
+            release(used);
         }
         closed = true;
+    }
+
+    private void release(BodyDecoder used) {
+        used.close();
+        compression.ifPresent(decoders::release);
     }
 }

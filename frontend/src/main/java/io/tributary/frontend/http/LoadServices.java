@@ -1,5 +1,6 @@
 package io.tributary.frontend.http;
 
+import io.tributary.frontend.compression.DecoderBudget;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.SystemVariables;
@@ -8,22 +9,24 @@ import java.util.concurrent.Executor;
 /**
  * What loads over HTTP are made with. Any thread.
  *
- * @param planning bounded pool for long work
+ * @param bodies bounded pool that decodes and reads what comes
  * @param bodyBytesMax {@code stream_load_body_bytes_max}: of one body, as it came and decoded
+ * @param decoders of compressed bodies
  */
 public record LoadServices(
         ExecutionServices execution,
         SystemVariables variables,
         PreparedStatements.Limit statements,
-        Executor planning,
+        Executor bodies,
         long bodyBytesMax,
+        DecoderBudget decoders,
         Rejections rejections) {
     public LoadServices(
             ExecutionServices execution,
             SystemVariables variables,
             PreparedStatements.Limit statements,
-            Executor planning,
+            Executor bodies,
             long bodyBytesMax) {
-        this(execution, variables, statements, planning, bodyBytesMax, new Rejections());
+        this(execution, variables, statements, bodies, bodyBytesMax, DecoderBudget.ofHeap(), new Rejections());
     }
 }

@@ -29,6 +29,8 @@ import org.slf4j.LoggerFactory;
  * Doris expects. Event loop of the connection.
  */
 final class StreamLoadExchange implements Exchange {
+    private static final String CHUNKED = "chunked";
+
     private static final Logger log = LoggerFactory.getLogger(StreamLoadExchange.class);
 
     private final LoadServices services;
@@ -41,7 +43,10 @@ final class StreamLoadExchange implements Exchange {
     private long plannedNanos;
     private long readNanos;
     private long bytes;
+    /** No more of the body is of use. */
     private boolean over;
+
+    private boolean answered;
     private @Nullable StreamLoad load;
     private @Nullable Future<?> timeout;
     private @Nullable LoadBody body;
@@ -91,7 +96,7 @@ final class StreamLoadExchange implements Exchange {
                 request.headers().get(HttpHeaderNames.AUTHORIZATION),
                 services.execution().authenticator());
         if (user.isEmpty()) {
-            over = true;
+            close();
             reply.answer(
                     HttpResponseStatus.UNAUTHORIZED,
                     Routes.JSON,
@@ -101,6 +106,15 @@ final class StreamLoadExchange implements Exchange {
         }
         String length = request.headers().get(HttpHeaderNames.CONTENT_LENGTH, "");
         boolean chunked = HttpUtil.isTransferEncodingChunked(request);
+        if (!request.headers()
+                .get(HttpHeaderNames.TRANSFER_ENCODING, CHUNKED)
+                .strip()
+                .equalsIgnoreCase(CHUNKED)) {
+            refuse("[INVALID_ARGUMENT]Transfer-Encoding: "
+                    + request.headers().get(HttpHeaderNames.TRANSFER_ENCODING)
+                    + ": only chunked is taken; say how the body is compressed by compress_type");
+            return;
+        }
         if (length.isEmpty() && !chunked) {
             refuse("[INTERNAL_ERROR]content_length is empty and transfer-encoding!=chunked, please set content_length"
                     + " or transfer-encoding=chunked");
@@ -122,7 +136,8 @@ final class StreamLoadExchange implements Exchange {
                         begun,
                         compression,
                         services.bodyBytesMax(),
-                        new ConnectionLoop(context.executor(), services.planning()));
+                        services.decoders(),
+                        new ConnectionLoop(context.executor(), services.bodies()));
                 plannedNanos = System.nanoTime();
                 reply.proceed();
                 reply.more();
@@ -146,22 +161,33 @@ final class StreamLoadExchange implements Exchange {
     }
 
     private void refuse(String message) {
-        if (!over) {
-            end();
+        if (!answered) {
+            close();
             reply.json(HttpResponseStatus.OK, LoadAnswer.failed(label(), message));
         }
     }
 
-    /** Nothing is stored yet: what is being committed is left to end. */
+    /** What is being committed by then is left to end. */
     private void timedOut(int seconds) {
-        if (!over) {
-            abandon();
-            reply.json(
-                    HttpResponseStatus.OK,
-                    LoadAnswer.failed(
-                            label(),
-                            "[TIMEOUT]the load took longer than its timeout of " + seconds + " s; nothing is stored"));
+        if (answered) {
+            return;
         }
+        StreamLoad loading = load;
+        boolean storing = loading != null && loading.isStoring();
+        if (storing) {
+            answered = true;
+        } else {
+            abandon();
+        }
+        connection.leave();
+        reply.json(
+                HttpResponseStatus.OK,
+                LoadAnswer.failed(
+                        label(),
+                        "[TIMEOUT]the load took longer than its timeout of " + seconds + " s; "
+                                + (storing
+                                        ? "it was being committed then, and may be stored or not"
+                                        : "nothing is stored")));
     }
 
     /** No more of the body is taken. */
@@ -171,6 +197,12 @@ final class StreamLoadExchange implements Exchange {
         if (taking != null) {
             taking.close();
         }
+    }
+
+    /** Nothing more is told. */
+    private void close() {
+        end();
+        answered = true;
         Future<?> waiting = timeout;
         if (waiting != null) {
             waiting.cancel(false);
@@ -221,11 +253,19 @@ final class StreamLoadExchange implements Exchange {
     /** An accident of ours; a load that fails is a report. */
     private @Nullable Void failed(Throwable error) {
         log.error("uri={} load could not be answered", request.uri(), error);
+        if (answered) {
+            return null;
+        }
+        close();
         reply.json(HttpResponseStatus.INTERNAL_SERVER_ERROR, LoadAnswer.failed(label(), "[INTERNAL_ERROR]" + error));
         return null;
     }
 
     private void answer(StreamLoadRequest wanted, LoadReport report) {
+        if (answered) {
+            return;
+        }
+        close();
         long now = System.nanoTime();
         LoadAnswer.Times times = new LoadAnswer.Times(
                 millis(begunNanos, now),
@@ -249,7 +289,7 @@ final class StreamLoadExchange implements Exchange {
 
     @Override
     public void abandon() {
-        end();
+        close();
         StreamLoad loading = load;
         if (loading != null) {
             loading.abandon();

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -174,6 +176,23 @@ final class HttpConnectionTest {
     }
 
     @Test
+    void whoReadsNoAnswersIsAskedForNoMore() {
+        setWritable(false);
+        send("GET /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\n\r\n");
+        exchanges.get(0).answer("first");
+        assertThat(exchanges).hasSize(1);
+
+        setWritable(true);
+
+        assertThat(exchanges).hasSize(2);
+    }
+
+    private void setWritable(boolean writable) {
+        Objects.requireNonNull(channel.unsafe().outboundBuffer()).setUserDefinedWritability(1, writable);
+        channel.runPendingTasks();
+    }
+
+    @Test
     void anAnswerBeforeTheBodysEndDropsTheRestAndCloses() {
         send(put("Content-Length: 6") + "abc");
 
@@ -218,6 +237,36 @@ final class HttpConnectionTest {
 
         assertThat(exchanges.get(0).abandoned).isTrue();
         assertThat(received()).startsWith("HTTP/1.1 400");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void aHeadThatIsTooLongIsAnsweredWithItsLimit() {
+        send("PUT /api/x HTTP/1.1\r\nX: " + "x".repeat(9_000));
+        assertThat(received()).startsWith("HTTP/1.1 431").contains("HTTP header is larger than 8192 bytes");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void aLengthThatIsNoNumberIsAnswered400() {
+        send("PUT /api/x HTTP/1.1\r\nContent-Length: abc\r\n\r\n");
+
+        assertThat(received()).startsWith("HTTP/1.1 400").contains("abc");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void aHeadThatNeverEndsIsHungUpOn() {
+        channel.freezeTime();
+        send("PUT /api/x HTTP/1.1\r\n");
+        for (int i = 0; i < 4; i++) {
+            assertThat(channel.isOpen()).isTrue();
+            send("X: y\r\n");
+            channel.advanceTimeBy(HttpConnection.HEAD_SECONDS_MAX / 4, TimeUnit.SECONDS);
+        }
+        channel.advanceTimeBy(HttpConnection.HEAD_SECONDS_MAX / 4, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+
         assertThat(channel.isOpen()).isFalse();
     }
 

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param columns of the table, one for each value; empty: all in their order
  * @param values expressions of the body's fields; {@link #ALL_FIELDS} for all of them
  * @param condition of the rows that are loaded; empty: all
+ * @param together where a row of the result is made of several of the body
  * @param properties of the body's format, by their names in small letters
  */
 public record HttpStreamPlan(
@@ -19,9 +20,25 @@ public record HttpStreamPlan(
         List<String> partitions,
         List<String> values,
         String condition,
+        Together together,
         Map<String, String> properties) {
     /** The value that stands for every field. */
     public static final String ALL_FIELDS = "*";
+
+    /**
+     * What makes the statement one over all rows.
+     *
+     * @param names of the values, by which {@code tail} may call them; empty where one has none
+     * @param tail GROUP BY, HAVING, ORDER BY, LIMIT as they stand there, or empty
+     */
+    public record Together(boolean distinct, List<String> names, String tail) {
+        /** Each row by itself. */
+        public static final Together NONE = new Together(false, List.of(), "");
+
+        public Together {
+            names = List.copyOf(names);
+        }
+    }
 
     public HttpStreamPlan {
         columns = List.copyOf(columns);
@@ -34,8 +51,13 @@ public record HttpStreamPlan(
         return values.equals(List.of(ALL_FIELDS));
     }
 
+    /** Whether each row of the body is one of the result, or none. */
+    public boolean isOfEachRow() {
+        return together.equals(Together.NONE);
+    }
+
     /** The same with these values. */
     public HttpStreamPlan with(List<String> others) {
-        return new HttpStreamPlan(table, label, columns, partitions, others, condition, properties);
+        return new HttpStreamPlan(table, label, columns, partitions, others, condition, together, properties);
     }
 }

@@ -64,8 +64,7 @@ public final class FieldNames {
         Map<String, String> names = new LinkedHashMap<>();
         Tokens tokens = tokens(expression);
         while (!tokens.atEnd()) {
-            boolean operator = tokens.kind() == Tokens.Kind.WORD && OPERATORS.contains(tokens.upper());
-            if (isName(tokens) && !operator) {
+            if (isName(tokens) && !isOperator(tokens)) {
                 String key = name(tokens);
                 names.putIfAbsent(key, tokens.identifier());
             } else {
@@ -73,6 +72,10 @@ public final class FieldNames {
             }
         }
         return List.copyOf(names.values());
+    }
+
+    static boolean isOperator(Tokens tokens) {
+        return tokens.kind() == Tokens.Kind.WORD && OPERATORS.contains(tokens.upper());
     }
 
     private String replaced(String expression) {

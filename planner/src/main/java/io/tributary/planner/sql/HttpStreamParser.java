@@ -1,6 +1,7 @@
 package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.HttpStreamPlan;
+import io.tributary.planner.plan.HttpStreamPlan.Together;
 import io.tributary.planner.plan.TableName;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -16,16 +17,31 @@ import java.util.Map;
  *
  * <pre>
  * INSERT INTO db.t [PARTITION (…)] [WITH LABEL l] [(columns)]
- *     SELECT {* | value [AS name], …} FROM http_stream("key" = "value", …) [WHERE condition]
+ *     SELECT [DISTINCT] {* | value [[AS] name], …} FROM http_stream("key" = "value", …) [[AS] alias]
+ *     [WHERE condition] [GROUP BY …] [HAVING …] [ORDER BY …] [LIMIT …]
  * </pre>
  *
- * <p>Each row of the body is one of the result: what looks at several rows is refused with 1235.
+ * <p>The alias is taken away where names have it in front. Joins, set operations and subqueries are refused with 1235.
  */
 public final class HttpStreamParser {
     private static final String HEADER = "sql";
+    private static final String[] CLAUSES = {"WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "WINDOW"};
+    private static final String[] TAIL = {"GROUP", "HAVING", "ORDER", "LIMIT", "WINDOW"};
+    private static final String[] ENDS = {
+        "GROUP", "HAVING", "ORDER", "LIMIT", "WINDOW", "UNION", "INTERSECT", "EXCEPT", "MINUS", "INTO", "LOCK"
+    };
+    /** What a statement over one table has not. */
+    private static final String[] SETS = {"UNION", "INTERSECT", "EXCEPT", "MINUS", "INTO", "LOCK"};
+
+    private static final String[] JOINS = {
+        "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "NATURAL", "STRAIGHT_JOIN", "ON", "USING", "LATERAL"
+    };
 
     private final String sql;
     private final Tokens tokens;
+    private final List<String> values = new ArrayList<>();
+    /** Of each value, or empty. */
+    private final List<String> aliases = new ArrayList<>();
 
     private HttpStreamParser(String sql) {
         this.sql = sql;
@@ -56,19 +72,54 @@ public final class HttpStreamParser {
         }
         List<String> columns = tokens.atSymbol('(') ? Names.inParentheses(tokens) : List.of();
         tokens.expect("SELECT");
-        if (tokens.atAny("DISTINCT", "DISTINCTROW")) {
-            throw severalRows(tokens.upper());
-        }
-        List<String> values = values();
+        boolean distinct = tokens.accept("DISTINCT") || tokens.accept("DISTINCTROW");
+        values();
         Map<String, String> properties = properties();
-        String condition = tokens.accept("WHERE")
-                ? LoadExpressions.read(tokens, HEADER, "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "WINDOW")
-                : "";
-        if (tokens.atAny("GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "WINDOW", "JOIN") || tokens.atSymbol(',')) {
-            throw severalRows(tokens.atSymbol(',') ? "JOIN" : tokens.upper());
-        }
+        String alias = alias();
+        requireOneSource();
+        String condition = tokens.accept("WHERE") ? LoadExpressions.read(tokens, HEADER, true, ENDS) : "";
+        requireOneSource();
+        String tail = tokens.atAny(TAIL) ? tail() : "";
         tokens.expectEnd();
-        return new HttpStreamPlan(table, label, columns, partitions, values, condition, properties);
+        boolean several = distinct || !tail.isEmpty() || values.stream().anyMatch(SeveralRows::areSeenBy);
+        Qualifier qualifier = new Qualifier(alias);
+        return new HttpStreamPlan(
+                table,
+                label,
+                columns,
+                partitions,
+                values.stream().map(qualifier::removedFrom).toList(),
+                qualifier.removedFrom(condition),
+                several ? new Together(distinct, aliases, qualifier.removedFrom(tail)) : Together.NONE,
+                properties);
+    }
+
+    private String alias() {
+        if (tokens.accept("AS")) {
+            return tokens.identifier();
+        }
+        boolean named = tokens.atIdentifier() && !tokens.atAny(CLAUSES) && !tokens.atAny(SETS) && !tokens.atAny(JOINS);
+        return named ? tokens.identifier() : "";
+    }
+
+    private void requireOneSource() {
+        if (tokens.atAny(SETS) || tokens.atAny(JOINS) || tokens.atSymbol(',')) {
+            throw Unsupported.error((tokens.atSymbol(',') ? "JOIN" : tokens.upper())
+                    + " in the sql of a load, which has http_stream alone");
+        }
+    }
+
+    /** Up to the end of the statement. */
+    private String tail() {
+        int begin = tokens.start();
+        while (!tokens.atEnd() && !tokens.atSymbol(';')) {
+            if (tokens.atAny(SETS)) {
+                requireOneSource();
+            }
+            LoadExpressions.requireOfOneRow(tokens, HEADER, true);
+            tokens.advance();
+        }
+        return tokens.text(begin, tokens.previousEnd());
     }
 
     private TableName table() {
@@ -79,19 +130,28 @@ public final class HttpStreamParser {
         return new TableName(database, tokens.identifier());
     }
 
-    private List<String> values() {
-        if (tokens.acceptSymbol('*')) {
-            return List.of(HttpStreamPlan.ALL_FIELDS);
-        }
-        List<String> values = new ArrayList<>();
+    private void values() {
         do {
-            values.add(LoadExpressions.read(tokens, HEADER, "FROM", "AS"));
+            if (tokens.acceptSymbol('*')) {
+                add(HttpStreamPlan.ALL_FIELDS, "");
+                continue;
+            }
+            String text = LoadExpressions.read(tokens, HEADER, true, "FROM", "AS");
             if (tokens.accept("AS")) {
-                // Values go to columns by their places.
-                tokens.identifierOrString();
+                add(text, tokens.identifierOrString());
+            } else {
+                NamedValue value = NamedValue.of(text);
+                add(value.value(), value.name());
             }
         } while (tokens.acceptSymbol(','));
-        return values;
+        if (values.size() > 1 && values.contains(HttpStreamPlan.ALL_FIELDS)) {
+            throw Unsupported.error("* beside other values in the sql of a load");
+        }
+    }
+
+    private void add(String value, String name) {
+        values.add(value);
+        aliases.add(name);
     }
 
     private Map<String, String> properties() {
@@ -129,9 +189,5 @@ public final class HttpStreamParser {
                 .replace(quote + quote, quote)
                 .replace("\\\"", "\"")
                 .replace("\\'", "'");
-    }
-
-    private static TributaryException severalRows(String what) {
-        return Unsupported.error(what + " in the sql of a load, which takes its rows one by one");
     }
 }

@@ -96,6 +96,11 @@ public final class LoadExpressions {
      * @throws TributaryException SYNTAX; NOT_SUPPORTED for what is not of one row
      */
     static String read(Tokens tokens, String header, String... ends) {
+        return read(tokens, header, false, ends);
+    }
+
+    /** @param windows whether those may be there, too */
+    static String read(Tokens tokens, String header, boolean windows, String... ends) {
         int begin = tokens.start();
         int depth = 0;
         while (!tokens.atEnd() && !(depth == 0 && isEnd(tokens, ends))) {
@@ -107,7 +112,7 @@ public final class LoadExpressions {
             if (depth < 0) {
                 throw tokens.syntaxError();
             }
-            requireOfOneRow(tokens, header);
+            requireOfOneRow(tokens, header, windows);
             tokens.advance();
         }
         if (depth != 0 || tokens.previousEnd() <= begin) {
@@ -120,7 +125,7 @@ public final class LoadExpressions {
         return tokens.atSymbol(',') || tokens.atSymbol(';') || tokens.atAny(words);
     }
 
-    private static void requireOfOneRow(Tokens tokens, String header) {
+    static void requireOfOneRow(Tokens tokens, String header, boolean windows) {
         switch (tokens.kind()) {
             case PARAMETER, SYSTEM_VARIABLE, USER_VARIABLE ->
                 throw refused(tokens.text(tokens.start(), tokens.end()), header);
@@ -128,7 +133,7 @@ public final class LoadExpressions {
                 if (tokens.at("SELECT")) {
                     throw refused("a subquery", header);
                 }
-                if (tokens.at("OVER") && tokens.followedBy('(')) {
+                if (!windows && tokens.at("OVER") && tokens.followedBy('(')) {
                     throw refused("a window", header);
                 }
             }

@@ -23,6 +23,7 @@ class HttpStreamParserTest {
                         List.of(),
                         List.of(HttpStreamPlan.ALL_FIELDS),
                         "",
+                        HttpStreamPlan.Together.NONE,
                         Map.of("column_separator", ",", "format", "CSV")));
     }
 
@@ -38,6 +39,7 @@ class HttpStreamParserTest {
                         List.of(),
                         List.of("c1", "concat(c2, ',')", "CAST(c3 AS SIGNED)"),
                         "c1 > 5",
+                        HttpStreamPlan.Together.NONE,
                         Map.of(
                                 "format",
                                 "csv",
@@ -49,6 +51,50 @@ class HttpStreamParserTest {
                                 "\"")));
     }
 
+    @Test
+    void namesOfTheSourceAndOfValuesAreTakenAway() {
+        HttpStreamPlan plan = HttpStreamParser.parse("insert into d.t select s.c1 id, upper(`S`.c2) 'n', `s` . c3 AS x,"
+                + " c4 + interval 1 day, c5 collate utf8mb4_bin, case when s.c1 then 1 end e, 7 `se ven`, null n"
+                + " from http_stream('format'='csv') AS s where s.c1 > 5 and sx.c = 's.c1'");
+
+        assertThat(plan.values())
+                .containsExactly(
+                        "c1",
+                        "upper(c2) 'n'",
+                        "c3",
+                        "c4 + interval 1 day",
+                        "c5 collate utf8mb4_bin",
+                        "case when c1 then 1 end",
+                        "7",
+                        "null");
+        assertThat(plan.condition()).isEqualTo("c1 > 5 and sx.c = 's.c1'");
+        assertThat(plan.isOfEachRow()).isTrue();
+        assertThat(HttpStreamParser.parse("insert into d.t select s.* from http_stream() s")
+                        .readsAllFields())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "select distinct c1 from http_stream()                              | true  | [] | ''",
+                "select s.c1 k, count(*) from http_stream() s group by s.c1, k       | false | [k, ] | group by c1, k",
+                "select sum(c1) from http_stream() where left(c1, 1) = 'x'           | false | [] | ''",
+                "select c1 from http_stream() x order by left(x.c1, 2) desc limit 2;  | false | [] | order by left(c1, 2) desc limit 2",
+                "select row_number() over (order by c1) as n from http_stream()      | false | [n] | ''",
+                "select max(c1) m from http_stream() having m > 1                     | false | [m] | having m > 1",
+            })
+    void whatMakesARowOfSeveralIsKeptAsItStands(String select, boolean distinct, String names, String tail) {
+        HttpStreamPlan plan = HttpStreamParser.parse("insert into d.t " + select);
+
+        assertThat(plan.isOfEachRow()).isFalse();
+        assertThat(plan.together().distinct()).isEqualTo(distinct);
+        assertThat(plan.together().names()).hasToString(names);
+        assertThat(plan.together().tail()).isEqualTo(tail.replace("''", ""));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -57,13 +103,14 @@ class HttpStreamParserTest {
                 "insert into t select * from http_stream()              | parse db and tb with wrong sql:insert into t",
                 "insert into d.t select * from s3()                     | to use near 's3()'",
                 "insert into d.t values (1)                             | to use near 'values (1)'",
-                "insert into d.t select c1 c from http_stream() x       | to use near 'x'",
                 "insert into d.t select * from http_stream('a')         | to use near ')'",
-                "insert into d.t select distinct c1 from http_stream()  | DISTINCT in the sql of a load",
-                "insert into d.t select c1 from http_stream() group by c1 | GROUP in the sql of a load",
-                "insert into d.t select c1 from http_stream() where c1 > 1 limit 1 | LIMIT in the sql of a load",
+                "insert into d.t select c1 from http_stream() a join d.u  | JOIN in the sql of a load, which has http_stream alone",
+                "insert into d.t select c1 from http_stream(), d.u        | JOIN in the sql of a load",
+                "insert into d.t select c1 from http_stream() union all select 1 | UNION in the sql of a load",
+                "insert into d.t select c1 from http_stream() order by c1 union select 1 | UNION in the sql of a load",
+                "insert into d.t select *, c1 from http_stream()          | * beside other values",
                 "insert into d.t select (select 1) from http_stream()   | a subquery in sql of a load",
-                "insert into d.t select sum(c1) over () from http_stream() | a window in sql of a load",
+                "insert into d.t select c1 from http_stream() group by (select 1) | a subquery in sql of a load",
                 "delete from d.t                                        | to use near 'delete",
             })
     void anyOtherStatementIsRefused(String sql, String message) {

@@ -25,7 +25,8 @@ public interface BackendClient extends AutoCloseable {
     /**
      * One load as its own engine transaction (a private batch of one statement), committed when the future completes.
      *
-     * @param label the user's label, or empty for a generated one; a used one fails with {@code LABEL_USED}
+     * @param label the user's label, or empty for a generated one; a used one fails with {@code LABEL_USED},
+     *     {@code LABEL_RUNNING} or {@code LABEL_PRECOMMITTED}
      */
     CompletableFuture<LoadResult> insert(long tableId, int schemaVersion, List<RowBlock> blocks, String label);
 

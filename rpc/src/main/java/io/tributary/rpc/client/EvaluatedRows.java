@@ -5,9 +5,10 @@ import io.tributary.rpc.row.RowBlock;
 import java.util.List;
 
 /**
- * What came of an {@link Evaluation}. A row that is neither in the blocks nor refused does not meet the condition.
+ * What came of an {@link Evaluation}. Of each row by itself: one that is neither in the blocks nor refused does not meet the
+ * condition. Of all rows together: what the query gives, and none is refused.
  *
- * @param columns the first a row's number among those sent, from 1 on; then one a value
+ * @param columns the first a row's number among those sent, from 1 on; then one a value. Of a query its own
  * @param blocks in the order of the rows
  * @param refused rows that make an expression fail, in their order
  */

@@ -10,9 +10,10 @@ public final class EvaluationMapping {
 
     static EvaluateRequest toProto(Evaluation evaluation) {
         EvaluateRequest.Builder request = EvaluateRequest.newBuilder()
-                .setRows(StatementMapping.toProto(evaluation.rows()))
+                .addAllRows(StatementMapping.toProto(evaluation.rows()))
                 .addAllValues(evaluation.values())
                 .setCondition(evaluation.condition())
+                .setQuery(evaluation.query())
                 .setContext(StatementMapping.toProto(evaluation.context()));
         for (Column column : evaluation.columns()) {
             request.addColumnsBuilder()
@@ -30,9 +31,10 @@ public final class EvaluationMapping {
                         .map(column -> Column.of(
                                 column.getName(), StatementMapping.fromProto(column.getType()), column.getNullable()))
                         .toList(),
-                StatementMapping.toBlock(request.getRows()),
+                StatementMapping.toBlocks(request.getRowsList()),
                 request.getValuesList(),
                 request.getCondition(),
+                request.getQuery(),
                 StatementMapping.fromProto(request.getContext()));
     }
 

@@ -165,7 +165,12 @@ public enum ErrorCode {
     /** The rows were encoded for an older schema version: the frontend plans again and retries, nobody else sees it. */
     SCHEMA_VERSION_MISMATCH(1412, "HY000", Kind.UNAVAILABLE),
     TRANSACTION_ABORTED(1105, "HY000", Kind.CLIENT),
-    LABEL_USED(1105, "HY000", Kind.CLIENT);
+    /** By a load that has committed. */
+    LABEL_USED(1105, "HY000", Kind.CLIENT),
+    /** By a load that has not ended. */
+    LABEL_RUNNING(1105, "HY000", Kind.CLIENT),
+    /** By a load that waits for its second phase. */
+    LABEL_PRECOMMITTED(1105, "HY000", Kind.CLIENT);
 
     /** Who must act: the client, the one who made the row, whoever operates the server, or us. */
     public enum Kind {

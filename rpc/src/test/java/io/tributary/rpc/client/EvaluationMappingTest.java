@@ -28,7 +28,7 @@ class EvaluationMappingTest {
     @Test
     void anEvaluationComesAsItWasSent() {
         QueryContext context = new QueryContext("db", "ANSI_QUOTES", "UTC", 0, 5, 7);
-        Evaluation sent = new Evaluation(COLUMNS, block(), List.of("id + 1", "'x'"), "id > 5", context);
+        Evaluation sent = Evaluation.ofEach(COLUMNS, block(), List.of("id + 1", "'x'"), "id > 5", context);
 
         Evaluation came = EvaluationMapping.fromProto(EvaluationMapping.toProto(sent));
 
@@ -36,7 +36,7 @@ class EvaluationMappingTest {
         assertThat(came.values()).containsExactly("id + 1", "'x'");
         assertThat(came.condition()).isEqualTo("id > 5");
         assertThat(came.context()).isEqualTo(context);
-        assertThat(came.rows().rowCount()).isEqualTo(1);
+        assertThat(came.rowCount()).isEqualTo(1);
     }
 
     @Test

@@ -17,12 +17,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Expressions computed over rows that a client sends: the rows become a temporary table of the session, of which one
  * query is asked. Where that fails, the engine does not say by which row: the expressions are then tried of each row by
- * itself, and asked once more without those that fail. One call, one thread.
+ * itself, and asked once more without those that fail. Functions that give another value each time cannot be tried: there
+ * the rows are computed in halves. A query of all rows at once fails as a whole. One call, one thread.
  */
 final class RowEvaluation {
     /** Rows of one call of which is told why they fail; the others are refused with the first one's reason. */
@@ -35,6 +38,9 @@ final class RowEvaluation {
             ErrorCode.INVALID_JSON_PATH,
             ErrorCode.JSON_PATH_IS_DOCUMENT,
             ErrorCode.JSON_ONE_OR_ALL);
+
+    /** In an error, behind the text that the client wrote. */
+    private static final Pattern OWN_PARENTHESIS = Pattern.compile("near '(.*)\\)' at line");
 
     private static final String SOURCE = temporary(Evaluation.SOURCE);
     private static final String RESULT = temporary("$evaluated");
@@ -68,15 +74,27 @@ final class RowEvaluation {
         session.optimize(true);
         // NULL, as everywhere where rows may be left out.
         session.refuseDivisionByZero(false);
-        EngineText text = MySqlDialect.query(query(), context, types);
+        EngineText text = text();
         stage();
         try {
             session.execute(CREATE + RESULT + " AS " + text.text());
         } catch (SQLException e) {
+            if (!evaluation.query().isEmpty()) {
+                // Several rows at once: it is nobody's fault.
+                throw told(translated(e, text));
+            }
             return withoutFailing(text, e);
         }
         // The transaction ends without a commit, and the tables with it.
         return result(List.of());
+    }
+
+    private EngineText text() {
+        try {
+            return MySqlDialect.query(query(), context, types);
+        } catch (TributaryException e) {
+            throw told(e);
+        }
     }
 
     private TributaryException translated(SQLException error, EngineText text) {
@@ -84,6 +102,9 @@ final class RowEvaluation {
     }
 
     private String query() {
+        if (!evaluation.query().isEmpty()) {
+            return evaluation.query();
+        }
         StringJoiner select = new StringJoiner(", ", "SELECT ", "");
         select.add("`" + ROW + "` AS `" + ROW + "`");
         for (int i = 0; i < evaluation.values().size(); i++) {
@@ -101,13 +122,15 @@ final class RowEvaluation {
             columns.add(KeyedSql.typed(all.get(i), i) + " AS "
                     + DuckDbSession.quote(all.get(i).name()));
         }
-        RowBlockStream rows = RowBlockStream.whole(allocator, source, List.of(evaluation.rows()));
+        if (evaluation.query().isEmpty()) {
+            columns.add("row_number() OVER () AS " + QUOTED_ROW);
+        }
+        RowBlockStream rows = RowBlockStream.whole(allocator, source, evaluation.rows());
         RowView.read(
                 session,
                 allocator,
                 rows,
-                CREATE + SOURCE + " AS SELECT " + columns + ", row_number() OVER () AS " + QUOTED_ROW + " FROM "
-                        + RowView.QUALIFIED_NAME);
+                CREATE + SOURCE + " AS SELECT " + columns + " FROM " + RowView.QUALIFIED_NAME);
     }
 
     private EvaluatedRows result(List<Refused> refused) throws SQLException {
@@ -123,8 +146,8 @@ final class RowEvaluation {
                     throw new TributaryException(
                             ErrorCode.LIMIT_OR_LOCK_WAIT,
                             "expressions make more than " + EvaluatedRows.BYTES_MAX + " bytes of "
-                                    + evaluation.rows().rowCount() + " rows, which take "
-                                    + evaluation.rows().length());
+                                    + evaluation.rowCount() + " rows, which take "
+                                    + evaluation.length());
                 }
             }
             return new EvaluatedRows(cursor.columns(), blocks, refused);
@@ -147,19 +170,19 @@ final class RowEvaluation {
             // What is wrong with the text, not with a row, is told by its positions.
             session.connection().prepareStatement(text.text()).close();
         } catch (SQLException e) {
-            throw translated(e, text);
+            throw told(translated(e, text));
         }
         TributaryException first = translated(failure, text);
-        if (first.code().kind() != ErrorCode.Kind.ROW && !OF_VALUES.contains(first.code())) {
+        if (!isOfRow(first)) {
             throw first;
         }
-        List<Refused> refused = refused(first);
-        session.execute("DELETE FROM " + SOURCE + " WHERE " + QUOTED_ROW + " IN (SELECT " + QUOTED_ROW + " FROM "
-                + FAILED + ")");
-        try {
-            session.execute(CREATE + RESULT + " AS " + text.text());
-        } catch (SQLException e) {
-            throw translated(e, text);
+        List<Refused> refused;
+        if (canTry()) {
+            refused = refused(first);
+            runWithout(text);
+        } else {
+            refused = new RowHalves(session, SOURCE, RESULT, QUOTED_ROW)
+                    .run(text.text(), evaluation.rowCount(), e -> translated(e, text));
         }
         EvaluatedRows rows = result(refused);
         drop();
@@ -167,20 +190,45 @@ final class RowEvaluation {
         return rows;
     }
 
-    /** @throws TributaryException the first error where it is none of single rows, or the engine cannot try the expressions */
+    /** Whether an error is of values, and not of the statement. */
+    static boolean isOfRow(TributaryException error) {
+        return error.code().kind() == ErrorCode.Kind.ROW || OF_VALUES.contains(error.code());
+    }
+
+    /** The engine tries no functions that give another value each time. */
+    private boolean canTry() throws SQLException {
+        List<String> all = new ArrayList<>(evaluation.values());
+        if (!evaluation.condition().isEmpty()) {
+            all.add(evaluation.condition());
+        }
+        try {
+            session.connection()
+                    .prepareStatement("SELECT TRY(row(" + expressions(all) + ")) FROM " + SOURCE)
+                    .close();
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    private void runWithout(EngineText text) throws SQLException {
+        session.execute("DELETE FROM " + SOURCE + " WHERE " + QUOTED_ROW + " IN (SELECT " + QUOTED_ROW + " FROM "
+                + FAILED + ")");
+        try {
+            session.execute(CREATE + RESULT + " AS " + text.text());
+        } catch (SQLException e) {
+            throw translated(e, text);
+        }
+    }
+
+    /** @throws TributaryException the first error where it is none of single rows */
     private List<Refused> refused(TributaryException first) throws SQLException {
         String values = expressions(evaluation.values());
         String condition = evaluation.condition().isEmpty() ? "" : expressions(List.of(evaluation.condition()));
         String failing = condition.isEmpty() || values.isEmpty()
                 ? fails(values + condition)
                 : fails(condition) + " OR (TRY(" + condition + ") AND " + fails(values) + ")";
-        try {
-            session.execute(CREATE + FAILED + " AS SELECT " + QUOTED_ROW + " FROM " + SOURCE + " WHERE " + failing);
-        } catch (SQLException e) {
-            // It tries no functions that give another value each time.
-            first.addSuppressed(e);
-            throw first;
-        }
+        session.execute(CREATE + FAILED + " AS SELECT " + QUOTED_ROW + " FROM " + SOURCE + " WHERE " + failing);
         List<Long> rows = failed();
         if (rows.isEmpty()) {
             throw first;
@@ -237,6 +285,41 @@ final class RowEvaluation {
             all.add(text.substring("SELECT ".length(), text.lastIndexOf(" AS " + QUOTED_ROW)));
         }
         return all.toString();
+    }
+
+    /** An error in the text, with nothing in it but the client's own expression. */
+    private TributaryException told(TributaryException error) {
+        if (error.code() != ErrorCode.SYNTAX) {
+            return error;
+        }
+        if (!evaluation.query().isEmpty()) {
+            String text = String.valueOf(error.getMessage()).replace("`" + Evaluation.SOURCE + "`", "http_stream(…)");
+            return new TributaryException(ErrorCode.SYNTAX, text, error);
+        }
+        return Stream.concat(evaluation.values().stream(), Stream.of(evaluation.condition()))
+                .filter(each -> !each.isEmpty())
+                .flatMap(each -> syntaxError(each).stream())
+                .findFirst()
+                .orElse(error);
+    }
+
+    private Optional<TributaryException> syntaxError(String written) {
+        try {
+            EngineText alone = MySqlDialect.query("SELECT (" + written + ")", context, types);
+            try {
+                session.connection().prepareStatement(alone.text()).close();
+                return Optional.empty();
+            } catch (SQLException e) {
+                throw translated(e, alone);
+            }
+        } catch (TributaryException e) {
+            String text =
+                    OWN_PARENTHESIS.matcher(String.valueOf(e.getMessage())).replaceFirst("near '$1' at line");
+            return e.code() == ErrorCode.SYNTAX
+                    ? Optional.of(
+                            new TributaryException(ErrorCode.SYNTAX, "in the expression '" + written + "': " + text, e))
+                    : Optional.empty();
+        }
     }
 
     private static String temporary(String name) {

@@ -11,6 +11,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
@@ -63,7 +64,7 @@ final class RowEvaluationTest {
     private EvaluatedRows evaluate(List<@Nullable Object[]> rows, String condition, String... values) {
         List<ColumnType> types = COLUMNS.stream().map(Column::type).toList();
         Evaluation evaluation =
-                new Evaluation(COLUMNS, TestRows.block(types, rows), List.of(values), condition, CONTEXT);
+                Evaluation.ofEach(COLUMNS, TestRows.block(types, rows), List.of(values), condition, CONTEXT);
         try (EngineTransaction transaction = engine.begin()) {
             return transaction.evaluate(evaluation);
         }
@@ -140,6 +141,70 @@ final class RowEvaluationTest {
         assertThat(rows.refused()).hasSize(2_000);
         assertThat(rows.refused().get(99).reason().getMessage()).contains("bad990");
         assertThat(lines(rows)).hasSize(18_000).startsWith("2|2.0").endsWith("20000|2.0");
+    }
+
+    private EvaluatedRows query(String sql) {
+        List<ColumnType> types = COLUMNS.stream().map(Column::type).toList();
+        List<RowBlock> blocks = List.of(
+                TestRows.block(types, List.of(row(1L, "a", 0L), row(2L, "b", 0L))),
+                TestRows.block(types, List.of(row(3L, "a", 0L), row(4L, "x", 0L))));
+        try (EngineTransaction transaction = engine.begin()) {
+            return transaction.evaluate(Evaluation.ofAll(COLUMNS, blocks, sql, CONTEXT));
+        }
+    }
+
+    @Test
+    void aQueryIsAskedOfAllRowsTogether() {
+        EvaluatedRows rows = query("SELECT text AS t, SUM(id), COUNT(*) FROM `$source` WHERE (id < 4) GROUP BY t"
+                + " HAVING COUNT(*) > 0 ORDER BY 2 DESC LIMIT 5");
+
+        assertThat(lines(rows)).containsExactly("a|4|2", "b|2|1");
+        assertThat(rows.refused()).isEmpty();
+        assertThat(lines(query("SELECT DISTINCT * FROM `$source` WHERE id = 1")))
+                .containsExactly("1|a|0");
+        assertThatThrownBy(() -> query("SELECT text + 1 FROM `$source` ORDER BY 1"))
+                .isInstanceOf(TributaryException.class)
+                .hasMessageContaining("'a'");
+        assertThatThrownBy(() -> query("SELECT id FROM `$source` GROUP BY"))
+                .hasMessageContaining("error in your SQL syntax")
+                .hasMessageNotContaining("$");
+    }
+
+    @Test
+    void aRowFailsAloneAlsoBesideAFunctionThatGivesAnotherValueEachTime() {
+        List<@Nullable Object[]> all = new ArrayList<>();
+        LongStream.range(0, 10_000).forEach(i -> all.add(row(i, i % 3_000 == 7 ? "bad" + i : "1", 0L)));
+
+        EvaluatedRows rows = evaluate(all, "id <> 5", "text + 1", "RAND() >= 0");
+
+        assertThat(rows.refused()).extracting(EvaluatedRows.Refused::row).containsExactly(8L, 3_008L, 6_008L, 9_008L);
+        assertThat(rows.refused().get(3).reason().getMessage()).contains("bad9007");
+        assertThat(lines(rows)).hasSize(9_995).startsWith("1|2.0|1").endsWith("10000|2.0|1");
+        all.replaceAll(row -> row(1L, "bad", 0L));
+        assertThatThrownBy(() -> evaluate(all, "", "text + RAND()"))
+                .hasMessageContaining("too many rows fail beside a function that gives another value each time")
+                .hasMessageContaining("'bad'");
+        assertThat(lines(evaluate(List.<@Nullable Object[]>of(row(1L, "7", 0L)), "", "id")))
+                .containsExactly("1|1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '"',
+            value = {
+                "id + ; near '' at line 1",
+                "id + * 3 ; near '3' at line 1",
+                "abs(id,,2) ; near ',2)' at line 1",
+                "id id ; near 'id' at line 1",
+            })
+    void anErrorOfSyntaxShowsTheClientsTextAlone(String expression, String near) {
+        List<@Nullable Object[]> rows = List.<@Nullable Object[]>of(row(1L, "7", 0L));
+
+        assertThatThrownBy(() -> evaluate(rows, "", "id", expression))
+                .hasMessageContaining("in the expression '" + expression + "': You have an error in your SQL syntax")
+                .hasMessageEndingWith(near);
+        assertThatThrownBy(() -> evaluate(rows, expression, "id")).hasMessageEndingWith(near);
     }
 
     @Test
