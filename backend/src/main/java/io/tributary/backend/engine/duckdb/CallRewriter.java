@@ -37,6 +37,7 @@ final class CallRewriter {
             BinaryStrings binaries,
             JsonCalls jsons,
             Map<String, ColumnType> columns,
+            Fractions fractions,
             QueryContext context,
             LocalDateTime now) {
         this.statement = statement;
@@ -46,7 +47,7 @@ final class CallRewriter {
         aggregates = new AggregateCalls(statement, arguments);
         casts = new CastCalls(statement, arguments);
         java = new JavaCalls(statement, arguments, jsons);
-        times = new TimeCalls(statement, arguments, intervals, java, context, now);
+        times = new TimeCalls(statement, arguments, intervals, java, fractions, context, now);
         texts = new TextCalls(statement, columns);
         this.jsons = jsons;
         this.columns = columns;

@@ -91,6 +91,14 @@ final class CastCalls {
             statement.emit(")");
             return;
         }
+        if ((name.equals("DATETIME") || name.equals("TIME"))
+                && !rounding(length).isEmpty()) {
+            boolean moment = name.equals("DATETIME");
+            statement.emit("CAST(" + (moment ? "my_moment_to(" : "my_time_to("));
+            statement.write(from, to);
+            statement.emit("," + rounding(length) + ") AS " + target + ")");
+            return;
+        }
         boolean cut = name.equals("CHAR") && hasLength;
         statement.emit((cut ? "\"left\"(" : "") + "CAST (");
         statement.write(from, to);
@@ -98,6 +106,22 @@ final class CastCalls {
         if (cut) {
             statement.emit("," + length + ")");
         }
+    }
+
+    /** A unit of the last digit and half of one, as intervals; empty where the engine's type has that many digits. */
+    private static String rounding(String digits) {
+        return switch (digits) {
+            case "1" -> rounding(100_000);
+            case "2" -> rounding(10_000);
+            case "3" -> rounding(1_000);
+            case "4" -> rounding(100);
+            case "5" -> rounding(10);
+            default -> "";
+        };
+    }
+
+    private static String rounding(int micros) {
+        return "to_microseconds(" + micros + "), to_microseconds(" + micros / 2 + ")";
     }
 
     /** The numbers of {@code (n)} or {@code (n, n)}. */

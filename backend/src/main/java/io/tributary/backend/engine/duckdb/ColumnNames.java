@@ -87,6 +87,20 @@ final class ColumnNames {
                         .anyMatch(column -> what.test(column.type()));
     }
 
+    /** The queries whose rows are the statement's result. */
+    List<Query> results() {
+        List<Query> results = new ArrayList<>();
+        int depth = 0;
+        for (int i = 0; i < tokens.size() - 1; i++) {
+            depth += tokens.get(i).nesting();
+            Query query = owners[i];
+            if (depth == 0 && query != null && query.from() == i) {
+                results.add(query);
+            }
+        }
+        return results;
+    }
+
     /** The innermost query around a token, if there is one. */
     @Nullable
     Query queryAt(int token) {

@@ -7,6 +7,7 @@ import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.ColumnType;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -81,7 +82,7 @@ final class DuckDbCursor implements ResultCursor {
         this.interrupts = interrupts;
         this.lostErrors = lostErrors;
         this.release = release;
-        columns = columns(statement);
+        columns = columns(statement, text);
         blocks = new ResultBlocks(columns);
     }
 
@@ -118,17 +119,16 @@ final class DuckDbCursor implements ResultCursor {
         }
     }
 
-    static List<ResultColumn> columns(PreparedStatement statement) throws SQLException {
+    static List<ResultColumn> columns(PreparedStatement statement, EngineText text) throws SQLException {
         ResultSetMetaData data = statement.getMetaData();
         if (data == null) {
             return List.of();
         }
         List<ResultColumn> columns = new ArrayList<>(data.getColumnCount());
         for (int i = 1; i <= data.getColumnCount(); i++) {
-            columns.add(new ResultColumn(
-                    data.getColumnLabel(i),
-                    DuckDbTypes.ofResult(data.getColumnTypeName(i), data.getPrecision(i), data.getScale(i)),
-                    true));
+            ColumnType type = DuckDbTypes.ofResult(data.getColumnTypeName(i), data.getPrecision(i), data.getScale(i));
+            columns.add(
+                    new ResultColumn(data.getColumnLabel(i), DuckDbTypes.showing(type, text.fraction(i - 1)), true));
         }
         return columns;
     }

@@ -95,6 +95,12 @@ final class DuckDbTypes {
         };
     }
 
+    /** @param digits of a moment's fraction, of no more than the engine has; -1: all that it has */
+    static ColumnType showing(ColumnType type, int digits) {
+        boolean moment = type.kind() == Kind.DATETIME || type.kind() == Kind.TIME;
+        return moment && digits >= 0 && digits < type.scale() ? new ColumnType(type.kind(), 0, digits) : type;
+    }
+
     private static IllegalArgumentException notStored(ColumnType type) {
         return new IllegalArgumentException(type.kind() + " is a type of results, not of columns");
     }

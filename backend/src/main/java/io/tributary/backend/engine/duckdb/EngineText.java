@@ -13,6 +13,7 @@ final class EngineText {
     private final List<Token> tokens;
     private final Marks marks;
     private final ColumnTypes columnTypes;
+    private final List<Integer> fractions;
 
     /** Which tokens stand behind which offsets of a text that is being written. */
     static final class Marks {
@@ -41,23 +42,31 @@ final class EngineText {
      * @param tokens of {@code sql}
      * @param marks offsets in {@code text}
      * @param columnTypes of the tables that there are
+     * @param fractions see {@link Fractions#ofResult}
      */
-    EngineText(String text, String sql, List<Token> tokens, Marks marks, ColumnTypes columnTypes) {
+    EngineText(
+            String text,
+            String sql,
+            List<Token> tokens,
+            Marks marks,
+            ColumnTypes columnTypes,
+            List<Integer> fractions) {
         this.text = text;
         this.sql = sql;
         this.tokens = tokens;
         this.marks = marks;
         this.columnTypes = columnTypes;
+        this.fractions = List.copyOf(fractions);
     }
 
     /** A statement of our own. */
     static EngineText own(String text) {
-        return new EngineText(text, "", List.of(), new Marks(), ColumnTypes.NONE);
+        return new EngineText(text, "", List.of(), new Marks(), ColumnTypes.NONE, List.of());
     }
 
     /** This statement with something of our own behind it. */
     EngineText with(String end) {
-        return new EngineText(text + end, sql, tokens, marks, columnTypes);
+        return new EngineText(text + end, sql, tokens, marks, columnTypes, fractions);
     }
 
     String text() {
@@ -76,6 +85,11 @@ final class EngineText {
 
     ColumnTypes columnTypes() {
         return columnTypes;
+    }
+
+    /** Digits of a second that a column of the result shows, if it is a moment; -1: as many as the engine's type has. */
+    int fraction(int column) {
+        return column < fractions.size() ? fractions.get(column) : Fractions.UNKNOWN;
     }
 
     /** The client's token behind a position of the engine's text, which counts bytes of UTF-8; -1 if there is none. */

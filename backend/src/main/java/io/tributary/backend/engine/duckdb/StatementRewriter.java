@@ -37,6 +37,7 @@ final class StatementRewriter {
     private final JsonOperands documents;
     private final Map<Integer, ValueTexts.Wrap> texts;
     private final ColumnTypes types;
+    private final Fractions fractions;
     private final BinaryStrings binaries;
     private final StringBuilder out = new StringBuilder();
     private final EngineText.Marks marks = new EngineText.Marks();
@@ -66,15 +67,16 @@ final class StatementRewriter {
         ArithmeticTree tree = new ArithmeticTree(tokens, Keywords.NO_OPERANDS);
         documents = JsonOperands.find(tokens, tree);
         ColumnNames names = new ColumnNames(tokens, seen);
+        fractions = new Fractions(tokens, tree, names);
         Map<String, ColumnType> columns = names.mentioned();
         jsons = new JsonCalls(this, documents, columns);
-        calls = new CallRewriter(this, intervals, binaries, jsons, columns, context, now);
+        calls = new CallRewriter(this, intervals, binaries, jsons, columns, fractions, context, now);
         operands = Operands.find(tokens, Keywords.NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
         arithmetic = modes.contains("NO_UNSIGNED_SUBTRACTION")
                 ? Arithmetic.signed(tokens, tree, names)
                 : Arithmetic.find(tokens, tree, names);
-        texts = ValueTexts.find(tokens, tree, names, pipesConcatenate);
+        texts = ValueTexts.find(tokens, tree, names, fractions, pipesConcatenate);
         this.types = seen;
     }
 
@@ -111,7 +113,8 @@ final class StatementRewriter {
     }
 
     private EngineText written() {
-        return new EngineText(TableAccess.checked(out.toString().strip()), sql, tokens, marks, types);
+        return new EngineText(
+                TableAccess.checked(out.toString().strip()), sql, tokens, marks, types, fractions.ofResult());
     }
 
     /** A list of names in parentheses that begins at {@code open}; returns what follows. */

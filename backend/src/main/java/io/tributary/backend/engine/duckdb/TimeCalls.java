@@ -19,10 +19,14 @@ final class TimeCalls {
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
 
+    /** Where the time begins in them. */
+    private static final int TIME_AT = 11;
+
     private final StatementRewriter statement;
     private final Arguments arguments;
     private final Intervals intervals;
     private final JavaCalls java;
+    private final Fractions fractions;
     private final QueryContext context;
     private final LocalDateTime now;
     private final TimeZones zones;
@@ -33,12 +37,14 @@ final class TimeCalls {
             Arguments arguments,
             Intervals intervals,
             JavaCalls java,
+            Fractions fractions,
             QueryContext context,
             LocalDateTime now) {
         this.statement = statement;
         this.arguments = arguments;
         this.intervals = intervals;
         this.java = java;
+        this.fractions = fractions;
         this.context = context;
         this.now = now;
         zones = new TimeZones(statement, context);
@@ -126,6 +132,11 @@ final class TimeCalls {
             int point = text.text().indexOf('.');
             int digits = point < 0 ? 0 : Math.min(6, text.text().strip().length() - point - 1);
             statement.emit(digits <= 0 ? "CAST(0 AS BIGINT)" : "CAST(0 AS DECIMAL(20," + digits + "))");
+            return;
+        }
+        int digits = fractions.of(from, to);
+        if (digits > 0) {
+            statement.emit("CAST(0 AS DECIMAL(20," + digits + "))");
             return;
         }
         statement.emit("my_seconds_type(");
@@ -301,23 +312,27 @@ final class TimeCalls {
         switch (function) {
             case "CURDATE", "CURRENT_DATE", "UTC_DATE" -> statement.emit("(DATE '" + time.toLocalDate() + "')");
             case "CURTIME", "CURRENT_TIME", "UTC_TIME" ->
-                statement.emit("(TIME '"
-                        + DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).format(time) + "')");
-            default -> {
-                if (fractionDigits == 0) {
-                    statement.emit("CAST('" + SECONDS.format(time) + "' AS TIMESTAMP_S)");
-                } else {
-                    long unit = 1;
-                    for (int i = fractionDigits; i < 9; i++) {
-                        unit *= 10;
-                    }
-                    long nanos = time.getLong(ChronoField.NANO_OF_SECOND);
-                    LocalDateTime cut = time.with(ChronoField.NANO_OF_SECOND, nanos / unit * unit);
-                    statement.emit("CAST('" + MICROS.format(cut) + "' AS "
-                            + (fractionDigits <= 3 ? "TIMESTAMP_MS" : "TIMESTAMP") + ")");
-                }
-            }
+                statement.emit(
+                        fractionDigits == 0
+                                ? "(TIME '" + SECONDS.format(time).substring(TIME_AT) + "')"
+                                : "CAST('"
+                                        + MICROS.format(cut(time, fractionDigits))
+                                                .substring(TIME_AT) + "' AS TIME_NS)");
+            default ->
+                statement.emit(
+                        fractionDigits == 0
+                                ? "CAST('" + SECONDS.format(time) + "' AS TIMESTAMP_S)"
+                                : "CAST('" + MICROS.format(cut(time, fractionDigits)) + "' AS "
+                                        + (fractionDigits <= 3 ? "TIMESTAMP_MS" : "TIMESTAMP") + ")");
         }
+    }
+
+    private static LocalDateTime cut(LocalDateTime time, int fractionDigits) {
+        long unit = 1;
+        for (int i = fractionDigits; i < 9; i++) {
+            unit *= 10;
+        }
+        return time.with(ChronoField.NANO_OF_SECOND, time.getLong(ChronoField.NANO_OF_SECOND) / unit * unit);
     }
 
     private int precision(int open, int close) {

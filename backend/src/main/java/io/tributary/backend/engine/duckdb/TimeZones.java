@@ -70,14 +70,12 @@ final class TimeZones {
     void fromUnixTime(int open, int close, List<Integer> commas) {
         int end = commas.isEmpty() ? close : commas.get(0);
         ZoneId zone = ZoneId.of(context.timeZone());
-        Token seconds = statement.token(open + 1);
-        boolean fraction = end == open + 2
-                && seconds.kind() == Token.Kind.NUMBER
-                && seconds.text().indexOf('.') >= 0;
-        statement.emit((commas.isEmpty() ? "" : "java_date_format(CAST(") + "CAST (timezone(" + name(zone)
+        statement.emit((commas.isEmpty() ? "" : "java_date_format(CAST(") + "cast_to_type(CAST(timezone(" + name(zone)
                 + ", to_timestamp(my_since_epoch(");
         statement.write(open + 1, end);
-        statement.emit(") + " + offsetSeconds(zone) + ")) AS " + (fraction ? "TIMESTAMP)" : "TIMESTAMP_S)"));
+        statement.emit(") + " + offsetSeconds(zone) + ")) AS TIMESTAMP), my_since_epoch_type(");
+        statement.write(open + 1, end);
+        statement.emit("))");
         if (!commas.isEmpty()) {
             statement.emit("AS VARCHAR), CAST(");
             statement.write(end + 1, close);

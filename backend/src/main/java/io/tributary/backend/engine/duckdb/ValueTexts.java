@@ -164,6 +164,7 @@ final class ValueTexts {
     private final List<Token> tokens;
     private final ArithmeticTree tree;
     private final ColumnNames names;
+    private final Fractions fractions;
     private final boolean pipesConcatenate;
     private final Map<Integer, Wrap> found = new HashMap<>();
 
@@ -183,10 +184,12 @@ final class ValueTexts {
         OTHER
     }
 
-    private ValueTexts(List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean pipesConcatenate) {
+    private ValueTexts(
+            List<Token> tokens, ArithmeticTree tree, ColumnNames names, Fractions fractions, boolean pipesConcatenate) {
         this.tokens = tokens;
         this.tree = tree;
         this.names = names;
+        this.fractions = fractions;
         this.pipesConcatenate = pipesConcatenate;
     }
 
@@ -196,8 +199,8 @@ final class ValueTexts {
      * @param tree of the same tokens
      */
     static Map<Integer, Wrap> find(
-            List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean pipesConcatenate) {
-        ValueTexts texts = new ValueTexts(tokens, tree, names, pipesConcatenate);
+            List<Token> tokens, ArithmeticTree tree, ColumnNames names, Fractions fractions, boolean pipesConcatenate) {
+        ValueTexts texts = new ValueTexts(tokens, tree, names, fractions, pipesConcatenate);
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
             if (token.kind() != Token.Kind.WORD || (i > 0 && tokens.get(i - 1).isSymbol("."))) {
@@ -283,6 +286,10 @@ final class ValueTexts {
     private void addTextOrBytes(int[] part) {
         int from = part[0];
         int to = part[1];
+        if (fractions.of(from, to) > 0) {
+            addText(part, false);
+            return;
+        }
         ArithmeticTree.Sum found = tree.at(from);
         boolean sum = found != null && found.to() == to && !found.isFactor();
         switch (form(from, to)) {
@@ -301,6 +308,11 @@ final class ValueTexts {
     private void addText(int[] part, boolean known) {
         int from = part[0];
         int to = part[1];
+        int digits = fractions.of(from, to);
+        if (digits > 0) {
+            put(from, to, "my_moment_text(my_text_of(", ")," + digits + ")");
+            return;
+        }
         switch (form(from, to)) {
             case PLAIN -> {
                 if (to == from + 1 && tokens.get(from).kind() == Token.Kind.NUMBER) {
@@ -389,6 +401,11 @@ final class ValueTexts {
             int from = branch[0];
             int to = branch[1];
             if (from < to && !isText(from, to, true) && !isNone(from, to)) {
+                int digits = fractions.of(from, to);
+                if (digits > 0) {
+                    put(from, to, "my_moment_text(my_text_of(", ")," + digits + ")");
+                    continue;
+                }
                 boolean once = form(from, to) == Form.NAME
                         || (to == from + 1 && !tokens.get(from).isName());
                 put(from, to, once ? "my_text(" : "my_text_of(", ")");

@@ -281,6 +281,13 @@ CREATE MACRO my_time(a) AS cast_to_type(CAST(my_clock(a) AS TIME), struct_extrac
         struct_pack(whole := CAST(NULL AS TIME), fraction := CAST(NULL AS TIME_NS)),
         CASE my_typeof(a) WHEN 'TIMESTAMP_MS' THEN 'fraction' WHEN 'TIMESTAMP' THEN 'fraction' WHEN 'TIME_NS' THEN 'fraction'
         WHEN 'VARCHAR' THEN 'fraction' ELSE 'whole' END));
+-- Rounded to a unit of its last digit.
+CREATE MACRO my_moment_to(a, unit, half) AS time_bucket(unit, system.main."+"(CAST(a AS TIMESTAMP), half));
+CREATE MACRO my_time_to(a, unit, half) AS CAST(time_bucket(unit, system.main."+"(system.main."+"(DATE '2000-01-03',
+        CAST(my_clock(a) AS TIME)), half)) AS TIME);
+-- The text of a moment with as many digits of a fraction; what has none has zeros.
+CREATE MACRO my_moment_text(t, digits) AS list_transform([CAST(t AS VARCHAR)], lambda m: split_part(m, '.', 1) || '.'
+        || system.main.rpad(system.main."left"(split_part(m, '.', 2), digits), digits, '0'))[1];
 -- Seconds with as many digits of a fraction as a moment has.
 CREATE MACRO my_seconds_type(a) AS struct_extract(struct_pack(whole := CAST(0 AS BIGINT), millis := CAST(0 AS DECIMAL(20, 3)),
         micros := CAST(0 AS DECIMAL(20, 6))), CASE my_typeof(a) WHEN 'TIMESTAMP_MS' THEN 'millis' WHEN 'TIMESTAMP' THEN 'micros'
@@ -288,6 +295,9 @@ CREATE MACRO my_seconds_type(a) AS struct_extract(struct_pack(whole := CAST(0 AS
 CREATE MACRO my_seconds(us, t) AS list_transform([us], lambda u: cast_to_type(system.main."*"(CASE WHEN u < 0
         THEN CAST(0 AS BIGINT) ELSE u END, CAST(0.000001 AS DECIMAL(7, 6))), t))[1];
 CREATE MACRO my_since_epoch(n) AS list_transform([n], lambda s: CASE WHEN s >= 0 THEN s END)[1];
+CREATE MACRO my_since_epoch_type(n) AS struct_extract(struct_pack(whole := CAST(NULL AS TIMESTAMP_S),
+        fraction := CAST(NULL AS TIMESTAMP)), CASE WHEN my_typeof(n) IN ('DOUBLE', 'FLOAT', 'VARCHAR')
+        OR my_has_digits(n, '[1-9].*') THEN 'fraction' ELSE 'whole' END);
 CREATE MACRO year(a) AS system.main.year(CAST(a AS TIMESTAMP));
 CREATE MACRO quarter(a) AS system.main.quarter(CAST(a AS TIMESTAMP));
 CREATE MACRO month(a) AS system.main.month(CAST(a AS TIMESTAMP));
