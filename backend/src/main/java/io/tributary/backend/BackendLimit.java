@@ -48,7 +48,11 @@ public enum BackendLimit {
     STREAM_LOAD_DEFAULT_PRECOMMIT_TIMEOUT_SECOND("stream_load_default_precommit_timeout_second", 3600, 1, 31_536_000),
     LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000),
     /** Idempotency keys of loads, known for {@code label_keep_max_second}; 140 bytes of memory each. */
-    IDEMPOTENCY_KEYS_MAX("idempotency_keys_max", 1_000_000, 1, 100_000_000);
+    IDEMPOTENCY_KEYS_MAX("idempotency_keys_max", 1_000_000, 1, 100_000_000),
+    /** Acknowledged rows that the engine refuses; a batch that brings more stays in the log. */
+    QUARANTINE_ROWS_MAX("quarantine_rows_max", 100_000, 0, 100_000_000),
+    /** Of those rows as JSON; likewise. */
+    QUARANTINE_BYTES_MAX("quarantine_bytes_max", 1L << 30, 0, 1L << 40);
 
     private final String key;
     private final long defaultValue;

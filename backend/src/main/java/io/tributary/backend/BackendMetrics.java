@@ -58,6 +58,14 @@ final class BackendMetrics implements AutoCloseable {
         gauge("tributary.log.segments", "segments of the log", IngestStats::logSegments);
         gauge("tributary.log.spares", "files of deleted segments kept for new ones", IngestStats::logSpares);
         gauge("tributary.idempotency.keys", "idempotency keys that are known", IngestStats::idempotencyKeys);
+        counter(
+                "tributary.quarantined.rows",
+                "acknowledged rows that the engine refused, put into quarantine",
+                IngestStats::quarantinedRows);
+        counter(
+                "tributary.refused.loads",
+                "sync loads that failed at the commit, since the engine refused a row of them",
+                IngestStats::refusedLoads);
         meters.add(FunctionTimer.builder(
                         "tributary.commit",
                         agent,

@@ -10,6 +10,7 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tributary.backend.batch.MarkerFailpoint;
+import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
@@ -183,6 +184,10 @@ public final class BackendServer implements AutoCloseable {
                 (int) config.limit(BackendLimit.IDEMPOTENCY_KEYS_MAX),
                 keepMillis,
                 KeyClock.open(engine.keyStore(), System.currentTimeMillis(), System::nanoTime));
+        Quarantine quarantine = new Quarantine(
+                engine.quarantine(),
+                config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
+                config.limit(BackendLimit.QUARANTINE_BYTES_MAX));
         IngestAgent agent = IngestAgent.open(
                 walDirectory(config.walDirectory()),
                 ingestOptions(config),
@@ -198,7 +203,8 @@ public final class BackendServer implements AutoCloseable {
                         System::nanoTime,
                         System::currentTimeMillis,
                         new SecureRandom()::nextLong,
-                        keys));
+                        keys,
+                        quarantine));
         IngestService ingestService = new IngestService(
                 agent,
                 catalog,

@@ -5,6 +5,7 @@ import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ public final class Batch {
     static final int BLOCK_OVERHEAD_BYTES = 64;
 
     private static final int BLOCKS_INITIAL = 16;
+    private static final int KEYS_INITIAL = 4;
 
     private final TableSchema table;
     private final long txnId;
@@ -31,6 +33,11 @@ public final class Batch {
     private long[] lsns = new long[BLOCKS_INITIAL];
     private long[] addresses = new long[BLOCKS_INITIAL];
     private @Nullable RowBlock @Nullable [] blocks = new RowBlock[BLOCKS_INITIAL];
+    /** A bit for each block, set where it is the last of its load. */
+    private final BitSet loadEnds = new BitSet();
+    /** A bit for each load, set where it was not acknowledged when it was logged. */
+    private final BitSet syncLoads = new BitSet();
+
     private boolean inMemory = true;
 
     private long firstPosition;
@@ -40,8 +47,15 @@ public final class Batch {
     private long bytes;
     private long memoryBytes;
     private long sealLsn;
-    private List<CommitListener> waiting = new ArrayList<>();
+    private List<Waiting> waiting = new ArrayList<>();
     private List<IdempotencyKey> keys = List.of();
+    /** The load of each key. */
+    private int[] keyLoads = {};
+
+    private LeftOut leftOut = LeftOut.NOTHING;
+
+    /** @param load that it waits for, by its number in the batch, from 0 on */
+    public record Waiting(int load, CommitListener listener) {}
 
     /**
      * @param table as it was when the batch was opened
@@ -79,8 +93,19 @@ public final class Batch {
         bytes += length;
     }
 
+    /**
+     * All blocks of a load were added, whose writer is told only of the commit: it fails as a whole or not at all.
+     *
+     * @param position LSN of its last record
+     */
+    public void endSyncLoad(long position) {
+        syncLoads.set(loads);
+        endLoad(position);
+    }
+
     /** All blocks of a load were added; {@code position} is the LSN of its last record. */
     public void endLoad(long position) {
+        loadEnds.set(blockCount - 1);
         if (loads == 0) {
             firstPosition = position;
         }
@@ -93,7 +118,16 @@ public final class Batch {
         if (keys.isEmpty()) {
             keys = new ArrayList<>();
         }
+        if (keys.size() == keyLoads.length) {
+            keyLoads = Arrays.copyOf(keyLoads, Math.max(KEYS_INITIAL, 2 * keyLoads.length));
+        }
+        keyLoads[keys.size()] = loads - 1;
         keys.add(key);
+    }
+
+    /** The number in the batch of the load that has {@link #keys}' key at this place. */
+    public int loadOfKey(int place) {
+        return keyLoads[place];
     }
 
     /** Keys of those of its loads that have one, in order. */
@@ -101,12 +135,14 @@ public final class Batch {
         return Collections.unmodifiableList(keys);
     }
 
-    /**
-     * Tells this listener when the batch is committed, or why nobody waits for that any more. Also one that is sealed, for
-     * a load of it that was repeated.
-     */
+    /** Tells this listener when the load that was ended last is committed, or why nobody waits for that any more. */
     public void await(CommitListener listener) {
-        waiting.add(listener);
+        await(loads - 1, listener);
+    }
+
+    /** As {@link #await(CommitListener)}, for any load. Also of a batch that is sealed, for a load that was repeated. */
+    public void await(int load, CommitListener listener) {
+        waiting.add(new Waiting(load, listener));
     }
 
     /** From here on it accepts nothing; it may be committed once the record with this LSN is durable. */
@@ -128,8 +164,8 @@ public final class Batch {
     }
 
     /** Takes the listeners out, so that each hears once. */
-    public List<CommitListener> takeWaiting() {
-        List<CommitListener> taken = waiting;
+    public List<Waiting> takeWaiting() {
+        List<Waiting> taken = waiting;
         waiting = new ArrayList<>();
         return taken;
     }
@@ -171,6 +207,26 @@ public final class Batch {
 
     public long address(int block) {
         return addresses[block];
+    }
+
+    /** Whether this block is the last of its load. */
+    public boolean endsLoad(int block) {
+        return loadEnds.get(block);
+    }
+
+    /** Whether a load, by its number in the batch, is one whose writer is told only of the commit. */
+    public boolean isSync(int load) {
+        return syncLoads.get(load);
+    }
+
+    /** What the commit left out; nothing before. */
+    public LeftOut leftOut() {
+        return leftOut;
+    }
+
+    /** By the committer, before it reports the commit. */
+    void leftOut(LeftOut refused) {
+        leftOut = refused;
     }
 
     public TableSchema table() {

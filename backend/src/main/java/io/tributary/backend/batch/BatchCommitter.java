@@ -20,10 +20,16 @@ import org.slf4j.LoggerFactory;
  * Commits one batch in one engine transaction that holds its rows, the idempotency keys of its loads and its log position,
  * so that a replay after any crash commits it once. Live batches and recovered ones take the same way. One attempt a call:
  * who asks decides when to try again; committer threads, one batch of a table at a time.
+ *
+ * <p>Rows that the engine refuses for their values a second time are taken out ({@link RefusedRows}): those of acknowledged
+ * loads are in quarantine after the same transaction, and loads that wait for the commit fail as a whole.
  */
 public final class BatchCommitter {
     /** How long an attempt waits for the table's lane before it gives its thread back. */
     public static final long LANE_WAIT_MILLIS = 1_000;
+
+    /** From this attempt on, rows that the engine refuses are looked for. */
+    public static final int ATTEMPT_OF_TRIALS = 2;
 
     /** Read from the log at a time when a batch's blocks are not in memory. */
     static final long READ_BACK_BYTES = 8L << 20;
@@ -37,6 +43,7 @@ public final class BatchCommitter {
     private final long logEpoch;
     private final Failpoint failpoint;
     private final LongSupplier keyMillis;
+    private final Quarantine quarantine;
 
     /** @param keyMillis the time from which on idempotency keys are kept, in milliseconds since 1970 */
     public BatchCommitter(
@@ -46,7 +53,8 @@ public final class BatchCommitter {
             BlockSource source,
             long logEpoch,
             Failpoint failpoint,
-            LongSupplier keyMillis) {
+            LongSupplier keyMillis,
+            Quarantine quarantine) {
         this.engine = engine;
         this.tables = tables;
         this.lanes = lanes;
@@ -54,10 +62,11 @@ public final class BatchCommitter {
         this.logEpoch = logEpoch;
         this.failpoint = failpoint;
         this.keyMillis = keyMillis;
+        this.quarantine = quarantine;
     }
 
     /**
-     * Tries to commit a batch. Empty when it is committed; else why it is not, and it may be tried again: nothing of it
+     * Tries to commit a batch. Empty when it is committed, {@linkplain Batch#leftOut maybe in part}; else why it is not, and it may be tried again: nothing of it
      * is in the engine, or (if a commit's answer was lost) all of it, which the next attempt notices.
      *
      * @param attempt from 1; later ones first ask the engine whether an earlier one was applied after all
@@ -76,8 +85,10 @@ public final class BatchCommitter {
                     return Optional.of(dropped(batch));
                 }
                 boolean applied = attempt > 1 && isApplied(batch);
-                if (!applied) {
-                    applyBeforeAll(batch);
+                if (applied) {
+                    batch.leftOut(leftOut(batch));
+                } else {
+                    applyBeforeAll(batch, attempt);
                 }
                 if (batch.table().isKeyed()) {
                     lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
@@ -85,7 +96,7 @@ public final class BatchCommitter {
                 if (applied) {
                     // By the attempt before, whose pass through the lane ended without a word.
                     lanes.wrote(batch.table().tableId(), List.of());
-                } else if (batch.isInMemory()) {
+                } else if (batch.isInMemory() && batch.leftOut().isNothing()) {
                     lanes.wrote(batch.table().tableId(), batch.blocks());
                 }
             } finally {
@@ -117,15 +128,22 @@ public final class BatchCommitter {
         return applied != null && applied >= batch.lastPosition();
     }
 
+    private LeftOut leftOut(Batch batch) {
+        return engine.systemStore()
+                .get(LeftOut.SPACE, LeftOut.key(batch.table().tableId(), logEpoch))
+                .map(text -> LeftOut.read(text, batch.lastPosition()))
+                .orElse(LeftOut.NOTHING);
+    }
+
     /**
      * A transaction that has changed rows of the same keys and now waits for its client must not hold up everybody who
      * writes to the table: it gives way. First those that hold one of the keys, then, should that not do, all that have
      * written to the table.
      */
-    private void applyBeforeAll(Batch batch) throws IOException {
+    private void applyBeforeAll(Batch batch, int attempt) throws IOException, InterruptedException {
         for (int round = 1; ; round++) {
             try {
-                apply(batch);
+                apply(batch, attempt);
                 return;
             } catch (TributaryException e) {
                 boolean anyKey = round > 1 || !batch.isInMemory();
@@ -139,7 +157,18 @@ public final class BatchCommitter {
         }
     }
 
-    private void apply(Batch batch) throws IOException {
+    private void apply(Batch batch, int attempt) throws IOException, InterruptedException {
+        try {
+            applyWhole(batch);
+        } catch (TributaryException e) {
+            if (attempt < ATTEMPT_OF_TRIALS || !RefusedRows.isRefusal(e)) {
+                throw e;
+            }
+            applyWithoutRefused(batch, e);
+        }
+    }
+
+    private void applyWhole(Batch batch) throws IOException {
         failpoint.pass(Failpoint.Point.BEFORE_ENGINE_COMMIT);
         try (EngineTransaction transaction = engine.begin()) {
             if (batch.isInMemory()) {
@@ -147,22 +176,64 @@ public final class BatchCommitter {
             } else {
                 appendFromLog(transaction, batch);
             }
-            transaction.setAppliedPosition(batch.table().tableId(), logEpoch, batch.lastPosition());
-            if (!batch.keys().isEmpty()) {
-                transaction.keepKeys(keptKeys(batch));
-            }
-            failpoint.pass(Failpoint.Point.IN_ENGINE_COMMIT);
-            transaction.commit();
-            failpoint.left(Failpoint.Point.IN_ENGINE_COMMIT);
+            commit(transaction, batch, LeftOut.NOTHING);
         }
     }
 
-    private List<KeptKey> keptKeys(Batch batch) {
+    private void applyWithoutRefused(Batch batch, TributaryException refusal) throws IOException, InterruptedException {
+        RefusedRows refused = new RefusedRows(engine, quarantine, batch, source, logEpoch, keyMillis);
+        refused.findAlone(refusal);
+        failpoint.pass(Failpoint.Point.AFTER_TRIALS);
+        try {
+            applyOthers(batch, refused);
+        } catch (TributaryException e) {
+            if (!RefusedRows.isRefusal(e)) {
+                throw e;
+            }
+            refused.findTogether(e);
+            applyOthers(batch, refused);
+        }
+    }
+
+    private void applyOthers(Batch batch, RefusedRows refused) throws IOException, InterruptedException {
+        try (Quarantine.Room room = quarantine.enter();
+                EngineTransaction transaction = engine.begin()) {
+            refused.appendOthers(transaction);
+            LeftOut leftOut = refused.write(transaction, room);
+            transaction.putSystem(
+                    LeftOut.SPACE, LeftOut.key(batch.table().tableId(), logEpoch), leftOut.write(batch.lastPosition()));
+            commit(transaction, batch, leftOut);
+            batch.leftOut(leftOut);
+            quarantine.committed(leftOut);
+            refused.logCommitted(leftOut);
+        }
+    }
+
+    private void commit(EngineTransaction transaction, Batch batch, LeftOut leftOut) {
+        transaction.setAppliedPosition(batch.table().tableId(), logEpoch, batch.lastPosition());
+        List<KeptKey> keys = keptKeys(batch, leftOut);
+        if (!keys.isEmpty()) {
+            transaction.keepKeys(keys);
+        }
+        failpoint.pass(Failpoint.Point.IN_ENGINE_COMMIT);
+        transaction.commit();
+        failpoint.left(Failpoint.Point.IN_ENGINE_COMMIT);
+    }
+
+    /** Of all loads but those that failed, whose keys are free again. */
+    private List<KeptKey> keptKeys(Batch batch, LeftOut leftOut) {
+        if (batch.keys().isEmpty()) {
+            return List.of();
+        }
         long now = keyMillis.getAsLong();
         long tableId = batch.table().tableId();
-        return batch.keys().stream()
-                .map(key -> new KeptKey(tableId, key, logEpoch, batch.txnId(), now))
-                .toList();
+        List<KeptKey> kept = new ArrayList<>();
+        for (int i = 0; i < batch.keys().size(); i++) {
+            if (!leftOut.loads().containsKey(batch.loadOfKey(i))) {
+                kept.add(new KeptKey(tableId, batch.keys().get(i), logEpoch, batch.txnId(), now));
+            }
+        }
+        return kept;
     }
 
     private void appendFromLog(EngineTransaction transaction, Batch batch) throws IOException {

@@ -8,6 +8,8 @@ public interface Failpoint {
         BEFORE_FORCE("before-force"),
         AFTER_FORCE("after-force"),
         BEFORE_ENGINE_COMMIT("before-engine-commit"),
+        /** The refused rows of a batch are known, and nothing of it is stored. */
+        AFTER_TRIALS("after-trials"),
         IN_ENGINE_COMMIT("in-engine-commit"),
         IN_RECOVERY("in-recovery");
 

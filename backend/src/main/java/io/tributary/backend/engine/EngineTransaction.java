@@ -19,7 +19,12 @@ public interface EngineTransaction extends AutoCloseable {
     /** From here on it sees what is committed by now; else from the first statement on. */
     default void takeSnapshot() {}
 
-    /** Appends rows, already validated, in order. They reach the engine before this returns, or it throws. */
+    /**
+     * Appends rows, already validated, in order. They reach the engine before this returns, or it throws.
+     *
+     * @throws io.tributary.rpc.error.TributaryException of kind ROW where the engine refuses some of them for their values,
+     *     and would again; of another kind for anything else
+     */
     void append(TableSchema table, List<RowBlock> blocks);
 
     /** Column of staged rows: 1 for the first row of its key among them, 2 for the second, and so on. */
@@ -105,6 +110,16 @@ public interface EngineTransaction extends AutoCloseable {
 
     /** Keeps the keys of loads whose rows are in this transaction, see {@link KeyStore}. */
     void keepKeys(List<KeptKey> keys);
+
+    /** Keeps these rows aside, those without an id under new ones. */
+    default void quarantine(List<QuarantinedRow> rows) {
+        throw new UnsupportedOperationException("this engine keeps no quarantine");
+    }
+
+    /** Forgets rows of the quarantine; returns how many. */
+    default long removeQuarantined(QuarantineStore.Filter filter) {
+        throw new UnsupportedOperationException("this engine keeps no quarantine");
+    }
 
     void commit();
 

@@ -73,6 +73,11 @@ public interface TableEngine extends AutoCloseable {
     /** The idempotency keys of committed loads. */
     KeyStore keyStore();
 
+    /** Acknowledged rows that it refuses for their values. */
+    default QuarantineStore quarantine() {
+        return QuarantineStore.NONE;
+    }
+
     @Override
     void close();
 }

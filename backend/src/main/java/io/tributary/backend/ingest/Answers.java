@@ -41,13 +41,21 @@ final class Answers {
         tell(() -> listener.refused(error));
     }
 
+    /** Those whose loads the commit left out are told why. */
     void committed(Batch batch) {
-        batch.takeWaiting().forEach(listener -> tell(() -> listener.committed(batch)));
+        for (Batch.Waiting waiting : batch.takeWaiting()) {
+            TributaryException refusal = batch.leftOut().loads().get(waiting.load());
+            if (refusal == null) {
+                tell(() -> waiting.listener().committed(batch));
+            } else {
+                tell(() -> waiting.listener().abandoned(refusal));
+            }
+        }
     }
 
     /** Nobody waits for this batch any longer. */
     void abandoned(Batch batch, TributaryException error) {
-        batch.takeWaiting().forEach(listener -> tell(() -> listener.abandoned(error)));
+        batch.takeWaiting().forEach(waiting -> tell(() -> waiting.listener().abandoned(error)));
     }
 
     /** A load's listener as one that waits for a batch. */

@@ -125,7 +125,7 @@ final class CommitDispatcher {
         Batch batch = result.batch();
         int writers = batch.writers();
         batches++;
-        batchRows += batch.rows();
+        batchRows += batch.rows() - batch.leftOut().rows();
         commitNanos += result.nanos();
         budget.release(batch.dropBlocks());
         watermark.committed(batch.lowestLsn());
@@ -157,10 +157,10 @@ final class CommitDispatcher {
                 batch.table().name(),
                 true,
                 TransactionInfo.Status.VISIBLE,
-                batch.rows(),
+                batch.rows() - batch.leftOut().rows(),
                 now - TimeUnit.NANOSECONDS.toMillis(nowNanos - batch.openedNanos()),
                 now,
-                "");
+                batch.leftOut().summary());
     }
 
     private void failed(Result result, TributaryException error, long nowNanos) {

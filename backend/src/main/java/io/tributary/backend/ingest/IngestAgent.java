@@ -100,7 +100,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         new LoggedBlocks(wal.reader()),
                         wal.epoch(),
                         parts.failpoint(),
-                        parts.keys().keyMillis());
+                        parts.keys().keyMillis(),
+                        parts.quarantine());
                 LowWatermark watermark = new LowWatermark();
                 List<Batch> refused = new WalRecovery(wal, parts, committer, watermark).recover();
                 // After the recovery, which commits keys, too.
@@ -111,7 +112,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                     agent.batchers
                             .activate(batch.table().tableId())
                             .adopt(batch, parts.nanoClock().getAsLong());
-                    batch.keys().forEach(key -> keys.added(key, batch));
+                    keys.adopted(batch);
                 }
                 return agent;
             } catch (IOException | RuntimeException e) {
@@ -448,6 +449,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 watermark.value(wal.nextLsn(), parts.tables()),
                 wal.segmentCount(),
                 wal.spareCount(),
-                keys.size());
+                keys.size(),
+                parts.quarantine().rows(),
+                parts.quarantine().refusedLoads());
     }
 }

@@ -1,6 +1,7 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
@@ -18,6 +19,7 @@ import java.util.function.LongSupplier;
  * @param wallMillis the wall clock, in milliseconds since 1970, for people to read
  * @param random 64 bits that nobody can guess, for the log
  * @param keys how long and how many idempotency keys are known
+ * @param quarantine where rows go that the engine refuses
  */
 public record IngestParts(
         TableEngine engine,
@@ -31,4 +33,5 @@ public record IngestParts(
         LongSupplier nanoClock,
         LongSupplier wallMillis,
         LongSupplier random,
-        KeyRetention keys) {}
+        KeyRetention keys,
+        Quarantine quarantine) {}

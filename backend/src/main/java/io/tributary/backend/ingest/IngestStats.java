@@ -20,6 +20,8 @@ package io.tributary.backend.ingest;
  * @param logSegments of the log, the current one included
  * @param logSpares files of deleted segments that are kept for new ones
  * @param idempotencyKeys that are known, those of uncommitted loads included
+ * @param quarantinedRows that the engine refused, of acknowledged loads
+ * @param refusedLoads that failed as a whole, since the engine refused a row of them at the commit
  */
 public record IngestStats(
         long loads,
@@ -38,4 +40,6 @@ public record IngestStats(
         long lowWatermark,
         long logSegments,
         long logSpares,
-        long idempotencyKeys) {}
+        long idempotencyKeys,
+        long quarantinedRows,
+        long refusedLoads) {}

@@ -34,10 +34,17 @@ final class LoadKeys {
      * The load that was made under a key.
      *
      * @param batch null once it is committed
+     * @param load its number in the batch, as long as there is one
      * @param committedMillis 0 before
      */
     record Known(
-            @Nullable Batch batch, long rowsDigest, long firstId, long logEpoch, long txnId, long committedMillis) {}
+            @Nullable Batch batch,
+            int load,
+            long rowsDigest,
+            long firstId,
+            long logEpoch,
+            long txnId,
+            long committedMillis) {}
 
     LoadKeys(KeyRetention retention, long logEpoch) {
         this.retention = retention;
@@ -59,7 +66,13 @@ final class LoadKeys {
         put(
                 id(kept.tableId(), key),
                 new Known(
-                        null, key.rowsDigest(), key.firstId(), kept.logEpoch(), kept.txnId(), kept.committedMillis()));
+                        null,
+                        0,
+                        key.rowsDigest(),
+                        key.firstId(),
+                        kept.logEpoch(),
+                        kept.txnId(),
+                        kept.committedMillis()));
     }
 
     /** At its end, so that the oldest stays first. */
@@ -106,21 +119,34 @@ final class LoadKeys {
         return retention.keysMax();
     }
 
-    /** A load with this key is in the batch. */
-    void added(IdempotencyKey key, Batch batch) {
-        uncommitted.put(
-                id(batch.table().tableId(), key),
-                new Known(batch, key.rowsDigest(), key.firstId(), logEpoch, batch.txnId(), 0));
+    /** Loads with keys are in this batch, which was found in the log. */
+    void adopted(Batch batch) {
+        for (int i = 0; i < batch.keys().size(); i++) {
+            added(batch.keys().get(i), batch, batch.loadOfKey(i));
+        }
     }
 
+    /** A load with this key is in the batch, under this number. */
+    void added(IdempotencyKey key, Batch batch, int load) {
+        uncommitted.put(
+                id(batch.table().tableId(), key),
+                new Known(batch, load, key.rowsDigest(), key.firstId(), logEpoch, batch.txnId(), 0));
+    }
+
+    /** The keys of loads that the commit left out are free. */
     void committed(Batch batch) {
-        for (IdempotencyKey key : batch.keys()) {
+        for (int i = 0; i < batch.keys().size(); i++) {
+            IdempotencyKey key = batch.keys().get(i);
             Id id = id(batch.table().tableId(), key);
             uncommitted.remove(id);
+            if (batch.leftOut().loads().containsKey(batch.loadOfKey(i))) {
+                continue;
+            }
             put(
                     id,
                     new Known(
                             null,
+                            0,
                             key.rowsDigest(),
                             key.firstId(),
                             logEpoch,

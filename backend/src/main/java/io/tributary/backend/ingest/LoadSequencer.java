@@ -202,20 +202,27 @@ final class LoadSequencer {
     private void append(Batch batch, LoadTask task) throws LogFailedException {
         List<RowBlock> blocks = task.blocks();
         IdempotencyKey key = task.key();
-        long loadId = blocks.size() == 1 ? LogRecords.SINGLE : wal.nextLsn();
-        IdempotencyKey keyOfBlock = blocks.size() == 1 ? key : null;
+        int flags = task.sync() ? LogRecords.SYNC : LogRecords.ASYNC;
+        boolean single = blocks.size() == 1;
+        long loadId = single ? LogRecords.SINGLE : wal.nextLsn();
+        IdempotencyKey keyOfBlock = single ? key : null;
         long position = 0;
         for (RowBlock block : blocks) {
-            position = records.append(task.tableId(), loadId, task.schemaVersion(), block, keyOfBlock);
+            position = records.append(
+                    task.tableId(), loadId, task.schemaVersion(), single ? flags : LogRecords.ASYNC, block, keyOfBlock);
             long held = batch.memoryBytes();
             batch.addBlock(position, wal.lastAddress(), block.rowCount(), block.length(), block);
             // For each block: when the log fails at the next one, the batch gives back what it holds by then.
             budget.reserve(batch.memoryBytes() - held);
         }
         if (loadId != LogRecords.SINGLE) {
-            position = records.loadEnd(task.tableId(), loadId, blocks.size(), key);
+            position = records.loadEnd(task.tableId(), loadId, blocks.size(), flags, key);
         }
-        batch.endLoad(position);
+        if (task.sync()) {
+            batch.endSyncLoad(position);
+        } else {
+            batch.endLoad(position);
+        }
         if (key != null) {
             repeated.logged(key, batch);
         }

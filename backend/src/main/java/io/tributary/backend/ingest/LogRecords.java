@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   OPEN      | table id | txn id |                                   a batch opens
- *   APPEND    | table id | load id or 0 | schema version u32 | 0 | row block …
- *   LOAD_END  | table id | load id | blocks u32 | 0 |                 load id: LSN of the load's first APPEND
+ *   APPEND    | table id | load id or 0 | schema version u32 | flags u32 | row block …
+ *   LOAD_END  | table id | load id | blocks u32 | flags u32 |         load id: LSN of the load's first APPEND
  *   SEAL      | table id | txn id | first position | last position |  durable before the batch is committed
  *             0          8        16               24
  * </pre>
  *
- * The last record of a load that has an idempotency key carries it in a tagged field, {@link #KEY_TAG}:
+ * Flag {@value #SYNC} of a load's last record: its writer is not told before the commit, so that it fails as a whole.
+ *
+ * <p>The last record of a load that has an idempotency key carries it in a tagged field, {@link #KEY_TAG}:
  *
  * <pre>
  *   | rows digest u64 | first id u64 | key, 1 to 128 bytes of UTF-8 |
@@ -40,6 +42,9 @@ final class LogRecords {
     static final long SINGLE = 0;
 
     static final int APPEND_HEAD_BYTES = 24;
+
+    static final int ASYNC = 0;
+    static final int SYNC = 1;
 
     /** Not critical: a program that does not know keys has no clients that repeat loads by them. */
     static final int KEY_TAG = 1;
@@ -62,18 +67,26 @@ final class LogRecords {
         return wal.append(OPEN, head, NOTHING);
     }
 
-    /** @param key of the load that this record ends, or null */
-    long append(long tableId, long loadId, int schemaVersion, RowBlock block, @Nullable IdempotencyKey key)
+    /**
+     * @param flags of the load that this record ends, else {@link #ASYNC}
+     * @param key of the load that this record ends, or null
+     */
+    long append(long tableId, long loadId, int schemaVersion, int flags, RowBlock block, @Nullable IdempotencyKey key)
             throws LogFailedException {
         head.clear();
-        head.putLong(tableId).putLong(loadId).putInt(schemaVersion).putInt(0).flip();
+        head.putLong(tableId)
+                .putLong(loadId)
+                .putInt(schemaVersion)
+                .putInt(flags)
+                .flip();
         return wal.append(APPEND, tags(key), head, block.buffer());
     }
 
     /** @param key of the load, or null */
-    long loadEnd(long tableId, long loadId, int blocks, @Nullable IdempotencyKey key) throws LogFailedException {
+    long loadEnd(long tableId, long loadId, int blocks, int flags, @Nullable IdempotencyKey key)
+            throws LogFailedException {
         head.clear();
-        head.putLong(tableId).putLong(loadId).putInt(blocks).putInt(0).flip();
+        head.putLong(tableId).putLong(loadId).putInt(blocks).putInt(flags).flip();
         return wal.append(LOAD_END, tags(key), head, NOTHING);
     }
 
@@ -113,6 +126,11 @@ final class LogRecords {
 
     static int blocks(ByteBuffer loadEnd) {
         return loadEnd.getInt(loadEnd.position() + 16);
+    }
+
+    /** Whether the writer of the load that this APPEND or LOAD_END ends is told only of the commit. */
+    static boolean isSync(ByteBuffer payload) {
+        return (payload.getInt(payload.position() + 20) & SYNC) != 0;
     }
 
     /** The key of the load that this APPEND or LOAD_END ends, or null. */

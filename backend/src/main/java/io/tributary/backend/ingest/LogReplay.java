@@ -153,7 +153,11 @@ final class LogReplay implements WalReader.Visitor {
             }
             batch.batch.addBlock(block.lsn(), block.address(), block.rows(), block.bytes(), null);
         }
-        batch.batch.endLoad(last.lsn());
+        if (LogRecords.isSync(last.payload())) {
+            batch.batch.endSyncLoad(last.lsn());
+        } else {
+            batch.batch.endLoad(last.lsn());
+        }
         IdempotencyKey key = LogRecords.key(last);
         if (key != null) {
             batch.batch.addKey(key);

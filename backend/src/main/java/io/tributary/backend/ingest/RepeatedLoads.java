@@ -9,8 +9,7 @@ import java.util.List;
 
 /**
  * Decides, before a load is logged, whether it was made before under its idempotency key, and answers it as the first one
- * was or will be: an async repetition after the next force, which covers the first one whatever its mode, a sync one after
- * the commit of its batch. Ingest agent's thread.
+ * was or will be: an async repetition of an async load after the next force, any other after the commit of its batch. Ingest agent's thread.
  */
 final class RepeatedLoads {
     private final LoadKeys keys;
@@ -48,9 +47,10 @@ final class RepeatedLoads {
         if (batch == null) {
             inbox.release(task.bytes());
             answers.repeated(task.listener(), first.logEpoch(), first.txnId(), true, first.firstId());
-        } else if (task.sync()) {
+        } else if (task.sync() || batch.isSync(first.load())) {
+            // Nobody was told yet that the first one is safe: it may still be refused at the commit.
             inbox.release(task.bytes());
-            batch.await(answers.awaitingRepeated(task.listener(), first.firstId()));
+            batch.await(first.load(), answers.awaitingRepeated(task.listener(), first.firstId()));
         } else {
             unforced.add(new Repetition(task, first));
         }
@@ -74,7 +74,7 @@ final class RepeatedLoads {
     /** The load with this key was logged and is in the batch. */
     void logged(IdempotencyKey key, Batch batch) {
         batch.addKey(key);
-        keys.added(key, batch);
+        keys.added(key, batch, batch.loads() - 1);
     }
 
     /** Whether somebody waits for a force. */

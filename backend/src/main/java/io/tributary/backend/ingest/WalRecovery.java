@@ -5,6 +5,7 @@ import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.wal.Wal;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -92,6 +93,10 @@ final class WalRecovery {
             Optional<TributaryException> error = committer.commit(batch, attempt);
             if (error.isEmpty()) {
                 return true;
+            }
+            if (error.get().code().kind() == ErrorCode.Kind.ROW) {
+                // To look for the rows may take long, and nobody could use the server meanwhile.
+                break;
             }
         }
         log.warn(

@@ -3,6 +3,8 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.KeyStore;
+import io.tributary.backend.engine.QuarantineStore;
+import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
@@ -25,6 +27,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A table engine in memory, durable at each commit, whose commits can be made to fail. Rows are single BIGINTs. */
@@ -34,8 +37,8 @@ public final class FakeEngine implements TableEngine {
         COMMIT,
         /** Another writer was faster; nothing is stored. */
         CONFLICT,
-        /** The engine refuses the rows; nothing is stored. */
-        REFUSE,
+        /** The engine fails; nothing is stored. */
+        FAIL,
         /** Everything is stored, but the answer is lost. */
         COMMIT_AND_LOSE_ANSWER
     }
@@ -44,10 +47,14 @@ public final class FakeEngine implements TableEngine {
     private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
     private final Map<String, Map<String, String>> system = new TreeMap<>();
     private final List<KeptKey> keys = new ArrayList<>();
+    private final List<QuarantinedRow> quarantined = new ArrayList<>();
     private Supplier<Fate> fate = () -> Fate.COMMIT;
     private Runnable beforeEachQuestion = () -> {};
     private BiConsumer<Long, List<Long>> afterEachCommit = (tableId, added) -> {};
     private LongConsumer beforeEachAppend = tableId -> {};
+    private Predicate<List<Long>> refuses = values -> false;
+    private int begun;
+    private int appended;
     private int commits;
 
     public void decide(Supplier<Fate> how) {
@@ -69,6 +76,31 @@ public final class FakeEngine implements TableEngine {
         afterEachCommit = listener;
     }
 
+    /** From now on it refuses rows for their values: of these, in this order in one transaction. */
+    synchronized void refuse(Predicate<List<Long>> rows) {
+        refuses = rows;
+    }
+
+    /** As {@link #refuse}, where one of these values is among them. */
+    void refuseValues(Long... values) {
+        Set<Long> bad = Set.of(values);
+        refuse(rows -> rows.stream().anyMatch(bad::contains));
+    }
+
+    synchronized List<QuarantinedRow> quarantined() {
+        return List.copyOf(quarantined);
+    }
+
+    /** Transactions since start. */
+    synchronized int begun() {
+        return begun;
+    }
+
+    /** The most rows that one call of append brought. */
+    synchronized int mostAppended() {
+        return appended;
+    }
+
     synchronized List<Long> rows(long tableId) {
         return List.copyOf(rows.getOrDefault(tableId, List.of()));
     }
@@ -82,7 +114,8 @@ public final class FakeEngine implements TableEngine {
     }
 
     @Override
-    public EngineTransaction begin() {
+    public synchronized EngineTransaction begin() {
+        begun++;
         return new Transaction();
     }
 
@@ -91,8 +124,8 @@ public final class FakeEngine implements TableEngine {
         if (how == Fate.CONFLICT) {
             throw new TributaryException(ErrorCode.WRITE_CONFLICT, "Conflict on update");
         }
-        if (how == Fate.REFUSE) {
-            throw new TributaryException(ErrorCode.ENGINE, "Constraint Error: refused");
+        if (how == Fate.FAIL) {
+            throw new TributaryException(ErrorCode.ENGINE, "IO Error: refused");
         }
         transaction.rows.forEach((tableId, added) ->
                 rows.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(added));
@@ -100,6 +133,19 @@ public final class FakeEngine implements TableEngine {
         transaction.positions.forEach((epoch, applied) ->
                 positions.computeIfAbsent(epoch, e -> new HashMap<>()).putAll(applied));
         transaction.rows.forEach(afterEachCommit);
+        transaction.system.forEach((space, values) ->
+                system.computeIfAbsent(space, s -> new TreeMap<>()).putAll(values));
+        transaction.quarantined.forEach(row -> quarantined.add(new QuarantinedRow(
+                quarantined.size() + 1,
+                row.tableId(),
+                row.database(),
+                row.table(),
+                row.schemaVersion(),
+                row.label(),
+                row.position(),
+                row.json(),
+                row.reason(),
+                row.millis())));
         commits++;
         if (how == Fate.COMMIT_AND_LOSE_ANSWER) {
             throw new TributaryException(ErrorCode.ENGINE, "connection lost");
@@ -110,12 +156,21 @@ public final class FakeEngine implements TableEngine {
         private final Map<Long, List<Long>> rows = new HashMap<>();
         private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
         private final List<KeptKey> keys = new ArrayList<>();
+        private final Map<String, Map<String, String>> system = new TreeMap<>();
+        private final List<QuarantinedRow> quarantined = new ArrayList<>();
 
         @Override
         public void append(TableSchema table, List<RowBlock> blocks) {
             beforeEachAppend.accept(table.tableId());
             List<Long> added = rows.computeIfAbsent(table.tableId(), id -> new ArrayList<>());
+            int before = added.size();
             blocks.forEach(block -> added.addAll(Rows.values(block)));
+            synchronized (FakeEngine.this) {
+                appended = Math.max(appended, added.size() - before);
+                if (refuses.test(added)) {
+                    throw new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, "refused among " + added.size());
+                }
+            }
         }
 
         @Override
@@ -178,7 +233,12 @@ public final class FakeEngine implements TableEngine {
 
         @Override
         public void putSystem(String space, String key, String value) {
-            throw new UnsupportedOperationException();
+            system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value);
+        }
+
+        @Override
+        public void quarantine(List<QuarantinedRow> refused) {
+            quarantined.addAll(refused);
         }
 
         @Override
@@ -204,6 +264,25 @@ public final class FakeEngine implements TableEngine {
     @Override
     public SystemStore systemStore() {
         return new Store();
+    }
+
+    @Override
+    public QuarantineStore quarantine() {
+        return new QuarantineStore() {
+            @Override
+            public Size size() {
+                return new Size(
+                        quarantined().size(),
+                        quarantined().stream()
+                                .mapToLong(row -> row.json().length())
+                                .sum());
+            }
+
+            @Override
+            public List<QuarantinedRow> read(Filter filter, long after, int limit) {
+                throw new UnsupportedOperationException();
+            }
+        };
     }
 
     @Override

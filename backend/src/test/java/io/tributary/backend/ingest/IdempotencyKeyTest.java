@@ -208,7 +208,7 @@ class IdempotencyKeyTest {
         world.keyed("k", false, 1);
         world.agent().doWork();
         world.kill();
-        world.engine.decide(() -> FakeEngine.Fate.REFUSE);
+        world.engine.decide(() -> FakeEngine.Fate.FAIL);
 
         Answer async = world.keyed("k", false, 1);
         Answer sync = world.keyed("k", true, 1);

@@ -76,7 +76,7 @@ class IngestAgentTest {
 
     @Test
     void batchesAreDescribedInOrderWithWhatKeepsThem() {
-        world.engine.decide(() -> FakeEngine.Fate.REFUSE);
+        world.engine.decide(() -> FakeEngine.Fate.FAIL);
         world.sync(TABLE, 1, 2);
         world.settle();
         world.sync(TABLE, 3);
@@ -96,7 +96,7 @@ class IngestAgentTest {
                         tuple("t8", BatchInfo.State.OPEN, 1L, 3L, 0));
         assertThat(batches).extracting(BatchInfo::ageMillis).containsExactly(5L, 5L, 5L);
         assertThat(batches).extracting(BatchInfo::failedCommits).containsExactly(1, 0, 0);
-        assertThat(batches.get(0).lastError()).contains("Constraint Error: refused");
+        assertThat(batches.get(0).lastError()).contains("IO Error: refused");
         assertThat(batches.get(0).label())
                 .isEqualTo(LoadResult.groupLabel(
                         world.agent().epoch(), batches.get(0).txnId()));
@@ -640,7 +640,7 @@ class IngestAgentTest {
 
     @Test
     void refusedBatchIsKeptAndRetriedAndThoseWhoWaitAreToldInTime() {
-        world.engine.decide(() -> FakeEngine.Fate.REFUSE);
+        world.engine.decide(() -> FakeEngine.Fate.FAIL);
         Answer stuck = world.sync(TABLE, 1);
         CompletableFuture<Void> done = world.agent().sync(List.of(TABLE));
         for (int i = 0; i < 30; i++) {
@@ -689,7 +689,7 @@ class IngestAgentTest {
     void syncFailsNamingTableLabelAndTheEnginesError() {
         world.async(TABLE, 1);
         world.settle();
-        world.engine.decide(() -> FakeEngine.Fate.REFUSE);
+        world.engine.decide(() -> FakeEngine.Fate.FAIL);
         CompletableFuture<Void> done = world.agent().sync(List.of(TABLE));
         for (int i = 0; i < 30; i++) {
             world.settle();
@@ -701,7 +701,7 @@ class IngestAgentTest {
                 .cause()
                 .hasMessageContaining("db.t7")
                 .hasMessageContaining("group_commit_")
-                .hasMessageContaining("Constraint Error");
+                .hasMessageContaining("IO Error");
     }
 
     @Test

@@ -34,9 +34,9 @@ class LogRecordsTest {
         IdempotencyKey key = new IdempotencyKey("kü", 0x1122_3344_5566_7788L, 9);
         try (Wal wal = begun()) {
             LogRecords records = new LogRecords(wal);
-            records.append(1, LogRecords.SINGLE, 3, block, key);
-            records.append(1, 2, 3, block, null);
-            records.loadEnd(1, 2, 1, key);
+            records.append(1, LogRecords.SINGLE, 3, LogRecords.SYNC, block, key);
+            records.append(1, 2, 3, LogRecords.ASYNC, block, null);
+            records.loadEnd(1, 2, 1, LogRecords.SYNC, key);
             wal.force();
         }
 
@@ -45,9 +45,11 @@ class LogRecordsTest {
                 .isEqualTo("01001300" + "8877665544332211" + "0900000000000000" + "6bc3bc");
         List<IdempotencyKey> keys = new ArrayList<>();
         List<Long> rows = new ArrayList<>();
+        List<Boolean> sync = new ArrayList<>();
         try (Wal wal = Wal.open(directory.afterKill(), OPTIONS, () -> 7, Runnable::run)) {
             wal.replay(record -> {
                 keys.add(LogRecords.key(record));
+                sync.add(LogRecords.isSync(record.payload()));
                 if (record.type() == LogRecords.APPEND) {
                     rows.addAll(Rows.values(LogRecords.block(record.payload())));
                 }
@@ -55,13 +57,14 @@ class LogRecordsTest {
         }
         assertThat(keys).containsExactly(key, null, key);
         assertThat(rows).containsExactly(5L, 5L);
+        assertThat(sync).containsExactly(true, false, true);
     }
 
     @Test
     void aLoadWithoutAKeyTakesNoByteMore() throws IOException {
         RowBlock block = Rows.block(5);
         try (Wal wal = begun()) {
-            long position = new LogRecords(wal).append(1, LogRecords.SINGLE, 3, block, null);
+            long position = new LogRecords(wal).append(1, LogRecords.SINGLE, 3, LogRecords.ASYNC, block, null);
 
             assertThat(position).isEqualTo(1);
             assertThat(wal.bytesWritten()).isEqualTo(40 + LogRecords.APPEND_HEAD_BYTES + block.length());

@@ -173,7 +173,7 @@ class WalRecoveryTest {
         world.async(OTHER, 2);
         world.agent().doWork();
         world.kill();
-        world.engine.decide(() -> FakeEngine.Fate.REFUSE);
+        world.engine.decide(() -> FakeEngine.Fate.FAIL);
 
         world.agent();
         Answer behind = world.sync(TABLE, 3);

@@ -1,6 +1,7 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
@@ -52,6 +53,7 @@ final class World implements TableLookup {
     long nanos = 1_000_000;
     long wallMillis = 1_700_000_000_000L;
     int keysMax = 1_000;
+    int quarantineRowsMax = 1_000;
 
     @Nullable
     IngestAgent current;
@@ -108,7 +110,8 @@ final class World implements TableLookup {
                             () -> wallMillis,
                             random::nextLong,
                             new KeyRetention(
-                                    keysMax, KEEP_MILLIS, KeyClock.open(engine.keyStore(), wallMillis, () -> nanos))));
+                                    keysMax, KEEP_MILLIS, KeyClock.open(engine.keyStore(), wallMillis, () -> nanos)),
+                            new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20)));
             current = running;
         }
         return running;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -206,7 +207,8 @@ class GiveWayTest {
                 },
                 1,
                 Failpoint.NONE,
-                () -> 0);
+                () -> 0,
+                new Quarantine(fixture.engine.quarantine(), 1_000, 1 << 20));
         return committer.commit(batch, 1);
     }
 

@@ -150,6 +150,8 @@ public enum ErrorCode {
     /** Notes of DROP, ALTER and CREATE USER with IF [NOT] EXISTS. */
     USER_MISSING(3162, "HY000", Kind.CLIENT),
     USER_EXISTS(3163, "HY000", Kind.CLIENT),
+    /** A constraint that the engine knows and the catalog does not: the text is the engine's own. */
+    CONSTRAINT_VIOLATED(3819, "HY000", Kind.ROW),
     LOCAL_FILES_DISABLED(3948, "42000", Kind.CLIENT),
     WRONG_ARGUMENTS(1210, "HY000", Kind.CLIENT),
     /** After an I/O error on the log nothing more is acknowledged until a restart. */

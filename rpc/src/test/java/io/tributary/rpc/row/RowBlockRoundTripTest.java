@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -43,6 +44,27 @@ class RowBlockRoundTripTest {
         assertThat(block.rowCount()).isEqualTo(rowCount);
         assertThat(BlockValues.rows(block, columns)).isEqualTo(written);
         assertThat(BlockValues.rows(embedded(block), columns)).isEqualTo(written);
+    }
+
+    @Property(tries = 200, seed = "20240131", shrinking = ShrinkingMode.OFF)
+    void selectedRowsAreThoseOfTheBlock(
+            @ForAll long seed, @ForAll @IntRange(max = 12) int columnCount, @ForAll @IntRange(max = 70) int rowCount) {
+        Random random = new Random(seed);
+        List<Column> columns = randomColumns(random, columnCount);
+        RowBlockWriter writer = new RowBlockWriter(columns);
+        List<List<@Nullable Object>> written = writeRows(writer, columns, random, rowCount);
+        BitSet wanted = new BitSet();
+        List<List<@Nullable Object>> expected = new ArrayList<>();
+        for (int row = 0; row < rowCount; row++) {
+            if (random.nextInt(3) > 0) {
+                wanted.set(row);
+                expected.add(written.get(row));
+            }
+        }
+
+        RowBlock selected = new RowSelection(BlockValues.types(columns)).of(embedded(writer.finish()), wanted);
+
+        assertThat(BlockValues.rows(selected, columns)).isEqualTo(expected);
     }
 
     /** The same block in the middle of a larger array. */

@@ -2,6 +2,7 @@ package io.tributary.backend.engine.duckdb;
 
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeyStore;
+import io.tributary.backend.engine.QuarantineStore;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
@@ -57,6 +58,7 @@ public final class DuckDbEngine implements TableEngine {
     private final LostErrors lostErrors;
     private final SystemStore systemStore;
     private final KeyStore keyStore;
+    private final QuarantineStore quarantine;
     private final SystemSchemas systemSchemas;
 
     private DuckDbEngine(DuckDBConnection root, DuckDbOptions options) {
@@ -66,6 +68,7 @@ public final class DuckDbEngine implements TableEngine {
         readers = new DuckDbSessions(root, "queries", options.connectionsMax(), options.connectionWaitMillis());
         systemStore = new DuckDbSystemStore(writers);
         keyStore = new IdempotencyKeys(writers);
+        quarantine = new QuarantineTable(writers);
         systemSchemas = new SystemSchemas(root);
     }
 
@@ -125,6 +128,7 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbSystemStore.open(session);
         Tombstones.open(session);
         IdempotencyKeys.open(session);
+        QuarantineTable.open(session);
         DuckDbRewrite.dropAll(session);
         MySqlFunctions.create(session);
         SystemSchemas.create(session);
@@ -285,6 +289,11 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public KeyStore keyStore() {
         return keyStore;
+    }
+
+    @Override
+    public QuarantineStore quarantine() {
+        return quarantine;
     }
 
     /** Bytes of Arrow memory in use; for tests and metrics. */

@@ -87,6 +87,7 @@ final class DuckDbErrors {
             case "INTERRUPT" -> new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted", error);
             case "Permission" -> new TributaryException(ErrorCode.DATABASE_ACCESS_DENIED, "DuckDB: " + message, error);
             case "Not implemented" -> notImplemented(message, error);
+            case "Constraint" -> new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, "DuckDB: " + message, error);
             case "Invalid Input" -> invalidInput(message, error);
             default -> new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
         };

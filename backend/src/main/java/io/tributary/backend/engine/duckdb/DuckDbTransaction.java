@@ -3,6 +3,8 @@ package io.tributary.backend.engine.duckdb;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
+import io.tributary.backend.engine.QuarantineStore;
+import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.EvaluatedRows;
@@ -255,6 +257,19 @@ final class DuckDbTransaction implements EngineTransaction {
             IdempotencyKeys.write(session, keys);
             return true;
         });
+    }
+
+    @Override
+    public void quarantine(List<QuarantinedRow> rows) {
+        run("", () -> {
+            QuarantineTable.write(session, rows);
+            return true;
+        });
+    }
+
+    @Override
+    public long removeQuarantined(QuarantineStore.Filter filter) {
+        return run("", () -> QuarantineTable.remove(session, filter));
     }
 
     @Override

@@ -1,0 +1,113 @@
+package io.tributary.backend.batch;
+
+import io.tributary.rpc.error.TributaryException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds which rows the engine refuses, by trials of ranges of them: k refused among n cost at most about 2 k log2 n trials.
+ * First each range is tried by itself, which is cheap and finds what is wrong with single rows. Rows that are refused only
+ * beside others take {@link #together}: each range is tried behind all that was taken before, in order. One thread.
+ */
+final class Bisection {
+    /** Rows that are taken or left out together: single ones, or all of a load. */
+    interface Units {
+        int count();
+
+        /** Where the unit of a row begins. */
+        int start(int row);
+
+        /** The row behind its unit. */
+        int end(int row);
+    }
+
+    /** One trial, which leaves nothing in the engine. */
+    @FunctionalInterface
+    interface Trial {
+        /**
+         * @param together also appends what stands before, but what was left out
+         * @return why the engine refuses the rows, or empty
+         * @throws TributaryException for what is not the rows' fault: it ends the search
+         */
+        Optional<TributaryException> run(int from, int to, BitSet leftOut, boolean together)
+                throws IOException, InterruptedException;
+    }
+
+    /** Hears of each unit as it is found; may throw to end the search. */
+    @FunctionalInterface
+    interface Found {
+        void unit(Refused refused);
+    }
+
+    /** The rows of a unit, and why the engine refuses it. */
+    record Refused(int from, int to, TributaryException error) {}
+
+    private final Units units;
+    private final Trial trial;
+    private final Found found;
+    private final BitSet leftOut = new BitSet();
+    private final List<Refused> refused = new ArrayList<>();
+    private boolean together;
+
+    Bisection(Units units, Trial trial, Found found) {
+        this.units = units;
+        this.trial = trial;
+        this.found = found;
+    }
+
+    /** Finds what is refused by itself; the engine refused all of it together with this error. */
+    void alone(TributaryException error) throws IOException, InterruptedException {
+        search(0, units.count(), error);
+    }
+
+    /** After {@link #alone}, and the engine still refused the rest together: finds what it refuses behind the others. */
+    void together(TributaryException error) throws IOException, InterruptedException {
+        together = true;
+        search(0, units.count(), error);
+    }
+
+    private void search(int from, int to, TributaryException error) throws IOException, InterruptedException {
+        if (units.end(from) >= to) {
+            refuse(new Refused(from, to, error));
+            return;
+        }
+        int middle = units.start(from + (to - from) / 2);
+        if (middle <= from) {
+            middle = units.end(from);
+        }
+        half(from, middle);
+        half(middle, to);
+    }
+
+    private void half(int from, int to) throws IOException, InterruptedException {
+        if (leftOut.nextClearBit(from) >= to) {
+            return;
+        }
+        Optional<TributaryException> error = trial.run(from, to, leftOut, together);
+        if (error.isPresent()) {
+            search(from, to, error.get());
+        }
+    }
+
+    private void refuse(Refused unit) {
+        if (leftOut.get(unit.from())) {
+            return;
+        }
+        leftOut.set(unit.from(), unit.to());
+        refused.add(unit);
+        found.unit(unit);
+    }
+
+    /** A bit for each row that is refused. */
+    BitSet leftOut() {
+        return leftOut;
+    }
+
+    /** In the order in which they were found. */
+    List<Refused> refused() {
+        return refused;
+    }
+}
