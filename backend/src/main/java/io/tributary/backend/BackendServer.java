@@ -35,6 +35,7 @@ import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.QuarantineRows;
 import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.backend.txn.TransactionLimits;
@@ -226,7 +227,16 @@ public final class BackendServer implements AutoCloseable {
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
-                new TransactionService(catalog, agent, committer, transactions, precommitted, history, labels, pool),
+                new TransactionService(
+                        catalog,
+                        agent,
+                        committer,
+                        transactions,
+                        precommitted,
+                        history,
+                        labels,
+                        new QuarantineRows(engine, catalog, committer),
+                        pool),
                 new QueryService(engine, agent, committer, inserts, transactions, pool, queries, timeouts));
 
         String name = InProcessServerBuilder.generateName();

@@ -10,6 +10,7 @@ import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.LogStatus;
+import io.tributary.rpc.client.QuarantineInfo;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultReceiver;
@@ -572,6 +573,33 @@ public final class MemoryBackend implements BackendClient {
             calls.add("transactions " + txnId + " " + label + " " + database);
             fail("transactions");
             return List.of();
+        });
+    }
+
+    @Override
+    public CompletableFuture<List<QuarantineInfo>> quarantined(long tableId, List<Long> ids, int limit) {
+        return later(() -> {
+            calls.add("quarantined " + tableId + " " + ids + " " + limit);
+            fail("quarantined");
+            return List.of(new QuarantineInfo(3, "shop", "t", "label", "{}", "why", 0));
+        });
+    }
+
+    @Override
+    public CompletableFuture<QuarantineInfo.Outcome> replayQuarantine(long tableId, List<Long> ids) {
+        return later(() -> {
+            calls.add("replay " + tableId + " " + ids);
+            fail("replay");
+            return new QuarantineInfo.Outcome(2, 1);
+        });
+    }
+
+    @Override
+    public CompletableFuture<QuarantineInfo.Outcome> discardQuarantine(long tableId, List<Long> ids) {
+        return later(() -> {
+            calls.add("discard " + tableId + " " + ids);
+            fail("discard");
+            return new QuarantineInfo.Outcome(2, 0);
         });
     }
 

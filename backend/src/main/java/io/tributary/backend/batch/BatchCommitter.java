@@ -161,7 +161,7 @@ public final class BatchCommitter {
         try {
             applyWhole(batch);
         } catch (TributaryException e) {
-            if (attempt < ATTEMPT_OF_TRIALS || !RefusedRows.isRefusal(e)) {
+            if (attempt < ATTEMPT_OF_TRIALS || !Bisection.isRefusal(e)) {
                 throw e;
             }
             applyWithoutRefused(batch, e);
@@ -187,7 +187,7 @@ public final class BatchCommitter {
         try {
             applyOthers(batch, refused);
         } catch (TributaryException e) {
-            if (!RefusedRows.isRefusal(e)) {
+            if (!Bisection.isRefusal(e)) {
                 throw e;
             }
             refused.findTogether(e);

@@ -1,5 +1,6 @@
 package io.tributary.backend.batch;
 
+import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,9 +13,9 @@ import java.util.Optional;
  * First each range is tried by itself, which is cheap and finds what is wrong with single rows. Rows that are refused only
  * beside others take {@link #together}: each range is tried behind all that was taken before, in order. One thread.
  */
-final class Bisection {
+public final class Bisection {
     /** Rows that are taken or left out together: single ones, or all of a load. */
-    interface Units {
+    public interface Units {
         int count();
 
         /** Where the unit of a row begins. */
@@ -26,7 +27,7 @@ final class Bisection {
 
     /** One trial, which leaves nothing in the engine. */
     @FunctionalInterface
-    interface Trial {
+    public interface Trial {
         /**
          * @param together also appends what stands before, but what was left out
          * @return why the engine refuses the rows, or empty
@@ -38,12 +39,20 @@ final class Bisection {
 
     /** Hears of each unit as it is found; may throw to end the search. */
     @FunctionalInterface
-    interface Found {
+    public interface Found {
         void unit(Refused refused);
     }
 
     /** The rows of a unit, and why the engine refuses it. */
-    record Refused(int from, int to, TributaryException error) {}
+    public record Refused(int from, int to, TributaryException error) {}
+
+    /**
+     * Whether an error of {@link io.tributary.backend.engine.EngineTransaction#append} is about the rows' values, so that to
+     * try again is of no use.
+     */
+    public static boolean isRefusal(TributaryException error) {
+        return error.code().kind() == ErrorCode.Kind.ROW;
+    }
 
     private final Units units;
     private final Trial trial;
@@ -52,19 +61,19 @@ final class Bisection {
     private final List<Refused> refused = new ArrayList<>();
     private boolean together;
 
-    Bisection(Units units, Trial trial, Found found) {
+    public Bisection(Units units, Trial trial, Found found) {
         this.units = units;
         this.trial = trial;
         this.found = found;
     }
 
     /** Finds what is refused by itself; the engine refused all of it together with this error. */
-    void alone(TributaryException error) throws IOException, InterruptedException {
+    public void alone(TributaryException error) throws IOException, InterruptedException {
         search(0, units.count(), error);
     }
 
     /** After {@link #alone}, and the engine still refused the rest together: finds what it refuses behind the others. */
-    void together(TributaryException error) throws IOException, InterruptedException {
+    public void together(TributaryException error) throws IOException, InterruptedException {
         together = true;
         search(0, units.count(), error);
     }
@@ -102,12 +111,12 @@ final class Bisection {
     }
 
     /** A bit for each row that is refused. */
-    BitSet leftOut() {
+    public BitSet leftOut() {
         return leftOut;
     }
 
     /** In the order in which they were found. */
-    List<Refused> refused() {
+    public List<Refused> refused() {
         return refused;
     }
 }

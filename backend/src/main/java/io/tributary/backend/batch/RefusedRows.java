@@ -4,7 +4,6 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,11 +65,6 @@ final class RefusedRows {
         bisection = new Bisection(rows, this::trial, this::found);
     }
 
-    /** Whether an error of {@link EngineTransaction#append} is about the rows' values, so that to try again is of no use. */
-    static boolean isRefusal(TributaryException error) {
-        return error.code().kind() == ErrorCode.Kind.ROW;
-    }
-
     /** Finds what the engine refuses by itself. */
     void findAlone(TributaryException error) throws IOException, InterruptedException {
         log.warn(
@@ -102,7 +96,7 @@ final class RefusedRows {
             rows.append(transaction, from, to, leftOut);
             return Optional.empty();
         } catch (TributaryException e) {
-            if (isRefusal(e)) {
+            if (Bisection.isRefusal(e)) {
                 return Optional.of(e);
             }
             throw e;

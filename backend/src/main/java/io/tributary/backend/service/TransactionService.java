@@ -3,13 +3,16 @@ package io.tributary.backend.service;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.QuarantineStore;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.QuarantineRows;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.QuarantineMapping;
 import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.client.TransactionMapping;
 import io.tributary.rpc.client.TransactionTimeout;
@@ -24,12 +27,16 @@ import io.tributary.rpc.proto.FindTransactionRequest;
 import io.tributary.rpc.proto.InsertRequest;
 import io.tributary.rpc.proto.LoadReply;
 import io.tributary.rpc.proto.PrecommitRequest;
+import io.tributary.rpc.proto.QuarantineOutcome;
+import io.tributary.rpc.proto.QuarantineRequest;
+import io.tributary.rpc.proto.QuarantinedReply;
 import io.tributary.rpc.proto.RollbackReply;
 import io.tributary.rpc.proto.RollbackRequest;
 import io.tributary.rpc.proto.TransactionsGrpc;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -44,6 +51,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     private final PrecommittedTransactions precommitted;
     private final TransactionHistory history;
     private final Labels labels;
+    private final QuarantineRows quarantine;
     private final UnaryCalls calls;
     private final Barriers barriers;
 
@@ -55,6 +63,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             PrecommittedTransactions precommitted,
             TransactionHistory history,
             Labels labels,
+            QuarantineRows quarantine,
             EnginePool pool) {
         this.tables = tables;
         this.ingest = ingest;
@@ -62,6 +71,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         this.precommitted = precommitted;
         this.history = history;
         this.labels = labels;
+        this.quarantine = quarantine;
         calls = new UnaryCalls(pool);
         barriers = new Barriers(ingest, committer, pool);
     }
@@ -159,6 +169,25 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             transactions.rollback(request.getTransactionId());
             return RollbackReply.getDefaultInstance();
         });
+    }
+
+    @Override
+    public void quarantined(QuarantineRequest request, StreamObserver<QuarantinedReply> out) {
+        calls.answer(out, () -> QuarantineMapping.toProto(quarantine.show(filter(request), request.getLimit())));
+    }
+
+    @Override
+    public void replayQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> out) {
+        calls.answer(out, () -> QuarantineMapping.toProto(quarantine.replay(filter(request))));
+    }
+
+    @Override
+    public void discardQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> out) {
+        calls.answer(out, () -> QuarantineMapping.toProto(quarantine.discard(filter(request))));
+    }
+
+    private static QuarantineStore.Filter filter(QuarantineRequest request) {
+        return new QuarantineStore.Filter(request.getTableId(), Set.copyOf(request.getIdsList()));
     }
 
     /** First among the batches that are not committed, then in the history, then among the labels that are kept. */

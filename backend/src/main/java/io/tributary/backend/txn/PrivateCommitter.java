@@ -202,6 +202,15 @@ public final class PrivateCommitter {
         return requireCurrent(tables, tableId, schemaVersion);
     }
 
+    /** @throws TributaryException {@code UNKNOWN_TABLE} */
+    TableSchema current(long tableId) {
+        TableSchema table = tables.table(tableId);
+        if (table == null) {
+            throw unknownTable(tableId);
+        }
+        return table;
+    }
+
     /** What a snapshot of the engine holds that is taken {@link #whileUnchanged}. */
     TableLookup tablesNow() {
         return tables.snapshot();

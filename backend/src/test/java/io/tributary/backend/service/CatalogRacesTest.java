@@ -20,6 +20,7 @@ import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.QuarantineRows;
 import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.backend.txn.TransactionLimits;
@@ -130,6 +131,7 @@ class CatalogRacesTest {
                                 System::currentTimeMillis),
                         history,
                         labels,
+                        new QuarantineRows(engine, catalog, committer),
                         pool))
                 .addService(new QueryService(
                         engine,

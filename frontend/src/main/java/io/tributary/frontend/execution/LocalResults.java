@@ -99,6 +99,7 @@ final class LocalResults {
             case ALTER_COLUMN, ALTER_ROLLUP -> AlterRows.of(plan, new AlterJobs(), ZoneOffset.UTC);
             // Their columns; the rows are the backend's.
             case GROUP_COMMIT -> BatchRows.of(List.of());
+            case QUARANTINE -> new Answer.LocalRows(QuarantineStatements.columns(), List.of());
             case TRANSACTION -> new Answer.LocalRows(TransactionRows.columns(), List.of());
         };
     }

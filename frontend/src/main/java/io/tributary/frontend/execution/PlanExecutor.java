@@ -16,6 +16,7 @@ import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.QuarantinePlan;
 import io.tributary.planner.plan.SelectVariablesPlan;
 import io.tributary.planner.plan.SetPlan;
 import io.tributary.planner.plan.ShowPlan;
@@ -225,6 +226,20 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                     .thenApply(found -> TransactionRows.of(
                             found, wanted, session.variables().timeZone()));
         }
+        if (plan.subject() == ShowPlan.Subject.QUARANTINE) {
+            long tableId = plan.table().isEmpty()
+                    ? 0
+                    : services.catalog()
+                            .snapshot()
+                            .table(plan.database(), plan.table())
+                            .map(TableSchema::tableId)
+                            .orElseThrow(() -> new TributaryException(
+                                    ErrorCode.UNKNOWN_TABLE,
+                                    "Table '" + plan.database() + "." + plan.table() + "' doesn't exist"));
+            return loop.resume(QuarantineStatements.rows(services.router().coordinator(), tableId, plan))
+                    .thenApply(found -> QuarantineStatements.of(
+                            found, plan.limit(), session.variables().timeZone()));
+        }
         if (plan.subject() == ShowPlan.Subject.ALTER_COLUMN || plan.subject() == ShowPlan.Subject.ALTER_ROLLUP) {
             return CompletableFuture.completedFuture(
                     AlterRows.of(plan, services.alterJobs(), session.variables().timeZone()));
@@ -241,6 +256,14 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     public CompletableFuture<? extends Answer> visitSync(SyncPlan plan) {
         TableSchema table = plan.table();
         return (table == null ? ownWrites.sync() : ownWrites.sync(table)).thenApply(synced -> Answer.Done.NOTHING);
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitQuarantine(QuarantinePlan plan) {
+        return transaction
+                .commit()
+                .thenCompose(committed ->
+                        loop.resume(QuarantineStatements.run(services.router().coordinator(), plan)));
     }
 
     @Override

@@ -14,6 +14,7 @@ public sealed interface Plan
                 ShowPlan,
                 SelectVariablesPlan,
                 SyncPlan,
+                QuarantinePlan,
                 KillPlan,
                 MaintenancePlan,
                 NamedStatementPlan,
@@ -46,6 +47,8 @@ public sealed interface Plan
         R visitSelectVariables(SelectVariablesPlan plan);
 
         R visitSync(SyncPlan plan);
+
+        R visitQuarantine(QuarantinePlan plan);
 
         R visitKill(KillPlan plan);
 

@@ -8,11 +8,11 @@ import java.util.List;
  * @param full FULL, or EXTENDED
  * @param global GLOBAL, of VARIABLES and STATUS
  * @param database filled in where the subject has one, else empty; it exists
- * @param table of COLUMNS, INDEX, PARTITIONS, CREATE_TABLE, where it exists; the user of GRANTS, empty for the session's own; else empty
+ * @param table of COLUMNS, INDEX, PARTITIONS, CREATE_TABLE, QUARANTINE, where it exists; the user of GRANTS, empty for the session's own; else empty
  * @param filters all must hold
  * @param newestFirst of ALTER_COLUMN and ALTER_ROLLUP, else false
  * @param order of PARTITIONS, the first decides; else empty
- * @param limit of WARNINGS, ERRORS, PARTITIONS, ALTER_COLUMN and ALTER_ROLLUP; else {@link Limit#NONE}
+ * @param limit of WARNINGS, ERRORS, PARTITIONS, QUARANTINE, ALTER_COLUMN and ALTER_ROLLUP; else {@link Limit#NONE}
  */
 public record ShowPlan(
         Subject subject,
@@ -62,6 +62,8 @@ public record ShowPlan(
         GROUP_COMMIT,
         /** What became of a load; its filter says which. */
         TRANSACTION,
+        /** Acknowledged rows that the engine refused; of one table where it is named. */
+        QUARANTINE,
         /** Changes of columns and indexes that this server made. */
         ALTER_COLUMN,
         /** Rollups that this server added. */

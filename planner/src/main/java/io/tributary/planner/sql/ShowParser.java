@@ -100,6 +100,10 @@ final class ShowParser {
             case "ALTER" -> alter();
             case "GROUP" -> followed("COMMIT", Subject.GROUP_COMMIT);
             case "TRANSACTION" -> ofDatabase(Subject.TRANSACTION);
+            case "QUARANTINE" -> {
+                ShowPlan plan = new QuarantineParser(tokens, names).show();
+                yield plan.ordered(List.of(), limit());
+            }
             case "ENGINE" -> throw ShowErrors.unknownEngine(tokens.identifierOrString());
             default -> throw Unsupported.error("SHOW " + word);
         };

@@ -74,6 +74,7 @@ public final class SqlParser {
             case "PREPARE", "EXECUTE", "DEALLOCATE" -> new NamedStatementParser(tokens).parse();
             case "LOAD" -> new LoadDataParser(tokens, names).parse();
             case "SYNC" -> sync();
+            case "REPLAY", "DISCARD" -> new QuarantineParser(tokens, names).parse();
             case "KILL" -> kill();
             case "LOCK", "UNLOCK" -> tables(first);
             case "ANALYZE", "CHECK", "CHECKSUM", "OPTIMIZE", "REPAIR" -> new MaintenanceParser(tokens, names).parse();

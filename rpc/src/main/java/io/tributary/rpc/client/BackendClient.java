@@ -63,6 +63,20 @@ public interface BackendClient extends AutoCloseable {
      */
     CompletableFuture<List<TransactionInfo>> transactions(long txnId, String label, String database);
 
+    /**
+     * Acknowledged rows that the engine refused, by id: the first so many, fewer where they are large.
+     *
+     * @param tableId 0 for any table
+     * @param ids none for any
+     */
+    CompletableFuture<List<QuarantineInfo>> quarantined(long tableId, List<Long> ids, int limit);
+
+    /** Inserts those rows again; what is refused once more stays. Rows and ids as {@link #quarantined}. */
+    CompletableFuture<QuarantineInfo.Outcome> replayQuarantine(long tableId, List<Long> ids);
+
+    /** Forgets those rows. */
+    CompletableFuture<QuarantineInfo.Outcome> discardQuarantine(long tableId, List<Long> ids);
+
     /** Runs a query in MySQL's dialect. The returned flow of blocks is driven by the receiver. */
     void query(String sql, QueryContext context, ResultReceiver receiver);
 

@@ -27,6 +27,8 @@ import io.tributary.rpc.proto.LoadReply;
 import io.tributary.rpc.proto.LogStatusReply;
 import io.tributary.rpc.proto.LogStatusRequest;
 import io.tributary.rpc.proto.PrecommitRequest;
+import io.tributary.rpc.proto.QuarantineOutcome;
+import io.tributary.rpc.proto.QuarantinedReply;
 import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.QueryRequest;
 import io.tributary.rpc.proto.ReserveIdsReply;
@@ -200,6 +202,27 @@ public final class GrpcBackendClient implements BackendClient {
                         .setDatabase(database)
                         .build(),
                 reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<List<QuarantineInfo>> quarantined(long tableId, List<Long> ids, int limit) {
+        UnaryReply<QuarantinedReply, List<QuarantineInfo>> reply = new UnaryReply<>(QuarantineMapping::fromProto);
+        transactions.quarantined(QuarantineMapping.request(tableId, ids, limit), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<QuarantineInfo.Outcome> replayQuarantine(long tableId, List<Long> ids) {
+        UnaryReply<QuarantineOutcome, QuarantineInfo.Outcome> reply = new UnaryReply<>(QuarantineMapping::fromProto);
+        transactions.replayQuarantine(QuarantineMapping.request(tableId, ids, 0), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<QuarantineInfo.Outcome> discardQuarantine(long tableId, List<Long> ids) {
+        UnaryReply<QuarantineOutcome, QuarantineInfo.Outcome> reply = new UnaryReply<>(QuarantineMapping::fromProto);
+        transactions.discardQuarantine(QuarantineMapping.request(tableId, ids, 0), reply);
         return reply.future();
     }
 

@@ -95,8 +95,9 @@ public final class RowJson {
     }
 
     private void number(String digits) {
-        if (Character.isLetter(digits.charAt(digits.length() - 1))) {
-            string(digits); // NaN, Infinity
+        boolean lessThanZero = digits.equals("-0.0");
+        if (lessThanZero || Character.isLetter(digits.charAt(digits.length() - 1))) {
+            string(digits); // which JSON's numbers are not: -0, NaN, Infinity
         } else {
             out.append(digits);
         }

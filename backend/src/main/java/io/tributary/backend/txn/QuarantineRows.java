@@ -1,0 +1,244 @@
+package io.tributary.backend.txn;
+
+import io.tributary.backend.batch.Bisection;
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.QuarantineStore;
+import io.tributary.backend.engine.QuarantinedRow;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.client.QuarantineInfo;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.TableSchema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Shows, replays and discards rows in quarantine. A replay inserts rows again as an INSERT of now would: behind everything
+ * that is committed, and into a UNIQUE KEY table over newer rows of the same keys. Blocks; engine threads.
+ */
+public final class QuarantineRows {
+    /** Rows that are replayed in one engine transaction. */
+    static final int ROWS_AT_A_TIME = 1_000;
+
+    /** JSON in one answer; rows beyond are not shown. */
+    static final long SHOWN_BYTES_MAX = 16L << 20;
+
+    private final TableEngine engine;
+    private final TableLookup tables;
+    private final PrivateCommitter committer;
+
+    public QuarantineRows(TableEngine engine, TableLookup tables, PrivateCommitter committer) {
+        this.engine = engine;
+        this.tables = tables;
+        this.committer = committer;
+    }
+
+    /** The first rows by id, at most so many, and fewer where they are large. */
+    public List<QuarantineInfo> show(QuarantineStore.Filter filter, int limit) {
+        List<QuarantineInfo> shown = new ArrayList<>();
+        long bytes = 0;
+        long after = 0;
+        while (shown.size() < limit && bytes < SHOWN_BYTES_MAX) {
+            int wanted = Math.min(ROWS_AT_A_TIME, limit - shown.size());
+            List<QuarantinedRow> rows = engine.quarantine().read(filter, after, wanted);
+            for (QuarantinedRow row : rows) {
+                bytes += row.json().length();
+                if (!shown.isEmpty() && bytes > SHOWN_BYTES_MAX) {
+                    break;
+                }
+                shown.add(new QuarantineInfo(
+                        row.id(), row.database(), row.table(), row.label(), row.json(), row.reason(), row.millis()));
+                after = row.id();
+            }
+            if (rows.size() < wanted) {
+                break;
+            }
+        }
+        return shown;
+    }
+
+    /** @throws TributaryException {@code INVALID_STATEMENT} naming an id that is not there; nothing was done then */
+    public QuarantineInfo.Outcome discard(QuarantineStore.Filter filter) {
+        requireIds(filter);
+        try (EngineTransaction transaction = engine.begin()) {
+            long removed = transaction.removeQuarantined(filter);
+            transaction.commit();
+            return new QuarantineInfo.Outcome(removed, 0);
+        }
+    }
+
+    /**
+     * Inserts rows again. Those that are refused once more stay, with the new reason.
+     *
+     * @throws TributaryException {@code INVALID_STATEMENT} as {@link #discard}; for any other error the rows before it have
+     *     been replayed
+     */
+    public QuarantineInfo.Outcome replay(QuarantineStore.Filter filter) {
+        requireIds(filter);
+        long replayed = 0;
+        long refused = 0;
+        long after = 0;
+        while (true) {
+            List<QuarantinedRow> rows = engine.quarantine().read(filter, after, ROWS_AT_A_TIME);
+            Map<Long, List<QuarantinedRow>> byTable = new LinkedHashMap<>();
+            for (QuarantinedRow row : rows) {
+                byTable.computeIfAbsent(row.tableId(), id -> new ArrayList<>()).add(row);
+                after = row.id();
+            }
+            for (Map.Entry<Long, List<QuarantinedRow>> one : byTable.entrySet()) {
+                QuarantineInfo.Outcome outcome = replay(one.getKey(), one.getValue());
+                replayed += outcome.removed();
+                refused += outcome.refused();
+            }
+            if (rows.size() < ROWS_AT_A_TIME) {
+                return new QuarantineInfo.Outcome(replayed, refused);
+            }
+        }
+    }
+
+    private void requireIds(QuarantineStore.Filter filter) {
+        if (filter.ids().isEmpty()) {
+            return;
+        }
+        Set<Long> missing = new HashSet<>(filter.ids());
+        engine.quarantine()
+                .read(filter, 0, filter.ids().size())
+                .forEach(row -> missing.remove(row.id()));
+        if (!missing.isEmpty()) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "no row " + missing.stream().min(Long::compare).orElseThrow() + " is in quarantine"
+                            + (filter.tableId() == 0 ? "" : ", or it is of another table") + "; nothing was done");
+        }
+    }
+
+    private QuarantineInfo.Outcome replay(long tableId, List<QuarantinedRow> rows) {
+        TableSchema known = tables.table(tableId);
+        if (known == null) {
+            QuarantinedRow first = rows.get(0);
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_TABLE,
+                    "Table '" + first.database() + "." + first.table() + "' of row " + first.id()
+                            + " in quarantine doesn't exist, it was dropped: DISCARD QUARANTINE forgets its rows");
+        }
+        return committer.inLaneOf(tableId, () -> inLane(committer.current(tableId), rows));
+    }
+
+    private QuarantineInfo.Outcome inLane(TableSchema table, List<QuarantinedRow> rows) {
+        JsonRow reader = new JsonRow(table);
+        List<QuarantinedRow> stay = new ArrayList<>();
+        List<QuarantinedRow> read = new ArrayList<>();
+        List<RowBlock> blocks = new ArrayList<>();
+        for (QuarantinedRow row : rows) {
+            try {
+                blocks.add(reader.read(row.json()));
+                read.add(row);
+            } catch (TributaryException e) {
+                stay.add(refusedAgain(row, e));
+            }
+        }
+        BitSet leftOut = refused(table, read, blocks, stay);
+        List<RowBlock> good = others(blocks, 0, blocks.size(), leftOut);
+        Set<Long> ids = new HashSet<>();
+        rows.forEach(row -> ids.add(row.id()));
+        committer.commit("", null, transaction -> {
+            if (!good.isEmpty()) {
+                transaction.append(table, good);
+            }
+            transaction.removeQuarantined(new QuarantineStore.Filter(0, ids));
+            if (!stay.isEmpty()) {
+                transaction.quarantine(stay);
+            }
+        });
+        committer.inserted(table, good);
+        return new QuarantineInfo.Outcome(good.size(), stay.size());
+    }
+
+    /** Which of the blocks, of a row each, the engine refuses, one behind the other as far as it takes them. */
+    private BitSet refused(
+            TableSchema table, List<QuarantinedRow> read, List<RowBlock> blocks, List<QuarantinedRow> stay) {
+        Bisection bisection = new Bisection(
+                new SingleRows(blocks.size()),
+                (from, to, leftOut, together) ->
+                        trial(table, others(blocks, together ? 0 : from, to, leftOut)),
+                unit -> stay.add(refusedAgain(read.get(unit.from()), unit.error())));
+        try {
+            Optional<TributaryException> all = trial(table, blocks);
+            if (all.isPresent()) {
+                bisection.alone(all.get());
+                Optional<TributaryException> rest =
+                        trial(table, others(blocks, 0, blocks.size(), bisection.leftOut()));
+                if (rest.isPresent()) {
+                    bisection.together(rest.get());
+                }
+            }
+            return bisection.leftOut();
+        } catch (IOException e) {
+            throw new IllegalStateException("trials of blocks in memory read nothing", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress", e);
+        }
+    }
+
+    private Optional<TributaryException> trial(TableSchema table, List<RowBlock> blocks) {
+        if (blocks.isEmpty()) {
+            return Optional.empty();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, blocks);
+            return Optional.empty();
+        } catch (TributaryException e) {
+            if (Bisection.isRefusal(e)) {
+                return Optional.of(e);
+            }
+            throw e;
+        }
+    }
+
+    private static List<RowBlock> others(List<RowBlock> blocks, int from, int to, BitSet leftOut) {
+        List<RowBlock> others = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            if (!leftOut.get(i)) {
+                others.add(blocks.get(i));
+            }
+        }
+        return others;
+    }
+
+    private static QuarantinedRow refusedAgain(QuarantinedRow row, TributaryException error) {
+        return new QuarantinedRow(
+                row.id(),
+                row.tableId(),
+                row.database(),
+                row.table(),
+                row.schemaVersion(),
+                row.label(),
+                row.position(),
+                row.json(),
+                String.valueOf(error.getMessage()),
+                row.millis());
+    }
+
+    /** Each row is a unit. */
+    private record SingleRows(int count) implements Bisection.Units {
+        @Override
+        public int start(int row) {
+            return row;
+        }
+
+        @Override
+        public int end(int row) {
+            return row + 1;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.QuarantinePlan;
+import io.tributary.planner.plan.ShowCondition;
+import io.tributary.planner.plan.ShowPlan;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code REPLAY | DISCARD QUARANTINE ALL}, and instead of ALL {@code [FROM [db.]table] [WHERE id = n | id IN (n, …)]};
+ * {@code SHOW QUARANTINE} with any of it, and {@code LIMIT n}.
+ */
+final class QuarantineParser {
+    /** Ids in one statement. */
+    static final int IDS_MAX = 10_000;
+
+    private final Tokens tokens;
+    private final NameResolver names;
+    private @Nullable TableSchema table;
+    private final List<Long> ids = new ArrayList<>();
+
+    QuarantineParser(Tokens tokens, NameResolver names) {
+        this.tokens = tokens;
+        this.names = names;
+    }
+
+    /** At the verb. */
+    QuarantinePlan parse() {
+        QuarantinePlan.Action action = QuarantinePlan.Action.valueOf(tokens.upper());
+        tokens.advance();
+        tokens.expect("QUARANTINE");
+        if (!tokens.accept("ALL")) {
+            rows();
+            if (table == null && ids.isEmpty()) {
+                // To take all rows must be said.
+                throw tokens.syntaxError();
+            }
+        }
+        tokens.expectEnd();
+        return new QuarantinePlan(action, table == null ? 0 : table.tableId(), ids);
+    }
+
+    /** Behind QUARANTINE; the limit is read by who asks. */
+    ShowPlan show() {
+        rows();
+        List<ShowCondition> filters = ids.isEmpty()
+                ? List.of()
+                : List.of(new ShowCondition.Filter(
+                        "Id", false, ids.stream().map(String::valueOf).toList()));
+        return new ShowPlan(
+                ShowPlan.Subject.QUARANTINE,
+                false,
+                false,
+                table == null ? "" : table.database(),
+                table == null ? "" : table.name(),
+                filters);
+    }
+
+    private void rows() {
+        if (tokens.accept("FROM")) {
+            table = Names.table(tokens, names);
+        }
+        if (tokens.accept("WHERE")) {
+            tokens.expect("ID");
+            if (tokens.acceptSymbol('=')) {
+                ids.add(tokens.wholeNumber());
+                return;
+            }
+            tokens.expect("IN");
+            tokens.expectSymbol('(');
+            do {
+                ids.add(tokens.wholeNumber());
+            } while (tokens.acceptSymbol(','));
+            tokens.expectSymbol(')');
+            if (ids.size() > IDS_MAX) {
+                throw new TributaryException(
+                        ErrorCode.INVALID_STATEMENT,
+                        ids.size() + " ids of rows in quarantine, a statement takes " + IDS_MAX);
+            }
+        }
+    }
+}
