@@ -81,6 +81,11 @@ public final class BackendServer implements AutoCloseable {
     /** Commits that wait for a committer; the log asks again later when it is full. */
     private static final int COMMIT_QUEUE = 4096;
 
+    private static final int HOUSEKEEPING_THREADS = 2;
+
+    /** Commits that failed before are tried on here, apart from those of tables that have no trouble. */
+    private static final int COMMIT_RETRY_THREADS = 2;
+
     /** How long the last answers may take to leave, once everything is committed. */
     private static final long LAST_ANSWERS_MILLIS = 2_000;
 
@@ -135,10 +140,21 @@ public final class BackendServer implements AutoCloseable {
         closing.push("data directory", data);
         TableEngine engine = DuckDbEngine.open(engineOptions(config, data));
         closing.push("engine", engine);
-        ExecutorService committers = committers((int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS));
+        ExecutorService committers =
+                committers((int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS), "backend-committer");
         closing.push("committers", () -> {
             committers.shutdownNow();
             committers.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
+        });
+        ExecutorService retries = committers(COMMIT_RETRY_THREADS, "backend-commit-retry");
+        closing.push("commit retries", () -> {
+            retries.shutdownNow();
+            retries.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
+        });
+        ExecutorService housekeeping = committers(HOUSEKEEPING_THREADS, "backend-housekeeping");
+        closing.push("housekeeping", () -> {
+            housekeeping.shutdownNow();
+            housekeeping.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
         });
         ExecutorService logPreparer = logPreparer();
         closing.push("log preparer", logPreparer::shutdownNow);
@@ -147,7 +163,7 @@ public final class BackendServer implements AutoCloseable {
         closing.push("timer", timer::shutdownNow);
 
         TableCatalog catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
-        TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, committers);
+        TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, housekeeping);
         TableLanes lanes = new TableLanes();
         Labels labels = new Labels(
                 engine.systemStore(), config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND), System::currentTimeMillis);
@@ -199,6 +215,7 @@ public final class BackendServer implements AutoCloseable {
                         txnIds,
                         history,
                         committers,
+                        retries,
                         logPreparer,
                         MarkerFailpoint.of(System.getProperties()),
                         System::nanoTime,
@@ -264,13 +281,13 @@ public final class BackendServer implements AutoCloseable {
         });
         closing.push("metrics", new BackendMetrics(metrics, agent, transactions, pool));
         agent.start();
-        every(timer, LEASE_CHECK_SECONDS, committers, transactions::endExpired);
-        every(timer, LEASE_CHECK_SECONDS, committers, precommitted::endExpired);
-        every(timer, QUERY_CHECK_SECONDS, committers, queries::check);
-        every(timer, QUERY_CHECK_SECONDS, committers, timeouts::check);
+        every(timer, LEASE_CHECK_SECONDS, housekeeping, transactions::endExpired);
+        every(timer, LEASE_CHECK_SECONDS, housekeeping, precommitted::endExpired);
+        every(timer, QUERY_CHECK_SECONDS, housekeeping, queries::check);
+        every(timer, QUERY_CHECK_SECONDS, housekeeping, timeouts::check);
         every(timer, LOG_SPACE_CHECK_SECONDS, logPreparer, agent::lookAtDisk);
-        every(timer, LABEL_CHECK_SECONDS, committers, labels::removeExpired);
-        every(timer, LABEL_CHECK_SECONDS, committers, () -> engine.keyStore()
+        every(timer, LABEL_CHECK_SECONDS, housekeeping, labels::removeExpired);
+        every(timer, LABEL_CHECK_SECONDS, housekeeping, () -> engine.keyStore()
                 .removeUntil(keys.keyMillis().getAsLong() - keepMillis));
         inProcess.start();
         if (tcp != null) {
@@ -407,14 +424,9 @@ public final class BackendServer implements AutoCloseable {
         }
     }
 
-    private static ExecutorService committers(int count) {
+    private static ExecutorService committers(int count, String name) {
         return new ThreadPoolExecutor(
-                count,
-                count,
-                0,
-                TimeUnit.MILLISECONDS,
-                new ArrayBlockingQueue<>(COMMIT_QUEUE),
-                threads("backend-committer"));
+                count, count, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(COMMIT_QUEUE), threads(name));
     }
 
     /** The log asks for one file at a time, and one look at its disk may wait beside. */

@@ -81,19 +81,23 @@ final class Cluster implements AutoCloseable {
 
     /** The same, but it will stop at this pass of the point. */
     void startStoppingAt(Point point, int pass) {
+        startStoppingAt(point.failpoint(), pass);
+    }
+
+    /** The same, by the backend's name of the point. */
+    void startStoppingAt(String point, int pass) {
         backend = launch(failpoint(point, pass)).awaitReady();
         awaitReachable();
     }
 
     /** Starts it so that it stops while it recovers; it never gets ready. */
     void startStoppingInRecovery() {
-        backend = launch(failpoint(Point.IN_RECOVERY, 1));
+        backend = launch(failpoint(Point.IN_RECOVERY.failpoint(), 1));
     }
 
-    private Map<String, String> failpoint(Point point, int pass) {
+    private Map<String, String> failpoint(String point, int pass) {
         marker = directory.resolve("marker-" + ++markers);
-        return Map.of(
-                "tributary.failpoint", point.failpoint() + ":" + pass, "tributary.failpoint.marker", marker.toString());
+        return Map.of("tributary.failpoint", point + ":" + pass, "tributary.failpoint.marker", marker.toString());
     }
 
     private void awaitReachable() {

@@ -268,7 +268,8 @@ public final class BatchCommitter {
                     error.getMessage());
         } else {
             log.error(
-                    "batch not committed, kept in the log and tried again: table={} label={} rows={} lsn={}..{} attempt={}",
+                    "batch not committed, kept in the log and tried again: table={} label={} rows={} lsn={}..{}"
+                            + " attempt={}",
                     table,
                     label,
                     batch.rows(),

@@ -30,6 +30,10 @@ public final class MemoryBudget {
         return reserved > bytesMax;
     }
 
+    public long bytesMax() {
+        return bytesMax;
+    }
+
     public long reserved() {
         return reserved;
     }

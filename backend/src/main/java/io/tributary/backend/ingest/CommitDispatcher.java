@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,11 @@ import org.slf4j.LoggerFactory;
  * the queue of results is shared.
  */
 final class CommitDispatcher {
+    /** An attempt that takes so long counts as failed for those who wait for it; it goes on. */
+    static final long HANGING_MILLIS = 60_000;
+
+    private static final long HANGING_NANOS = TimeUnit.MILLISECONDS.toNanos(HANGING_MILLIS);
+
     private static final Logger log = LoggerFactory.getLogger(CommitDispatcher.class);
 
     private final IngestOptions options;
@@ -43,13 +49,17 @@ final class CommitDispatcher {
     private long batchRows;
     private long retries;
     private long commitNanos;
+    /** Bytes of blocks that the committers hold. */
+    private long committingBytes;
 
     /** Batches that have failed for too long, those who wait for them being told next. */
     private final Queue<Stuck> stuck = new ArrayDeque<>();
 
     private record Stuck(TableBatcher batcher, Batch batch, TributaryException error) {}
 
-    private record Result(TableBatcher batcher, Batch batch, Optional<TributaryException> error, long nanos) {}
+    /** @param heldBytes of the batch's blocks in memory when it was handed over */
+    private record Result(
+            TableBatcher batcher, Batch batch, long heldBytes, Optional<TributaryException> error, long nanos) {}
 
     /** @param arrived called on a committer's thread after each result */
     CommitDispatcher(
@@ -81,6 +91,7 @@ final class CommitDispatcher {
         for (TableBatcher batcher : batchers.active()) {
             Batch batch = batcher.takeForCommit(nowNanos, forcedLsn);
             if (batch != null) {
+                holdWithinShare(batch);
                 submit(batcher, batch, batcher.attempt());
                 count++;
             }
@@ -88,18 +99,33 @@ final class CommitDispatcher {
         return count;
     }
 
+    /**
+     * What the engine does not take must not keep other tables from being logged: of the memory for batches half may be at
+     * the committers, and what is beyond they read from the log.
+     */
+    private void holdWithinShare(Batch batch) {
+        if (batch.memoryBytes() > budget.bytesMax() / 2 - committingBytes) {
+            budget.release(batch.dropBlocks());
+        }
+    }
+
+    /** Later attempts have threads of their own: tables that fail or are slow must not take those of the others. */
     private void submit(TableBatcher batcher, Batch batch, int attempt) {
+        long held = batch.memoryBytes();
+        committingBytes += held;
         try {
-            parts.committers().execute(() -> {
+            Executor executor = attempt == 1 ? parts.committers() : parts.retries();
+            executor.execute(() -> {
                 long started = parts.nanoClock().getAsLong();
                 Optional<TributaryException> error = committer.commit(batch, attempt);
-                results.add(new Result(batcher, batch, error, parts.nanoClock().getAsLong() - started));
+                results.add(new Result(
+                        batcher, batch, held, error, parts.nanoClock().getAsLong() - started));
                 arrived.run();
             });
         } catch (RejectedExecutionException e) {
             TributaryException busy =
                     new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "no committer is free: " + e.getMessage());
-            results.add(new Result(batcher, batch, Optional.of(busy), 0));
+            results.add(new Result(batcher, batch, held, Optional.of(busy), 0));
         }
     }
 
@@ -111,6 +137,7 @@ final class CommitDispatcher {
     int applyResults(long nowNanos) {
         int committed = 0;
         for (Result result = results.poll(); result != null; result = results.poll()) {
+            committingBytes -= result.heldBytes();
             if (result.error().isEmpty()) {
                 committed(result, nowNanos);
                 committed++;
@@ -194,11 +221,30 @@ final class CommitDispatcher {
                 ErrorCode.ENGINE,
                 "batch " + LoadResult.groupLabel(logEpoch, stuck.txnId()) + " of table "
                         + stuck.table().database() + "." + stuck.table().name()
-                        + " is not committed yet; its rows are safe in the log, and the commit is tried on: "
+                        + " is not committed yet; its rows are safe in the log, and the commit is tried on. The outcome is"
+                        + " unknown, SHOW TRANSACTION WHERE id = " + stuck.txnId() + " tells it: "
                         + error.getMessage(),
                 error);
         batcher.uncommitted().forEach(batch -> answers.abandoned(batch, told));
         batcher.failDrains(told);
+    }
+
+    /** Finds attempts that hang, of which those who wait are told next; returns how many. */
+    int findHanging(long nowNanos) {
+        int count = 0;
+        for (TableBatcher batcher : batchers.active()) {
+            if (batcher.takeHanging(HANGING_NANOS, nowNanos)) {
+                TributaryException hangs = new TributaryException(
+                        ErrorCode.ENGINE, "the engine has not answered for " + HANGING_MILLIS + " ms");
+                stuck.add(new Stuck(batcher, batcher.uncommitted().get(0), hangs));
+                count++;
+            }
+        }
+        return count;
+    }
+
+    long nanosUntilHanging(TableBatcher batcher, long nowNanos) {
+        return batcher.nanosUntilHanging(HANGING_NANOS, nowNanos);
     }
 
     /** The open batch that holds the most memory, or null. */

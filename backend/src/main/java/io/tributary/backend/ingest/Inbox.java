@@ -121,6 +121,13 @@ final class Inbox {
         }
     }
 
+    /** Counts bytes again that were released though their load waits on; there may be more than the limit then. */
+    void takeBack(long bytes) {
+        synchronized (lock) {
+            reserved += bytes;
+        }
+    }
+
     /** Calls back those who were refused before the last release. */
     int wakeSpaceWaiters() {
         Deque<Runnable> ready = new ArrayDeque<>();

@@ -222,7 +222,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         long now = parts.nanoClock().getAsLong();
         // First, so that a committer that has become free gets its next batch in this round.
         int committed = applyCommits(now);
-        int work = committed + commands.finishDrops() + takeQueued(now);
+        int work = committed + commands.finishDrops() + takeQueued(now) + dispatcher.findHanging(now);
         try {
             work += logQueued(now);
             work += sealDue(now);
@@ -366,6 +366,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         nanos = Math.min(nanos, sequencer.nanosUntilExpiry(now));
         for (TableBatcher batcher : batchers.active()) {
             nanos = Math.min(nanos, batcher.nanosUntilDue(now));
+            nanos = Math.min(nanos, dispatcher.nanosUntilHanging(batcher, now));
         }
         return stopping ? Math.min(nanos, stopDeadlineNanos - now) : nanos;
     }
@@ -443,7 +444,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 dispatcher.commitNanos(),
                 watermark.uncommitted(),
                 batchesOfATable,
-                inbox.reserved(),
+                inbox.reserved() + sequencer.heldBytes(),
                 budget.reserved(),
                 wal.lastLsn(),
                 watermark.value(wal.nextLsn(), parts.tables()),

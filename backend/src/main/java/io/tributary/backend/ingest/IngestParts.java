@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
  * What a log and its batches work with; all of it belongs to the caller, who closes it after the agent.
  *
  * @param committers runs commits, one of a table at a time; a bounded one that rejects is asked again later
+ * @param retries runs further attempts at commits that failed, likewise; apart, for they may take long
  * @param logPreparer makes the log's next file, one at a time; a rejection only costs time
  * @param nanoClock a monotonic clock, {@code System::nanoTime}
  * @param wallMillis the wall clock, in milliseconds since 1970, for people to read
@@ -28,6 +29,7 @@ public record IngestParts(
         TxnIds txnIds,
         TransactionHistory history,
         Executor committers,
+        Executor retries,
         Executor logPreparer,
         Failpoint failpoint,
         LongSupplier nanoClock,

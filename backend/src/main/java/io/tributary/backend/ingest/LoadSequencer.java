@@ -50,6 +50,7 @@ final class LoadSequencer {
     private long loads;
     private long rows;
     private long forcedBytes;
+    private long heldBytes;
     private boolean sealLogged;
 
     /** A load in the log whose force is not over and is waited for. */
@@ -151,7 +152,7 @@ final class LoadSequencer {
         }
         TableBatcher batcher = batchers.activate(task.tableId());
         if (batcher.barriers().isUp()) {
-            batcher.barriers().hold(load);
+            batcher.barriers().hold(apart(load));
             return true;
         }
         IdempotencyKey key = task.key();
@@ -176,6 +177,34 @@ final class LoadSequencer {
         }
         append(batch, task);
         return true;
+    }
+
+    /**
+     * Loads that wait for a barrier must not fill the inbox, for other tables need it: as long as they are no more than it
+     * holds, they are counted apart.
+     */
+    private QueuedLoad apart(QueuedLoad load) {
+        long bytes = load.task().bytes();
+        if (heldBytes + bytes > inbox.bytesMax()) {
+            return load;
+        }
+        inbox.release(bytes);
+        heldBytes += bytes;
+        return new QueuedLoad(load.task(), load.deadlineNanos(), true);
+    }
+
+    private QueuedLoad takenBack(QueuedLoad load) {
+        if (!load.apart()) {
+            return load;
+        }
+        inbox.takeBack(load.task().bytes());
+        heldBytes -= load.task().bytes();
+        return new QueuedLoad(load.task(), load.deadlineNanos());
+    }
+
+    /** Bytes of loads that wait for barriers and are not counted in the inbox. */
+    long heldBytes() {
+        return heldBytes;
     }
 
     private @Nullable TributaryException refusal(LoadTask task, @Nullable TableSchema schema) {
@@ -309,16 +338,17 @@ final class LoadSequencer {
         for (QueuedLoad load = batcher.barriers().pollNewest();
                 load != null;
                 load = batcher.barriers().pollNewest()) {
-            queued.addFirst(load);
+            queued.addFirst(takenBack(load));
         }
     }
 
     /** Refuses loads that waited too long for a barrier. */
     int refuseExpired(TableBatcher batcher, long nowNanos) {
         int count = 0;
-        for (LoadTask task = batcher.barriers().pollExpired(nowNanos);
-                task != null;
-                task = batcher.barriers().pollExpired(nowNanos)) {
+        for (QueuedLoad load = batcher.barriers().pollExpired(nowNanos);
+                load != null;
+                load = batcher.barriers().pollExpired(nowNanos)) {
+            LoadTask task = takenBack(load).task();
             refuse(
                     task,
                     new TributaryException(

@@ -60,13 +60,12 @@ final class TableBarriers {
 
     /** The oldest load that has waited too long, or null. */
     @Nullable
-    LoadTask pollExpired(long nowNanos) {
+    QueuedLoad pollExpired(long nowNanos) {
         QueuedLoad oldest = waiting.peek();
         if (oldest == null || !oldest.isExpired(nowNanos)) {
             return null;
         }
-        waiting.remove();
-        return oldest.task();
+        return waiting.remove();
     }
 
     /** Until the oldest waiting load has waited too long; {@link Long#MAX_VALUE} if none waits. */

@@ -38,6 +38,9 @@ final class TableBatcher {
     private int failedAttempts;
     private long retryAtNanos;
     private long failingSinceNanos;
+    private long attemptBeganNanos;
+    private long reportedNanos;
+    private boolean reported;
     private String lastError = "";
 
     /** Completes when everything up to a position is committed. */
@@ -135,6 +138,7 @@ final class TableBatcher {
             return null;
         }
         committing = true;
+        attemptBeganNanos = nowNanos;
         return next;
     }
 
@@ -151,6 +155,7 @@ final class TableBatcher {
         committing = false;
         regrouping.begin(writers + (open == null ? 0 : open.writers()), nowNanos, commitNanos);
         failedAttempts = 0;
+        reported = false;
         lastError = "";
         List<Drain> done = drains.stream()
                 .filter(drain -> drain.position() <= batch.lastPosition())
@@ -172,6 +177,30 @@ final class TableBatcher {
 
     long failingNanos(long nowNanos) {
         return failedAttempts == 0 ? 0 : nowNanos - failingSinceNanos;
+    }
+
+    /**
+     * Whether those who wait must be told that the attempt hangs: it has taken so long, and for as long nobody was told.
+     * The next to be told are those who begin to wait after that.
+     */
+    boolean takeHanging(long hangingNanos, long nowNanos) {
+        boolean hangs = committing
+                && nowNanos - attemptBeganNanos >= hangingNanos
+                && (!reported || nowNanos - reportedNanos >= hangingNanos);
+        if (hangs) {
+            reported = true;
+            reportedNanos = nowNanos;
+        }
+        return hangs;
+    }
+
+    /** Until {@link #takeHanging} may be true; {@link Long#MAX_VALUE} if nobody waits. */
+    long nanosUntilHanging(long hangingNanos, long nowNanos) {
+        if (!committing || (drains.isEmpty() && uncommitted().stream().noneMatch(Batch::isAwaited))) {
+            return Long.MAX_VALUE;
+        }
+        long since = reported && reportedNanos - attemptBeganNanos > 0 ? reportedNanos : attemptBeganNanos;
+        return Math.max(0, since + hangingNanos - nowNanos);
     }
 
     /** Asks for the open batch to be sealed; completes when everything now in a batch is committed. */

@@ -74,7 +74,8 @@ final class JsonRow {
             return;
         }
         String text = value.isBigDecimal() ? value.decimalValue().toString() : value.asText();
-        boolean binary = position < table.columns().size() && isBinary(table.columns().get(position));
+        boolean binary =
+                position < table.columns().size() && isBinary(table.columns().get(position));
         byte[] bytes = binary && text.startsWith("0x")
                 ? HexFormat.of().parseHex(text, 2, text.length())
                 : text.getBytes(StandardCharsets.UTF_8);

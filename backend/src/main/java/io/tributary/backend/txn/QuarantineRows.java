@@ -110,9 +110,7 @@ public final class QuarantineRows {
             return;
         }
         Set<Long> missing = new HashSet<>(filter.ids());
-        engine.quarantine()
-                .read(filter, 0, filter.ids().size())
-                .forEach(row -> missing.remove(row.id()));
+        engine.quarantine().read(filter, 0, filter.ids().size()).forEach(row -> missing.remove(row.id()));
         if (!missing.isEmpty()) {
             throw new TributaryException(
                     ErrorCode.INVALID_STATEMENT,
@@ -168,15 +166,13 @@ public final class QuarantineRows {
             TableSchema table, List<QuarantinedRow> read, List<RowBlock> blocks, List<QuarantinedRow> stay) {
         Bisection bisection = new Bisection(
                 new SingleRows(blocks.size()),
-                (from, to, leftOut, together) ->
-                        trial(table, others(blocks, together ? 0 : from, to, leftOut)),
+                (from, to, leftOut, together) -> trial(table, others(blocks, together ? 0 : from, to, leftOut)),
                 unit -> stay.add(refusedAgain(read.get(unit.from()), unit.error())));
         try {
             Optional<TributaryException> all = trial(table, blocks);
             if (all.isPresent()) {
                 bisection.alone(all.get());
-                Optional<TributaryException> rest =
-                        trial(table, others(blocks, 0, blocks.size(), bisection.leftOut()));
+                Optional<TributaryException> rest = trial(table, others(blocks, 0, blocks.size(), bisection.leftOut()));
                 if (rest.isPresent()) {
                     bisection.together(rest.get());
                 }

@@ -104,6 +104,7 @@ final class World implements TableLookup {
                             txnIds,
                             history,
                             task -> committers.execute(task),
+                            task -> committers.execute(task),
                             Runnable::run,
                             point -> failpoint.pass(point),
                             () -> nanos,

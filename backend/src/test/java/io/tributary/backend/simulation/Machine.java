@@ -1,6 +1,7 @@
 package io.tributary.backend.simulation;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
@@ -188,12 +189,14 @@ final class Machine implements TableLookup {
                         txnIds,
                         new TransactionHistory(),
                         task -> committers.execute(task),
+                        task -> committers.execute(task),
                         preparing == 0 ? Runnable::run : preparations::add,
                         this::pass,
                         this::now,
                         () -> wallMillis,
                         random::nextLong,
-                        new KeyRetention(keysMax, KEEP_MILLIS, keyClock)));
+                        new KeyRetention(keysMax, KEEP_MILLIS, keyClock),
+                        new Quarantine(engine.quarantine(), 1_000, 1 << 20)));
     }
 
     private void pass(Failpoint.Point point) {

@@ -75,7 +75,8 @@ class JsonRowTest {
         writer.beginRow();
         writer.putNull(0);
         writer.endRow();
-        assertThat(json(table, new JsonRow(table).read(json(table, writer.finish())))).isEqualTo("{\"v\":null}");
+        assertThat(json(table, new JsonRow(table).read(json(table, writer.finish()))))
+                .isEqualTo("{\"v\":null}");
     }
 
     private static RowBlock write(TableSchema table, String... values) {

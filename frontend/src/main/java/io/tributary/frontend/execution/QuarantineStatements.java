@@ -30,7 +30,8 @@ final class QuarantineStatements {
 
     /** @param tableId 0 for any */
     static CompletableFuture<List<QuarantineInfo>> rows(BackendClient backend, long tableId, ShowPlan plan) {
-        long last = Math.min(SHOWN_MAX, plan.limit().offset()) + Math.min(SHOWN_MAX, plan.limit().rows());
+        long last = Math.min(SHOWN_MAX, plan.limit().offset())
+                + Math.min(SHOWN_MAX, plan.limit().rows());
         List<Long> ids = new ArrayList<>();
         for (ShowCondition condition : plan.filters()) {
             ((ShowCondition.Filter) condition).values().forEach(id -> ids.add(Long.valueOf(id)));
@@ -40,14 +41,17 @@ final class QuarantineStatements {
 
     static Answer.LocalRows of(List<QuarantineInfo> found, ShowPlan.Limit limit, ZoneId zone) {
         List<List<@Nullable String>> rows = new ArrayList<>();
-        found.stream().skip(limit.offset()).limit(limit.rows()).forEach(row -> rows.add(Arrays.asList(
-                Long.toString(row.id()),
-                row.database(),
-                row.table(),
-                row.label(),
-                row.row(),
-                row.reason(),
-                TIME.format(Instant.ofEpochMilli(row.millis()).atZone(zone)))));
+        found.stream()
+                .skip(limit.offset())
+                .limit(limit.rows())
+                .forEach(row -> rows.add(Arrays.asList(
+                        Long.toString(row.id()),
+                        row.database(),
+                        row.table(),
+                        row.label(),
+                        row.row(),
+                        row.reason(),
+                        TIME.format(Instant.ofEpochMilli(row.millis()).atZone(zone)))));
         return new Answer.LocalRows(columns(), rows);
     }
 

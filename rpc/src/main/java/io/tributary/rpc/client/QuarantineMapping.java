@@ -1,8 +1,8 @@
 package io.tributary.rpc.client;
 
-import io.tributary.rpc.proto.Quarantined;
 import io.tributary.rpc.proto.QuarantineOutcome;
 import io.tributary.rpc.proto.QuarantineRequest;
+import io.tributary.rpc.proto.Quarantined;
 import io.tributary.rpc.proto.QuarantinedReply;
 import java.util.ArrayList;
 import java.util.List;
