@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tributary.backend.engine.SystemStore;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 
 /**
  * What the commit of a batch left out, because the engine refuses it for its values. Kept in the transaction that holds the
@@ -21,7 +23,7 @@ import java.util.TreeMap;
 public record LeftOut(long quarantined, long rows, String reason, Map<Integer, TributaryException> loads) {
     public static final LeftOut NOTHING = new LeftOut(0, 0, "", Map.of());
 
-    /** Of {@link io.tributary.backend.engine.SystemStore}: the last one of each table, under {@link #key}. */
+    /** Of {@link SystemStore}: the last one of each table, under {@link #key}. */
     public static final String SPACE = "left_out";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,6 +45,15 @@ public record LeftOut(long quarantined, long rows, String reason, Map<Integer, T
 
     static String key(long tableId, long logEpoch) {
         return tableId + "/" + Long.toHexString(logEpoch);
+    }
+
+    /** At start: what is kept of tables that were dropped. */
+    public static void forgetDropped(SystemStore store, LongPredicate exists) {
+        for (String key : store.list(SPACE).keySet()) {
+            if (!exists.test(Long.parseLong(key.substring(0, key.indexOf('/'))))) {
+                store.remove(SPACE, key);
+            }
+        }
     }
 
     String write(long lastPosition) {

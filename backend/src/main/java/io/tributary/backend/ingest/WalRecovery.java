@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.LeftOut;
 import io.tributary.backend.wal.Wal;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.error.ErrorCode;
@@ -41,6 +42,7 @@ final class WalRecovery {
 
     /** Returns the batches that the engine would not take, oldest first; they hold the watermark. */
     List<Batch> recover() throws IOException {
+        LeftOut.forgetDropped(parts.engine().systemStore(), id -> parts.tables().table(id) != null);
         Map<Long, Long> applied = parts.engine().systemStore().appliedPositions(wal.epoch());
         LogReplay replay =
                 new LogReplay(parts.tables(), applied, parts.nanoClock().getAsLong());

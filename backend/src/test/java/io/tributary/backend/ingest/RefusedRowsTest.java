@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.LeftOut;
 import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.client.BatchInfo;
@@ -238,6 +239,23 @@ class RefusedRowsTest {
         assertThat(world.engine.rows(TABLE)).containsExactly(1L, 3L);
         assertThat(world.engine.quarantined()).hasSize(1);
         assertThat(world.history.byId(good.txnId).get(0).rows()).isEqualTo(2);
+    }
+
+    @Test
+    void whatWasLeftOutOfABatchIsForgottenWithItsTable() {
+        world.engine.refuseValues(2L);
+        world.async(TABLE, 1, 2);
+        world.async(World.OTHER, 2);
+        commit();
+        assertThat(world.engine.systemStore().list(LeftOut.SPACE)).hasSize(2);
+
+        world.tables.remove(TABLE);
+        world.dropped.add(TABLE);
+        world.kill();
+        world.settle();
+
+        assertThat(world.engine.systemStore().list(LeftOut.SPACE)).hasSize(1).allSatisfy((key, text) -> assertThat(key)
+                .startsWith(World.OTHER + "/"));
     }
 
     @Test
