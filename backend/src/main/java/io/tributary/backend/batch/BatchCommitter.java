@@ -43,6 +43,7 @@ public final class BatchCommitter {
     private final long logEpoch;
     private final Failpoint failpoint;
     private final LongSupplier keyMillis;
+    private final LongSupplier nanoClock;
     private final Quarantine quarantine;
 
     /** @param keyMillis the time from which on idempotency keys are kept, in milliseconds since 1970 */
@@ -54,6 +55,7 @@ public final class BatchCommitter {
             long logEpoch,
             Failpoint failpoint,
             LongSupplier keyMillis,
+            LongSupplier nanoClock,
             Quarantine quarantine) {
         this.engine = engine;
         this.tables = tables;
@@ -62,6 +64,7 @@ public final class BatchCommitter {
         this.logEpoch = logEpoch;
         this.failpoint = failpoint;
         this.keyMillis = keyMillis;
+        this.nanoClock = nanoClock;
         this.quarantine = quarantine;
     }
 
@@ -181,7 +184,7 @@ public final class BatchCommitter {
     }
 
     private void applyWithoutRefused(Batch batch, TributaryException refusal) throws IOException, InterruptedException {
-        RefusedRows refused = new RefusedRows(engine, quarantine, batch, source, logEpoch, keyMillis);
+        RefusedRows refused = new RefusedRows(engine, quarantine, batch, source, logEpoch, keyMillis, nanoClock);
         refused.findAlone(refusal);
         failpoint.pass(Failpoint.Point.AFTER_TRIALS);
         try {

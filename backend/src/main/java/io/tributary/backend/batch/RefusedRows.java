@@ -41,11 +41,12 @@ final class RefusedRows {
     private final LongSupplier wallMillis;
     private final Bisection bisection;
     private final long roomRows;
-    private final long beganNanos = System.nanoTime();
+    private final LongSupplier nanoClock;
+    private final long beganNanos;
 
     private long trials;
     private long acknowledged;
-    private long toldNanos = beganNanos;
+    private long toldNanos;
 
     RefusedRows(
             TableEngine engine,
@@ -53,12 +54,16 @@ final class RefusedRows {
             Batch batch,
             BlockSource source,
             long logEpoch,
-            LongSupplier wallMillis)
+            LongSupplier wallMillis,
+            LongSupplier nanoClock)
             throws IOException {
         this.engine = engine;
         this.quarantine = quarantine;
         this.batch = batch;
         this.wallMillis = wallMillis;
+        this.nanoClock = nanoClock;
+        beganNanos = nanoClock.getAsLong();
+        toldNanos = beganNanos;
         rows = new BatchRows(batch, source);
         label = LoadResult.groupLabel(logEpoch, batch.txnId());
         roomRows = quarantine.rowsLeft();
@@ -104,7 +109,7 @@ final class RefusedRows {
     }
 
     private void tellProgress(int row) {
-        long now = System.nanoTime();
+        long now = nanoClock.getAsLong();
         if (now - toldNanos >= PROGRESS_NANOS) {
             toldNanos = now;
             log.info(
@@ -200,6 +205,6 @@ final class RefusedRows {
                 leftOut.quarantined(),
                 leftOut.loads().size(),
                 trials,
-                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos));
+                TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - beganNanos));
     }
 }

@@ -221,8 +221,8 @@ final class CommitDispatcher {
                 ErrorCode.ENGINE,
                 "batch " + LoadResult.groupLabel(logEpoch, stuck.txnId()) + " of table "
                         + stuck.table().database() + "." + stuck.table().name()
-                        + " is not committed yet; its rows are safe in the log, and the commit is tried on. The outcome is"
-                        + " unknown, SHOW TRANSACTION WHERE id = " + stuck.txnId() + " tells it: "
+                        + " is not committed yet; its rows are safe in the log, and the commit is tried on. The"
+                        + " outcome is unknown, SHOW TRANSACTION WHERE id = " + stuck.txnId() + " tells it: "
                         + error.getMessage(),
                 error);
         batcher.uncommitted().forEach(batch -> answers.abandoned(batch, told));

@@ -101,6 +101,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         wal.epoch(),
                         parts.failpoint(),
                         parts.keys().keyMillis(),
+                        parts.nanoClock(),
                         parts.quarantine());
                 LowWatermark watermark = new LowWatermark();
                 List<Batch> refused = new WalRecovery(wal, parts, committer, watermark).recover();

@@ -120,6 +120,7 @@ class RecordedWritesTest {
                     5,
                     Failpoint.NONE,
                     () -> 0,
+                    () -> 0,
                     new Quarantine(engine.quarantine(), 1_000, 1 << 20));
             Batch batch = new Batch(table, 1, 1, 0);
             batch.addBlock(2, 0, 1, BLOCK.length(), BLOCK);

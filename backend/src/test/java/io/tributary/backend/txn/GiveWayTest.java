@@ -208,6 +208,7 @@ class GiveWayTest {
                 1,
                 Failpoint.NONE,
                 () -> 0,
+                () -> 0,
                 new Quarantine(fixture.engine.quarantine(), 1_000, 1 << 20));
         return committer.commit(batch, 1);
     }
