@@ -438,6 +438,9 @@ final class History {
             machine.commitAtOnce();
             runAll(machine.commits);
             agent.close();
+            if (faults.isDead()) {
+                return;
+            }
             model.require(model.unanswered.isEmpty(), "closed without an answer to %d sends", model.unanswered.size());
             model.require(spaceWaiters == 0, "closed, and %d wait for space", spaceWaiters);
             machine.preparations.clear();
