@@ -71,13 +71,13 @@ public final class FakeEngine implements TableEngine {
         beforeEachAppend = action;
     }
 
-    /** Told which rows a commit brought a table, before its answer. */
+    /** Told which rows a commit brought a table, before its answer; what it quarantined is there. */
     public void afterEachCommit(BiConsumer<Long, List<Long>> listener) {
         afterEachCommit = listener;
     }
 
     /** From now on it refuses rows for their values: of these, in this order in one transaction. */
-    synchronized void refuse(Predicate<List<Long>> rows) {
+    public synchronized void refuse(Predicate<List<Long>> rows) {
         refuses = rows;
     }
 
@@ -87,7 +87,12 @@ public final class FakeEngine implements TableEngine {
         refuse(rows -> rows.stream().anyMatch(bad::contains));
     }
 
-    synchronized List<QuarantinedRow> quarantined() {
+    /** DISCARD QUARANTINE. */
+    public synchronized void discardQuarantine() {
+        quarantined.clear();
+    }
+
+    public synchronized List<QuarantinedRow> quarantined() {
         return List.copyOf(quarantined);
     }
 
@@ -132,7 +137,6 @@ public final class FakeEngine implements TableEngine {
         keys.addAll(transaction.keys);
         transaction.positions.forEach((epoch, applied) ->
                 positions.computeIfAbsent(epoch, e -> new HashMap<>()).putAll(applied));
-        transaction.rows.forEach(afterEachCommit);
         transaction.system.forEach((space, values) ->
                 system.computeIfAbsent(space, s -> new TreeMap<>()).putAll(values));
         transaction.quarantined.forEach(row -> quarantined.add(new QuarantinedRow(
@@ -146,6 +150,9 @@ public final class FakeEngine implements TableEngine {
                 row.json(),
                 row.reason(),
                 row.millis())));
+        transaction.positions.values().forEach(applied -> applied.keySet()
+                .forEach(
+                        tableId -> afterEachCommit.accept(tableId, transaction.rows.getOrDefault(tableId, List.of()))));
         commits++;
         if (how == Fate.COMMIT_AND_LOSE_ANSWER) {
             throw new TributaryException(ErrorCode.ENGINE, "connection lost");

@@ -128,6 +128,7 @@ final class History {
         });
         maybe(() -> add(1, this::createOrDrop));
         maybe(() -> add(1, this::sync));
+        maybe(() -> add(1, machine::discardQuarantine));
         maybe(() -> add(1, () -> {
             if (random.nextInt(6) == 0) {
                 close();
@@ -459,6 +460,7 @@ final class History {
         faults.calm();
         machine.disk.full(false);
         machine.disk.usableBytes(1L << 40);
+        machine.discardQuarantine();
         answerAll();
         if (hasLogFailed()) {
             perform(this::crash);
@@ -469,6 +471,7 @@ final class History {
         while (stats.uncommittedBatches() > 0) {
             model.require(machine.nanos - deadline < 0, "never committed: %s", pending());
             machine.advanceMillis(100);
+            machine.discardQuarantine();
             stats = settle();
         }
         model.requireAllCommitted("nothing is pending any more");

@@ -5,6 +5,7 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Rows that a client wants in a table once, as one load, and what it was told of them. */
@@ -91,6 +92,16 @@ final class Load {
 
     static int placeOf(long value) {
         return (int) (value % ROWS_MAX);
+    }
+
+    /** Whether the engine refuses this row for its value, where it refuses any. */
+    static boolean isPoison(long value) {
+        return value % 53 == 11;
+    }
+
+    boolean hasPoison() {
+        return LongStream.range((long) number * ROWS_MAX, (long) number * ROWS_MAX + rows)
+                .anyMatch(Load::isPoison);
     }
 
     List<RowBlock> encode() {

@@ -6,6 +6,7 @@ import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.ingest.FakeEngine;
 import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.IngestOptions;
@@ -46,6 +47,7 @@ final class Machine implements TableLookup {
     private final Model model;
     private final int keysMax;
     private final int txnIdsBlock;
+    private final int quarantineRowsMax;
     private final boolean committersReject;
 
     final FakeEngine engine = new FakeEngine();
@@ -54,6 +56,8 @@ final class Machine implements TableLookup {
 
     private final Set<Long> dropped = new HashSet<>();
     private long lastTableId = 6;
+
+    private int quarantinedBefore;
 
     MemoryWalDirectory disk = new MemoryWalDirectory();
     /** Tasks of the process: commits, files to be made ahead, transaction ids to be fetched. */
@@ -84,6 +88,7 @@ final class Machine implements TableLookup {
         this.model = model;
         this.keysMax = random.nextInt(4) == 0 ? 2 + random.nextInt(10) : 1_000;
         this.txnIdsBlock = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1_000;
+        this.quarantineRowsMax = random.nextBoolean() ? 50 : 1_000;
         this.committersReject = random.nextInt(6) == 0;
         this.nanos = switch (random.nextInt(4)) {
             case 0 -> Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(random.nextInt(60));
@@ -98,9 +103,29 @@ final class Machine implements TableLookup {
         engine.beforeEachAppend(faults::append);
         engine.afterEachCommit((tableId, rows) -> {
             rows.stream().filter(row -> Load.placeOf(row) == 0).forEach(this::requireDurable);
-            model.committed(tableId, rows);
+            model.committed(tableId, rows, newInQuarantine());
         });
+        if (random.nextInt(3) == 0) {
+            engine.refuse(rows -> rows.stream().anyMatch(Load::isPoison));
+        }
         watchDisk();
+    }
+
+    /** Values of rows that the last commit put there. */
+    private List<Long> newInQuarantine() {
+        List<QuarantinedRow> all = engine.quarantined();
+        List<Long> values = all.subList(quarantinedBefore, all.size()).stream()
+                .map(row -> Long.valueOf(row.json().replaceAll("[^0-9]", "")))
+                .toList();
+        quarantinedBefore = all.size();
+        return values;
+    }
+
+    /** DISCARD QUARANTINE. */
+    void discardQuarantine() {
+        trace.add("discard of %d rows in quarantine", quarantinedBefore);
+        engine.discardQuarantine();
+        quarantinedBefore = 0;
     }
 
     private void requireDurable(long row) {
@@ -196,7 +221,7 @@ final class Machine implements TableLookup {
                         () -> wallMillis,
                         random::nextLong,
                         new KeyRetention(keysMax, KEEP_MILLIS, keyClock),
-                        new Quarantine(engine.quarantine(), 1_000, 1 << 20)));
+                        new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20)));
     }
 
     private void pass(Failpoint.Point point) {

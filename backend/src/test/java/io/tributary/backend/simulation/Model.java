@@ -5,7 +5,9 @@ import com.google.errorprone.annotations.FormatString;
 import io.tributary.backend.simulation.Load.Send;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * What clients were told and what the engine was given, held against each other at every answer and every commit:
  *
  * <ul>
- *   <li>a load is in the engine whole or not at all, and never twice;
+ *   <li>a load is in the engine whole or not at all, and never twice; of an acknowledged one, rows that the engine refuses
+ *       are in quarantine instead, and one in sync mode with such a row fails whole;
  *   <li>loads of a table come in the order of the log, that is the order in which they were sent;
  *   <li>what was promised comes in the end, what was refused never;
  *   <li>a label names one commit, and a commit has one label, whatever restarts lie between;
@@ -167,7 +170,12 @@ final class Model {
             case LOG_FAILED -> logFailed = true;
             case SERVER_SHUTDOWN -> {}
             // "its rows are safe in the log, and the commit is tried on"
-            case ENGINE -> load.promised = true;
+            case ENGINE -> load.promised |= !load.hasPoison();
+            case CONSTRAINT_VIOLATED -> {
+                send.storedNothing = true;
+                require(load.hasPoison(), "%s is refused and has no row that is", load);
+                require(!load.promised, "%s was promised and is refused", load);
+            }
             case DUPLICATE_KEY -> {
                 send.storedNothing = true;
                 Load.Key key = load.key;
@@ -195,27 +203,59 @@ final class Model {
         send.answered = true;
     }
 
-    /** The engine holds these rows from now on. */
-    void committed(long tableId, List<Long> rows) {
+    /**
+     * The engine holds these rows from now on.
+     *
+     * @param quarantined rows that it refuses, and that are in quarantine instead
+     */
+    void committed(long tableId, List<Long> rows, List<Long> quarantined) {
         trace.add(
-                "    commit %d: table %d, loads %s",
-                commits, tableId, rows.stream().map(Load::numberOf).distinct().toList());
+                "    commit %d: table %d, loads %s, in quarantine %s",
+                commits, tableId, rows.stream().map(Load::numberOf).distinct().toList(), quarantined);
         require(!behindBarrier.contains(tableId), "a batch of table %d was committed behind a barrier", tableId);
         require(!dropped.contains(tableId), "a batch of table %d was committed after it was dropped", tableId);
-        for (int at = 0; at < rows.size(); ) {
-            Load load = loads.get(Load.numberOf(rows.get(at)));
-            for (int place = 0; place < load.rows; place++, at++) {
-                require(
-                        at < rows.size()
-                                && Load.numberOf(rows.get(at)) == load.number
-                                && Load.placeOf(rows.get(at)) == place,
-                        "%s is not whole in commit %d",
-                        load,
-                        commits);
+        Deque<Long> left = new ArrayDeque<>(rows);
+        Deque<Long> refused = new ArrayDeque<>(quarantined);
+        while (!left.isEmpty() || !refused.isEmpty()) {
+            Load load = loads.get(Load.numberOf(next(tableId, left, refused).element()));
+            for (int place = 0; place < load.rows; place++) {
+                long row = (long) load.number * Load.ROWS_MAX + place;
+                Deque<Long> in = Long.valueOf(row).equals(refused.peek()) ? refused : left;
+                require(Long.valueOf(row).equals(in.poll()), "%s is not whole in commit %d", load, commits);
+                require(in == left || Load.isPoison(row), "row %d of %s is in quarantine for nothing", place, load);
             }
+            require(
+                    !load.hasPoison()
+                            || quarantined.isEmpty()
+                            || load.sends.stream().anyMatch(send -> !send.sync),
+                    "%s was sent in sync mode, and rows of it are in quarantine",
+                    load);
             committed(tableId, load);
         }
         commits++;
+    }
+
+    /** Where the next load begins: loads are in order in both, but one may be in quarantine as a whole. */
+    private Deque<Long> next(long tableId, Deque<Long> left, Deque<Long> refused) {
+        if (left.isEmpty() || refused.isEmpty()) {
+            return left.isEmpty() ? refused : left;
+        }
+        if (Load.placeOf(refused.element()) > 0) {
+            return left;
+        }
+        int leftOrder = order(tableId, loads.get(Load.numberOf(left.element())));
+        int refusedOrder = order(tableId, loads.get(Load.numberOf(refused.element())));
+        return refusedOrder >= 0 && refusedOrder < leftOrder ? refused : left;
+    }
+
+    /** The first of its sends that may have followed what the table had before, or -1. */
+    private int order(long tableId, Load load) {
+        int after = lastOrder.getOrDefault(tableId, -1);
+        return load.sends.stream()
+                .mapToInt(send -> send.number)
+                .filter(number -> number > after)
+                .min()
+                .orElse(-1);
     }
 
     private void committed(long tableId, Load load) {
@@ -223,13 +263,12 @@ final class Model {
         require(load.commit < 0, "%s is committed twice, in commits %d and %d", load, load.commit, commits);
         require(!load.isRefused(), "%s was refused and is committed", load);
         load.commit = commits;
-        int after = lastOrder.getOrDefault(tableId, -1);
-        int order = load.sends.stream()
-                .mapToInt(send -> send.number)
-                .filter(number -> number > after)
-                .min()
-                .orElse(-1);
-        require(order >= 0, "%s comes after one that was sent later (send %d)", load, after);
+        int order = order(tableId, load);
+        require(
+                order >= 0,
+                "%s comes after one that was sent later (send %d)",
+                load,
+                lastOrder.getOrDefault(tableId, -1));
         lastOrder.put(tableId, order);
         if (load.key != null) {
             for (Load other : load.key.variants) {
