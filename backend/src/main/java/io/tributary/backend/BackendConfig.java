@@ -2,20 +2,25 @@ package io.tributary.backend;
 
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a backend is started with; immutable and checked.
  *
  * @param dataDirectory the engine's files, the lock file and temporary files; made if missing
- * @param walDirectory the write-ahead log; made if missing
+ * @param walDirectories one write-ahead log each, 1 to {@link #WAL_DIRECTORIES_MAX}; made if missing
  * @param listen where gRPC listens; empty: only inside this process, by {@link BackendServer#channel}
  * @param limits those that differ from their defaults
  */
 public record BackendConfig(
-        Path dataDirectory, Path walDirectory, Optional<Listen> listen, Map<BackendLimit, Long> limits) {
+        Path dataDirectory, List<Path> walDirectories, Optional<Listen> listen, Map<BackendLimit, Long> limits) {
+    /** Logs that one backend may have. */
+    public static final int WAL_DIRECTORIES_MAX = 16;
+
     /**
      * @param port 0 to 65535; 0 takes a free one
      * @param clusterToken checked on every call; may only be empty on a loopback address
@@ -38,7 +43,13 @@ public record BackendConfig(
 
     public BackendConfig {
         Objects.requireNonNull(dataDirectory);
-        Objects.requireNonNull(walDirectory);
+        walDirectories = List.copyOf(walDirectories);
+        if (walDirectories.isEmpty()
+                || walDirectories.size() > WAL_DIRECTORIES_MAX
+                || Set.copyOf(walDirectories).size() < walDirectories.size()) {
+            throw new IllegalArgumentException("group_commit_wal_path = " + walDirectories + ": 1 to "
+                    + WAL_DIRECTORIES_MAX + " different directories");
+        }
         Objects.requireNonNull(listen);
         limits = Map.copyOf(limits);
         limits.forEach((limit, value) -> {
@@ -51,7 +62,7 @@ public record BackendConfig(
 
     /** Defaults, the log in {@code wal} under the data directory, no port. */
     public static BackendConfig of(Path dataDirectory) {
-        return new BackendConfig(dataDirectory, dataDirectory.resolve("wal"), Optional.empty(), Map.of());
+        return new BackendConfig(dataDirectory, List.of(dataDirectory.resolve("wal")), Optional.empty(), Map.of());
     }
 
     public long limit(BackendLimit limit) {
@@ -63,14 +74,14 @@ public record BackendConfig(
         Map<BackendLimit, Long> changed = new EnumMap<>(BackendLimit.class);
         changed.putAll(limits);
         changed.put(limit, value);
-        return new BackendConfig(dataDirectory, walDirectory, listen, changed);
+        return new BackendConfig(dataDirectory, walDirectories, listen, changed);
     }
 
     public BackendConfig withListen(Listen address) {
-        return new BackendConfig(dataDirectory, walDirectory, Optional.of(address), limits);
+        return new BackendConfig(dataDirectory, walDirectories, Optional.of(address), limits);
     }
 
-    public BackendConfig withWalDirectory(Path directory) {
-        return new BackendConfig(dataDirectory, directory, listen, limits);
+    public BackendConfig withWalDirectories(Path... directories) {
+        return new BackendConfig(dataDirectory, List.of(directories), listen, limits);
     }
 }

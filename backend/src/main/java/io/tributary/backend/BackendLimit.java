@@ -23,6 +23,8 @@ public enum BackendLimit {
     WAL_SPARE_SEGMENTS("wal_spare_segments", 2, 0, 64),
     /** The log takes no load while its disk and its own files have less room together; such loads are committed alone. */
     LOG_FREE_BYTES_MIN("log_free_bytes_min", 256L << 20, 0, 1L << 40),
+    /** With less room than this a load is refused (1021), until there is room again. */
+    LOG_FREE_BYTES_HARD_MIN("log_free_bytes_hard_min", 32L << 20, 0, 1L << 40),
     /** How long a load may wait for room, and a statement for the lane of its table. */
     GROUP_COMMIT_QUEUE_TIMEOUT_MS("group_commit_queue_timeout_ms", 10_000, 1, 3_600_000),
     /** How long a drain at the end may take; what is not committed then is committed at the next start. */

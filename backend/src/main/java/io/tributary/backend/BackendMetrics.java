@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.IngestStats;
+import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.service.EnginePool;
 import io.tributary.backend.txn.TransactionRegistry;
 import java.util.ArrayList;
@@ -19,14 +19,14 @@ import java.util.function.ToDoubleFunction;
  */
 final class BackendMetrics implements AutoCloseable {
     private final MeterRegistry registry;
-    private final IngestAgent agent;
+    private final Logs logs;
     private final TransactionRegistry transactions;
     private final EnginePool pool;
     private final List<Meter> meters = new ArrayList<>();
 
-    BackendMetrics(MeterRegistry registry, IngestAgent agent, TransactionRegistry transactions, EnginePool pool) {
+    BackendMetrics(MeterRegistry registry, Logs logs, TransactionRegistry transactions, EnginePool pool) {
         this.registry = registry;
-        this.agent = agent;
+        this.logs = logs;
         this.transactions = transactions;
         this.pool = pool;
         register();
@@ -68,11 +68,14 @@ final class BackendMetrics implements AutoCloseable {
                 IngestStats::refusedLoads);
         meters.add(FunctionTimer.builder(
                         "tributary.commit",
-                        agent,
+                        logs,
                         a -> a.stats().batches(),
                         a -> a.stats().commitNanos(),
                         TimeUnit.NANOSECONDS)
                 .description("commits of batches, the wait for the table's lane included")
+                .register(registry));
+        meters.add(Gauge.builder("tributary.logs.failed", logs, Logs::failed)
+                .description("logs that take nothing more until a restart")
                 .register(registry));
         meters.add(Gauge.builder("tributary.transactions.open", transactions, TransactionRegistry::openCount)
                 .description("open transactions")
@@ -83,13 +86,13 @@ final class BackendMetrics implements AutoCloseable {
     }
 
     private void counter(String name, String what, ToDoubleFunction<IngestStats> figure) {
-        meters.add(FunctionCounter.builder(name, agent, a -> figure.applyAsDouble(a.stats()))
+        meters.add(FunctionCounter.builder(name, logs, a -> figure.applyAsDouble(a.stats()))
                 .description(what)
                 .register(registry));
     }
 
     private void gauge(String name, String what, ToDoubleFunction<IngestStats> figure) {
-        meters.add(Gauge.builder(name, agent, a -> figure.applyAsDouble(a.stats()))
+        meters.add(Gauge.builder(name, logs, a -> figure.applyAsDouble(a.stats()))
                 .description(what)
                 .register(registry));
     }

@@ -19,18 +19,22 @@ import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
-import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestParts;
 import io.tributary.backend.ingest.KeyClock;
 import io.tributary.backend.ingest.KeyRetention;
+import io.tributary.backend.ingest.LogRegistry;
+import io.tributary.backend.ingest.Logs;
+import io.tributary.backend.service.BackendService;
 import io.tributary.backend.service.CatalogService;
+import io.tributary.backend.service.Decommission;
 import io.tributary.backend.service.EnginePool;
 import io.tributary.backend.service.IngestService;
 import io.tributary.backend.service.OpenQueries;
 import io.tributary.backend.service.QueryService;
 import io.tributary.backend.service.TokenCheck;
 import io.tributary.backend.service.TransactionService;
+import io.tributary.backend.service.WriteGate;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrecommittedTransactions;
@@ -40,7 +44,6 @@ import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.backend.txn.TransactionLimits;
 import io.tributary.backend.txn.TransactionRegistry;
-import io.tributary.backend.wal.WalDirectory;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.client.GrpcBackendClient;
 import io.tributary.rpc.error.TributaryException;
@@ -48,7 +51,6 @@ import io.tributary.rpc.schema.GroupCommitPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
@@ -95,6 +97,7 @@ public final class BackendServer implements AutoCloseable {
     private static final long LEASE_CHECK_SECONDS = 1;
     private static final long QUERY_CHECK_SECONDS = 1;
     private static final long LABEL_CHECK_SECONDS = 600;
+    private static final long DECOMMISSION_CHECK_SECONDS = 1;
     private static final long LOG_SPACE_CHECK_SECONDS = 1;
 
     private final CloseStack closing;
@@ -116,7 +119,7 @@ public final class BackendServer implements AutoCloseable {
             started = true;
             return server;
         } catch (IOException e) {
-            throw new BackendStartException("backend cannot start: " + DataDirectory.reason(e), e);
+            throw new BackendStartException("backend cannot start: " + DirectoryLock.reason(e), e);
         } catch (TributaryException e) {
             throw new BackendStartException("backend cannot start: " + e.getMessage(), e);
         } finally {
@@ -156,8 +159,6 @@ public final class BackendServer implements AutoCloseable {
             housekeeping.shutdownNow();
             housekeeping.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
         });
-        ExecutorService logPreparer = logPreparer();
-        closing.push("log preparer", logPreparer::shutdownNow);
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads("backend-timer"));
         timer.setRemoveOnCancelPolicy(true);
         closing.push("timer", timer::shutdownNow);
@@ -205,10 +206,12 @@ public final class BackendServer implements AutoCloseable {
                 engine.quarantine(),
                 config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
                 config.limit(BackendLimit.QUARANTINE_BYTES_MAX));
-        IngestAgent agent = IngestAgent.open(
-                walDirectory(config.walDirectory()),
+        LogDirectories directories = LogDirectories.open(config.walDirectories());
+        closing.push("log directories", directories);
+        Logs logs = directories.recover(
+                new LogRegistry(engine.systemStore()),
                 ingestOptions(config),
-                new IngestParts(
+                preparer -> new IngestParts(
                         engine,
                         catalog,
                         lanes,
@@ -216,22 +219,20 @@ public final class BackendServer implements AutoCloseable {
                         history,
                         committers,
                         retries,
-                        logPreparer,
+                        preparer,
                         MarkerFailpoint.of(System.getProperties()),
                         System::nanoTime,
                         System::currentTimeMillis,
                         new SecureRandom()::nextLong,
                         keys,
                         quarantine));
+        String address = config.listen()
+                .map(listen -> listen.host() + ":" + listen.port())
+                .orElse("127.0.0.1:0");
+        WriteGate gate = new WriteGate();
+        Decommission decommission = new Decommission(engine.systemStore(), logs, gate, address);
         IngestService ingestService = new IngestService(
-                agent,
-                catalog,
-                timer,
-                laneTimeout,
-                config.listen()
-                        .map(listen -> listen.host() + ":" + listen.port())
-                        .orElse("127.0.0.1:0"),
-                () -> agent.stats().logSegments());
+                logs, catalog, timer, laneTimeout, address, () -> logs.stats().logSegments());
         TableRewrites rewrites = new TableRewrites(
                 engine,
                 catalog,
@@ -240,13 +241,14 @@ public final class BackendServer implements AutoCloseable {
                 config.limit(BackendLimit.SCHEMA_CHANGE_COPY_ROWS_MIN),
                 copyBytes(config));
         CatalogService catalogService =
-                new CatalogService(catalog, ids, agent, lanes, committer, rewrites, pool, laneTimeout);
+                new CatalogService(catalog, ids, logs, lanes, committer, rewrites, pool, laneTimeout);
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
+                new BackendService(logs, decommission, pool, System.currentTimeMillis()),
                 new TransactionService(
                         catalog,
-                        agent,
+                        logs,
                         committer,
                         transactions,
                         precommitted,
@@ -254,12 +256,13 @@ public final class BackendServer implements AutoCloseable {
                         labels,
                         new QuarantineRows(engine, catalog, committer),
                         pool),
-                new QueryService(engine, agent, committer, inserts, transactions, pool, queries, timeouts));
+                new QueryService(engine, logs, committer, inserts, transactions, pool, queries, timeouts));
 
         String name = InProcessServerBuilder.generateName();
-        Server inProcess = build(InProcessServerBuilder.forName(name).directExecutor(), services);
+        Server inProcess =
+                build(InProcessServerBuilder.forName(name).directExecutor().intercept(gate), services);
         Server tcp = config.listen()
-                .map(listen -> build(nettyBuilder(listen), services))
+                .map(listen -> build(nettyBuilder(listen, gate), services))
                 .orElse(null);
         closing.push("last answers", () -> {
             awaitEnd(inProcess);
@@ -272,20 +275,22 @@ public final class BackendServer implements AutoCloseable {
         });
         closing.push("catalog streams", catalogService);
         closing.push("append streams", ingestService);
-        closing.push("log", agent);
+        closing.push("logs", logs);
         closing.push("new calls", () -> {
             inProcess.shutdown();
             if (tcp != null) {
                 tcp.shutdown();
             }
         });
-        closing.push("metrics", new BackendMetrics(metrics, agent, transactions, pool));
-        agent.start();
+        closing.push("metrics", new BackendMetrics(metrics, logs, transactions, pool));
+        logs.start();
+        decommission.recover();
         every(timer, LEASE_CHECK_SECONDS, housekeeping, transactions::endExpired);
         every(timer, LEASE_CHECK_SECONDS, housekeeping, precommitted::endExpired);
         every(timer, QUERY_CHECK_SECONDS, housekeeping, queries::check);
+        every(timer, DECOMMISSION_CHECK_SECONDS, housekeeping, decommission::check);
         every(timer, QUERY_CHECK_SECONDS, housekeeping, timeouts::check);
-        every(timer, LOG_SPACE_CHECK_SECONDS, logPreparer, agent::lookAtDisk);
+        directories.forEach((agent, preparer) -> every(timer, LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
         every(timer, LABEL_CHECK_SECONDS, housekeeping, labels::removeExpired);
         every(timer, LABEL_CHECK_SECONDS, housekeeping, () -> engine.keyStore()
                 .removeUntil(keys.keyMillis().getAsLong() - keepMillis));
@@ -324,15 +329,6 @@ public final class BackendServer implements AutoCloseable {
         closing.close();
     }
 
-    private static WalDirectory walDirectory(Path path) throws BackendStartException {
-        try {
-            return WalDirectory.open(path);
-        } catch (IOException e) {
-            throw new BackendStartException(
-                    "log directory " + path + " cannot be written: " + DataDirectory.reason(e), e);
-        }
-    }
-
     private static DuckDbOptions engineOptions(BackendConfig config, DataDirectory data) {
         DuckDbOptions defaults = DuckDbOptions.defaults(data.engineFile(), data.engineTemp());
         long threads = config.limit(BackendLimit.DUCKDB_THREADS);
@@ -352,10 +348,14 @@ public final class BackendServer implements AutoCloseable {
         long openBatches = config.limit(BackendLimit.OPEN_BATCHES_BYTES);
         return new IngestOptions(
                 config.limit(BackendLimit.INGEST_INBOX_BYTES),
-                openBatches == 0 ? defaults.openBatchesBytesMax() : openBatches,
+                Math.max(
+                        1,
+                        (openBatches == 0 ? defaults.openBatchesBytesMax() : openBatches)
+                                / config.walDirectories().size()),
                 new WalOptions((int) config.limit(BackendLimit.WAL_SEGMENT_BYTES), (int)
                         config.limit(BackendLimit.WAL_SPARE_SEGMENTS)),
                 config.limit(BackendLimit.LOG_FREE_BYTES_MIN),
+                config.limit(BackendLimit.LOG_FREE_BYTES_HARD_MIN),
                 config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
                 defaults.commitReportMillis(),
                 config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS));
@@ -390,7 +390,7 @@ public final class BackendServer implements AutoCloseable {
                 .build();
     }
 
-    private static NettyServerBuilder nettyBuilder(BackendConfig.Listen listen) {
+    private static NettyServerBuilder nettyBuilder(BackendConfig.Listen listen, WriteGate gate) {
         // Services hop to the engine pool themselves where they must block; a hop for every message would cost
         // nine times what handling it does.
         NettyServerBuilder builder = NettyServerBuilder.forAddress(new InetSocketAddress(listen.host(), listen.port()))
@@ -398,7 +398,8 @@ public final class BackendServer implements AutoCloseable {
                 .flowControlWindow(FLOW_CONTROL_BYTES)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(5, TimeUnit.SECONDS)
-                .permitKeepAliveWithoutCalls(true);
+                .permitKeepAliveWithoutCalls(true)
+                .intercept(gate);
         return listen.clusterToken().isEmpty() ? builder : builder.intercept(new TokenCheck(listen.clusterToken()));
     }
 
@@ -429,13 +430,7 @@ public final class BackendServer implements AutoCloseable {
                 count, count, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(COMMIT_QUEUE), threads(name));
     }
 
-    /** The log asks for one file at a time, and one look at its disk may wait beside. */
-    private static ExecutorService logPreparer() {
-        return new ThreadPoolExecutor(
-                1, 1, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(2), threads("wal-prepare"));
-    }
-
-    private static ThreadFactory threads(String name) {
+    static ThreadFactory threads(String name) {
         AtomicInteger number = new AtomicInteger();
         return task -> {
             Thread thread = new Thread(task, name + "-" + number.incrementAndGet());

@@ -2,18 +2,11 @@ package io.tributary.backend;
 
 import io.tributary.backend.wal.DurableDirectories;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The directory that one backend owns while it lives, by a lock of the operating system on {@code LOCK}, which is gone
@@ -25,45 +18,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataDirectory implements AutoCloseable {
     private static final String ENGINE = "duckdb";
-    private static final int HOLDER_BYTES_MAX = 200;
 
     private final Path path;
-    private final FileChannel lockFile;
+    private final DirectoryLock lock;
 
-    private DataDirectory(Path path, FileChannel lockFile) {
+    private DataDirectory(Path path, DirectoryLock lock) {
         this.path = path;
-        this.lockFile = lockFile;
+        this.lock = lock;
     }
 
     /** Takes the directory; makes it if it is missing. */
     static DataDirectory open(Path path) throws BackendStartException {
-        Path lockPath = path.resolve("LOCK");
-        FileChannel lockFile;
+        DirectoryLock lock = DirectoryLock.take("data directory", path);
         try {
-            DurableDirectories.make(path);
-            lockFile = FileChannel.open(
-                    lockPath, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        } catch (IOException e) {
-            throw new BackendStartException("data directory " + path + " cannot be written: " + reason(e), e);
-        }
-        try {
-            FileLock lock = tryLock(lockFile);
-            if (lock == null) {
-                throw new BackendStartException(
-                        "data directory " + path + " is in use by another process: " + holder(lockFile), null);
-            }
-            writeHolder(lockFile);
-            DataDirectory directory = new DataDirectory(path, lockFile);
+            DataDirectory directory = new DataDirectory(path, lock);
             deleteTree(directory.engineTemp());
             Files.createDirectories(directory.engineTemp());
             DurableDirectories.make(path.resolve(ENGINE));
             return directory;
         } catch (IOException e) {
-            close(lockFile, e);
-            throw new BackendStartException("data directory " + path + " cannot be written: " + reason(e), e);
-        } catch (BackendStartException e) {
-            close(lockFile, e);
-            throw e;
+            try {
+                lock.close();
+            } catch (IOException another) {
+                e.addSuppressed(another);
+            }
+            throw DirectoryLock.cannotBeWritten("data directory", path, e);
         }
     }
 
@@ -81,27 +60,6 @@ final class DataDirectory implements AutoCloseable {
         return path.resolve("precommitted");
     }
 
-    private static @Nullable FileLock tryLock(FileChannel file) throws IOException {
-        try {
-            return file.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null; // this very process
-        }
-    }
-
-    private static void writeHolder(FileChannel file) throws IOException {
-        ByteBuffer text =
-                ByteBuffer.wrap(("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8));
-        file.truncate(0);
-        file.write(text, 0);
-    }
-
-    private static String holder(FileChannel file) throws IOException {
-        ByteBuffer text = ByteBuffer.allocate(HOLDER_BYTES_MAX);
-        file.read(text, 0);
-        return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8).strip();
-    }
-
     private static void deleteTree(Path root) throws IOException {
         if (!Files.exists(root)) {
             return;
@@ -115,21 +73,8 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** The operating system's words where the exception is only a path. */
-    static String reason(IOException e) {
-        return e.getClass().getSimpleName() + ": " + e.getMessage();
-    }
-
-    private static void close(FileChannel file, Exception cause) {
-        try {
-            file.close();
-        } catch (IOException e) {
-            cause.addSuppressed(e);
-        }
-    }
-
     @Override
     public void close() throws IOException {
-        lockFile.close();
+        lock.close();
     }
 }

@@ -1,6 +1,7 @@
 package io.tributary.frontend;
 
 import io.tributary.rpc.client.BackendClient;
+import io.tributary.rpc.client.BackendStatus;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.CatalogState;
@@ -79,6 +80,7 @@ public final class MemoryBackend implements BackendClient {
     private final List<Consumer<CatalogState>> watchers = new ArrayList<>();
     private final Map<String, Queue<TributaryException>> failures = new HashMap<>();
     private final List<String> calls = new ArrayList<>();
+    private boolean decommissioned;
     private boolean tellsWatchers = true;
     private long version = 1;
     private long lastTableId;
@@ -374,6 +376,23 @@ public final class MemoryBackend implements BackendClient {
     @Override
     public CompletableFuture<LogStatus> logStatus() {
         return batches().thenApply(open -> new LogStatus("127.0.0.1:9050", open.size(), 0, 0, 1, open.size()));
+    }
+
+    @Override
+    public CompletableFuture<BackendStatus> status() {
+        return later(() -> new BackendStatus(
+                decommissioned ? BackendStatus.State.DECOMMISSIONED : BackendStatus.State.NORMAL,
+                0,
+                List.of(new BackendStatus.LogState("/log", 1, "", 1L << 30))));
+    }
+
+    @Override
+    public CompletableFuture<Void> decommission(String address, boolean cancelled) {
+        return later(() -> {
+            calls.add("decommission " + address + (cancelled ? " cancelled" : ""));
+            decommissioned = !cancelled;
+            return null;
+        });
     }
 
     @Override

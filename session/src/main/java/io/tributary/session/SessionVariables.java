@@ -2,6 +2,7 @@ package io.tributary.session;
 
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.session.SystemVariable.Scope;
@@ -45,6 +46,7 @@ public final class SessionVariables {
     private boolean requiresSequence;
     private boolean showsHiddenColumns;
     private boolean readsOwnWrites;
+    private Durability durability = Durability.FSYNC;
     private String transactionInfo = "OFF";
     private ZoneId timeZone = ZoneId.systemDefault();
     private Optional<GroupCommitMode> groupCommit = Optional.empty();
@@ -216,6 +218,11 @@ public final class SessionVariables {
         return readsOwnWrites;
     }
 
+    /** {@code group_commit_durability}: what has happened to an async load when it is answered. */
+    public Durability durability() {
+        return durability;
+    }
+
     /** How long a wait for rows to become visible may take. */
     public int insertVisibleTimeoutMillis() {
         return number("insert_visible_timeout_ms");
@@ -383,6 +390,8 @@ public final class SessionVariables {
         showsHiddenColumns = values.getOrDefault("show_hidden_columns", "OFF").equals("ON");
         readsOwnWrites =
                 values.getOrDefault("group_commit_read_your_writes", "OFF").equals("ON");
+        durability =
+                Durability.parse(values.getOrDefault(Durability.VARIABLE, "")).orElse(Durability.FSYNC);
         transactionInfo = values.getOrDefault("session_track_transaction_info", "OFF");
         String mode = sqlMode();
         noBackslashEscapes = mode.contains("NO_BACKSLASH_ESCAPES");

@@ -13,7 +13,9 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,8 +36,13 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** How long {@link #close} waits for the thread beyond {@code shutdown_timeout_ms}: it may be in a write. */
     private static final long CLOSE_GRACE_MILLIS = 5_000;
 
+    /** What those hear whose rows were written when the log failed, but not surely. */
+    private static final String OUTCOME_UNKNOWN =
+            "; the outcome of this load is unknown: after the restart its rows are all there or none is";
+
     private static final Logger log = LoggerFactory.getLogger(IngestAgent.class);
 
+    private final String directory;
     private final Wal wal;
     private final IngestOptions options;
     private final IngestParts parts;
@@ -55,17 +62,21 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final AtomicBoolean parked = new AtomicBoolean();
 
     private volatile IngestStats stats;
+    private volatile @Nullable String failure;
+    private volatile boolean emptied;
     private boolean logFailed;
     private boolean stopping;
     private long stopDeadlineNanos;
 
     IngestAgent(
+            String directory,
             Wal wal,
             IngestOptions options,
             IngestParts parts,
             BatchCommitter committer,
             LowWatermark watermark,
             LoadKeys keys) {
+        this.directory = directory;
         this.wal = wal;
         this.options = options;
         this.parts = parts;
@@ -108,7 +119,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 // After the recovery, which commits keys, too.
                 LoadKeys keys = new LoadKeys(parts.keys(), wal.epoch());
                 keys.load(parts.engine().keyStore());
-                IngestAgent agent = new IngestAgent(wal, options, parts, committer, watermark, keys);
+                IngestAgent agent =
+                        new IngestAgent(directory.toString(), wal, options, parts, committer, watermark, keys);
                 for (Batch batch : refused) {
                     agent.batchers
                             .activate(batch.table().tableId())
@@ -130,6 +142,33 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** Finds out what the log's disk has left; to be called once a second, beside the agent's thread, for it may hang. */
     public void lookAtDisk() {
         sequencer.lookAtDisk();
+    }
+
+    /** Where the log is. */
+    public String directory() {
+        return directory;
+    }
+
+    /** Why it takes nothing more until a restart, or null. Any thread. */
+    public @Nullable String failure() {
+        return failure;
+    }
+
+    /** What the log's disk had left when it was looked at last. Any thread. */
+    public long spaceBytes() {
+        return sequencer.spaceBytes();
+    }
+
+    /** The tables of which batches wait to be committed; before {@link #start}. */
+    Set<Long> uncommittedTables() {
+        Set<Long> tables = new HashSet<>();
+        batchers.active().forEach(batcher -> tables.add(batcher.tableId()));
+        return tables;
+    }
+
+    /** Whether it has ended and left nothing in the log that the engine does not have. Any thread. */
+    boolean isEmptied() {
+        return emptied;
     }
 
     /** Starts the agent's thread; once. */
@@ -174,7 +213,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     }
 
     @Override
-    public void onSpace(Runnable wakeUp) {
+    public void onSpace(long tableId, Runnable wakeUp) {
         inbox.onSpace(wakeUp);
     }
 
@@ -198,6 +237,20 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     @Override
     public CompletableFuture<Void> dropTable(long tableId) {
         return command(done -> commands.dropTable(tableId, done));
+    }
+
+    /** From now on loads are refused with this error; open batches are sealed. Completes when that is so. */
+    CompletableFuture<Void> refuseLoads(TributaryException reason) {
+        return command(done -> {
+            sequencer.refuseLoads(reason);
+            batchers.forEachActive(TableBatcher::requestSeal);
+            done.complete(null);
+        });
+    }
+
+    /** The end of {@link #refuseLoads}. */
+    void takeLoads() {
+        inbox.command(() -> sequencer.refuseLoads(null));
     }
 
     private <T> CompletableFuture<T> command(Consumer<CompletableFuture<T>> action) {
@@ -279,7 +332,13 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     }
 
     private int force() throws LogFailedException {
-        if (logFailed || !(sequencer.isForceDue() || dispatcher.isForceAwaited())) {
+        if (logFailed) {
+            return 0;
+        }
+        if (!sequencer.isForceDue() && !dispatcher.isForceAwaited()) {
+            if (sequencer.isWriteDue()) {
+                wal.write();
+            }
             return 0;
         }
         parts.failpoint().pass(Failpoint.Point.BEFORE_FORCE);
@@ -318,18 +377,23 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     }
 
     /** Whatever is not known to be durable is refused; batches with a durable SEAL are committed still. */
-    private int logFailed(LogFailedException failure) {
-        TributaryException error =
-                new TributaryException(ErrorCode.LOG_FAILED, String.valueOf(failure.getMessage()), failure);
+    private int logFailed(LogFailedException cause) {
+        String text = String.valueOf(cause.getMessage());
+        TributaryException unknown = new TributaryException(ErrorCode.LOG_FAILED, text + OUTCOME_UNKNOWN, cause);
         logFailed = true;
-        sequencer.refuseAll(error);
-        sequencer.refuseLogged(error);
-        commands.logFailed(error, wal.forcedLsn());
+        failure = text;
+        sequencer.refuseAll(new TributaryException(ErrorCode.LOG_FAILED, text, cause));
+        sequencer.refuseLogged(unknown);
+        commands.logFailed(unknown, wal.forcedLsn());
         return 1;
     }
 
     private void run() {
-        log.info("ingest agent started: epoch={} lsn={}", Long.toHexString(wal.epoch()), wal.nextLsn());
+        log.info(
+                "ingest agent started: log={} epoch={} lsn={}",
+                directory,
+                Long.toHexString(wal.epoch()),
+                wal.nextLsn());
         TributaryException reason = new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress");
         try {
             while (!isStopped()) {
@@ -338,7 +402,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 }
             }
         } catch (RuntimeException | Error e) {
-            log.error("ingest agent failed and stops; what was acknowledged is in the log", e);
+            log.error("ingest agent failed and stops; what was acknowledged is in the log: log={}", directory, e);
+            failure = "ingest agent of log " + directory + " failed until a restart: " + e;
             reason = new TributaryException(ErrorCode.LOG_FAILED, "ingest agent failed until a restart: " + e, e);
         } finally {
             finish(reason);
@@ -374,6 +439,11 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     private boolean isStopped() {
         return stopping && (!batchers.hasUncommitted() || parts.nanoClock().getAsLong() - stopDeadlineNanos >= 0);
+    }
+
+    /** Begins what {@link #close} waits for. */
+    void stopTaking() {
+        inbox.command(this::stop);
     }
 
     /**
@@ -421,6 +491,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         answers.flush();
         inbox.wakeSpaceWaiters();
         stats = measure(0);
+        emptied = !logFailed && watermark.uncommitted() == 0;
         try {
             wal.close();
         } catch (IOException e) {

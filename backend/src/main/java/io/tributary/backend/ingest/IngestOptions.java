@@ -11,6 +11,7 @@ import io.tributary.backend.wal.WalOptions;
  * @param log sizes of the log
  * @param logFreeBytesMin {@code log_free_bytes_min}: the log takes no load while it has less than this left to write, its
  *     disk's free space and its own files together
+ * @param logFreeBytesHardMin {@code log_free_bytes_hard_min}: with less than this left, loads are refused instead of passing by
  * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load may wait for its place in a batch
  * @param commitReportMillis how long a batch may fail to commit before those who wait for it are told; it is tried on
  * @param shutdownTimeoutMillis {@code shutdown_timeout_ms}: how long {@code close} waits for commits
@@ -20,28 +21,51 @@ public record IngestOptions(
         long openBatchesBytesMax,
         WalOptions log,
         long logFreeBytesMin,
+        long logFreeBytesHardMin,
         long queueTimeoutMillis,
         long commitReportMillis,
         long shutdownTimeoutMillis) {
     /** What is left of the longest log record when its frame is taken off: a load may be a single block. */
     public static final long INBOX_BYTES_MAX = (1L << 30) - 4096;
 
+    /** Without a hard limit. */
+    public IngestOptions(
+            long inboxBytesMax,
+            long openBatchesBytesMax,
+            WalOptions log,
+            long logFreeBytesMin,
+            long queueTimeoutMillis,
+            long commitReportMillis,
+            long shutdownTimeoutMillis) {
+        this(
+                inboxBytesMax,
+                openBatchesBytesMax,
+                log,
+                logFreeBytesMin,
+                0,
+                queueTimeoutMillis,
+                commitReportMillis,
+                shutdownTimeoutMillis);
+    }
+
     public IngestOptions {
         requireWithin("ingest_inbox_bytes", inboxBytesMax, 1, INBOX_BYTES_MAX);
         requireWithin("open_batches_bytes", openBatchesBytesMax, 1, Long.MAX_VALUE);
         requireWithin("log_free_bytes_min", logFreeBytesMin, 0, Long.MAX_VALUE);
+        requireWithin("log_free_bytes_hard_min", logFreeBytesHardMin, 0, Long.MAX_VALUE);
         requireWithin("group_commit_queue_timeout_ms", queueTimeoutMillis, 1, Integer.MAX_VALUE);
         requireWithin("commit_report_ms", commitReportMillis, 1, Integer.MAX_VALUE);
         requireWithin("shutdown_timeout_ms", shutdownTimeoutMillis, 0, Integer.MAX_VALUE);
     }
 
-    /** 64 MiB inbox, a quarter of the heap for batches, the log's own defaults, 256 MiB, 10 s, 10 s, 30 s. */
+    /** 64 MiB inbox, a quarter of the heap for batches, the log's own defaults, 256 and 32 MiB, 10 s, 10 s, 30 s. */
     public static IngestOptions defaults() {
         return new IngestOptions(
                 64L << 20,
                 Runtime.getRuntime().maxMemory() / 4,
                 WalOptions.defaults(),
                 256L << 20,
+                32L << 20,
                 10_000,
                 10_000,
                 30_000);

@@ -42,4 +42,28 @@ public record IngestStats(
         long logSpares,
         long idempotencyKeys,
         long quarantinedRows,
-        long refusedLoads) {}
+        long refusedLoads) {
+    /** Of two logs together. */
+    IngestStats plus(IngestStats other) {
+        return new IngestStats(
+                loads + other.loads,
+                rows + other.rows,
+                logBytes + other.logBytes,
+                forces + other.forces,
+                batches + other.batches,
+                batchRows + other.batchRows,
+                commitRetries + other.commitRetries,
+                commitNanos + other.commitNanos,
+                uncommittedBatches + other.uncommittedBatches,
+                Math.max(batchesOfATable, other.batchesOfATable),
+                inboxBytes + other.inboxBytes,
+                memoryBytes + other.memoryBytes,
+                lastLsn + other.lastLsn,
+                lowWatermark + other.lowWatermark,
+                logSegments + other.logSegments,
+                logSpares + other.logSpares,
+                Math.max(idempotencyKeys, other.idempotencyKeys),
+                quarantinedRows + other.quarantinedRows,
+                refusedLoads + other.refusedLoads);
+    }
+}

@@ -47,13 +47,15 @@ final class LoadSequencer {
     private final List<Logged> logged = new ArrayList<>();
     private final Set<Long> droppedTables = new HashSet<>();
     private @Nullable TributaryException refusesAll;
+    private @Nullable TributaryException refusesLoads;
     private long loads;
     private long rows;
     private long forcedBytes;
     private long heldBytes;
     private boolean sealLogged;
+    private boolean forceAwaited;
 
-    /** A load in the log whose force is not over and is waited for. */
+    /** A load in the log whose force or write is not over and is waited for. */
     private record Logged(LoadTask task, Batch batch) {}
 
     LoadSequencer(
@@ -68,7 +70,7 @@ final class LoadSequencer {
             RepeatedLoads repeated) {
         this.wal = wal;
         this.records = new LogRecords(wal);
-        this.space = new LogSpace(wal, options.logFreeBytesMin());
+        this.space = new LogSpace(wal, options.logFreeBytesMin(), options.logFreeBytesHardMin());
         this.options = options;
         this.parts = parts;
         this.inbox = inbox;
@@ -95,6 +97,11 @@ final class LoadSequencer {
     /** Blocks; any thread but the agent's. */
     void lookAtDisk() {
         space.look();
+    }
+
+    /** What the disk had left at the last look; any thread. */
+    long spaceBytes() {
+        return space.usableBytes();
     }
 
     boolean hasQueued() {
@@ -211,6 +218,9 @@ final class LoadSequencer {
         if (refusesAll != null) {
             return refusesAll;
         }
+        if (refusesLoads != null) {
+            return refusesLoads;
+        }
         if (schema == null || droppedTables.contains(task.tableId())) {
             return unknownTable(task.tableId());
         }
@@ -261,6 +271,7 @@ final class LoadSequencer {
             logged(task);
         } else {
             logged.add(new Logged(task, batch));
+            forceAwaited |= task.answered() == Acknowledgement.FORCED;
         }
     }
 
@@ -287,19 +298,25 @@ final class LoadSequencer {
      * sync load alone does not, since its answer comes after the commit.
      */
     boolean isForceDue() {
-        return !logged.isEmpty()
+        return forceAwaited
                 || repeated.isForceAwaited()
                 || sealLogged
                 || wal.bytesWritten() - forcedBytes >= UNFORCED_BYTES_MAX;
     }
 
+    /** Whether somebody waits for what was logged to be with the operating system. */
+    boolean isWriteDue() {
+        return !logged.isEmpty();
+    }
+
     /** Everything logged is durable. */
     void forced() {
         sealLogged = false;
+        forceAwaited = false;
         forcedBytes = wal.bytesWritten();
     }
 
-    /** After a force: frees the places of async loads in the inbox, and answers them. */
+    /** After a force, or the write that is enough for these: frees the places of async loads in the inbox, and answers them. */
     int acknowledge() {
         int count = logged.size() + repeated.acknowledge();
         for (Logged load : logged) {
@@ -316,6 +333,7 @@ final class LoadSequencer {
             refuse(load.task(), error);
         }
         logged.clear();
+        forceAwaited = false;
         repeated.refuseUnforced(error);
     }
 
@@ -331,6 +349,11 @@ final class LoadSequencer {
         if (refusesAll == null) {
             refusesAll = error;
         }
+    }
+
+    /** From now on loads are refused with this error, until this is called with null. */
+    void refuseLoads(@Nullable TributaryException error) {
+        refusesLoads = error;
     }
 
     /** Puts loads that waited for a barrier before everything that arrived later. */

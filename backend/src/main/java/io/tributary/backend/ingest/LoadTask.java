@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One load on its way into the log and a shared batch.
  *
- * @param sync whether it is answered after the commit of its batch rather than after the force of the log
+ * @param answered when it is
  * @param blocks all of the load, in order; reserved in the inbox until logged or refused
  * @param key under which it takes place once, or null
  */
 public record LoadTask(
         long tableId,
         int schemaVersion,
-        boolean sync,
+        Acknowledgement answered,
         List<RowBlock> blocks,
         @Nullable IdempotencyKey key,
         LoadListener listener) {
@@ -26,9 +26,25 @@ public record LoadTask(
         }
     }
 
+    /** @param sync whether it is answered after the commit of its batch rather than after the force of the log */
+    public LoadTask(
+            long tableId,
+            int schemaVersion,
+            boolean sync,
+            List<RowBlock> blocks,
+            @Nullable IdempotencyKey key,
+            LoadListener listener) {
+        this(tableId, schemaVersion, sync ? Acknowledgement.COMMITTED : Acknowledgement.FORCED, blocks, key, listener);
+    }
+
     /** A load without a key. */
     public LoadTask(long tableId, int schemaVersion, boolean sync, List<RowBlock> blocks, LoadListener listener) {
         this(tableId, schemaVersion, sync, blocks, null, listener);
+    }
+
+    /** Whether it is answered when its rows are visible. */
+    public boolean sync() {
+        return answered == Acknowledgement.COMMITTED;
     }
 
     public long bytes() {

@@ -16,8 +16,8 @@ public interface LogIngest {
      */
     boolean offer(LoadTask task);
 
-    /** Calls back once, on the agent's thread, as soon as the inbox has room again. */
-    void onSpace(Runnable wakeUp);
+    /** Calls back once, on the agent's thread, as soon as the inbox for loads of this table has room again. */
+    void onSpace(long tableId, Runnable wakeUp);
 
     /** Seals these tables' open batches and completes when all rows acknowledged before are committed. */
     CompletableFuture<Void> sync(List<Long> tableIds);

@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 /**
  * How much the log can still write: what its disk has free, and what its own files have room for. A log that cannot write
  * takes nothing more until a restart, so loads are turned away before: those that are large for what is left, and all
- * where less than {@code log_free_bytes_min} is.
+ * where less than {@code log_free_bytes_min} is. They pass the log by then, but not with less than {@code
+ * log_free_bytes_hard_min}: a disk as full as that is for what was acknowledged.
  *
  * <p>Between two {@linkplain #look looks} at the disk what was logged is taken off. Ingest agent's thread, but for the looks.
  */
@@ -26,6 +27,7 @@ final class LogSpace {
 
     private final Wal wal;
     private final long freeBytesMin;
+    private final long freeBytesHardMin;
 
     private volatile Look newest = new Look(1, USABLE_BYTES_MAX);
     private long taken;
@@ -36,9 +38,10 @@ final class LogSpace {
     private record Look(long number, long usableBytes) {}
 
     /** Looks for the first time. */
-    LogSpace(Wal wal, long freeBytesMin) {
+    LogSpace(Wal wal, long freeBytesMin, long freeBytesHardMin) {
         this.wal = wal;
         this.freeBytesMin = freeBytesMin;
+        this.freeBytesHardMin = freeBytesHardMin;
         look();
     }
 
@@ -49,11 +52,18 @@ final class LogSpace {
         if (look.number() != taken) {
             take(look);
         }
-        long left = leftThen - (wal.bytesWritten() - writtenThen);
+        long left = Math.max(0, leftThen - (wal.bytesWritten() - writtenThen));
+        if (left < freeBytesHardMin) {
+            return new TributaryException(
+                    ErrorCode.DISK_FULL,
+                    "Disk full: the log has " + left
+                            + " bytes left, less than log_free_bytes_hard_min = " + freeBytesHardMin
+                            + "; nothing was stored; loads are taken again as soon as its disk has more room");
+        }
         if (left < freeBytesMin) {
             return new TributaryException(
                     ErrorCode.LOG_SHORT,
-                    "the log has " + Math.max(0, left) + " bytes left, less than log_free_bytes_min = " + freeBytesMin);
+                    "the log has " + left + " bytes left, less than log_free_bytes_min = " + freeBytesMin);
         }
         if (bytes > left / 100 * LOAD_PERCENT_MAX) {
             return new TributaryException(
@@ -74,6 +84,11 @@ final class LogSpace {
         } catch (IOException e) {
             log.warn("free space of the log's disk is not known", e);
         }
+    }
+
+    /** What the disk had left at the last look. Any thread. */
+    long usableBytes() {
+        return newest.usableBytes();
     }
 
     private void take(Look look) {

@@ -203,6 +203,11 @@ final class TableBatcher {
         return Math.max(0, since + hangingNanos - nowNanos);
     }
 
+    /** Asks for the open batch, if there is one, to be sealed. */
+    void requestSeal() {
+        sealRequested = open != null;
+    }
+
     /** Asks for the open batch to be sealed; completes when everything now in a batch is committed. */
     CompletableFuture<Void> drain() {
         CompletableFuture<Void> done = new CompletableFuture<>();

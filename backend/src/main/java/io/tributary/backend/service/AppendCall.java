@@ -3,6 +3,7 @@ package io.tributary.backend.service;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.tributary.backend.ingest.Acknowledgement;
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.TableRows;
@@ -92,9 +93,14 @@ final class AppendCall implements StreamObserver<AppendBatch> {
             Acknowledgements.Answer answer = acknowledgements.expect(load.getRequestId());
             try {
                 TableRows rows = check.check(load.getTableId(), load.getSchemaVersion(), load.getBlocksList());
-                boolean sync = load.getMode() == Mode.MODE_SYNC;
                 IdempotencyKey key = load.hasKey() ? StatementMapping.toKey(load.getKey()) : null;
-                tasks.add(new LoadTask(load.getTableId(), load.getSchemaVersion(), sync, rows.blocks(), key, answer));
+                tasks.add(new LoadTask(
+                        load.getTableId(),
+                        load.getSchemaVersion(),
+                        answered(load.getMode()),
+                        rows.blocks(),
+                        key,
+                        answer));
             } catch (RuntimeException e) {
                 answer.refused(UnaryCalls.logged(e));
             }
@@ -104,6 +110,14 @@ final class AppendCall implements StreamObserver<AppendBatch> {
             waiting.addAll(tasks);
         }
         offerAndAnswer();
+    }
+
+    private static Acknowledgement answered(Mode mode) {
+        return switch (mode) {
+            case MODE_SYNC -> Acknowledgement.COMMITTED;
+            case MODE_ASYNC_OS -> Acknowledgement.WRITTEN;
+            case MODE_ASYNC, MODE_UNSPECIFIED, UNRECOGNIZED -> Acknowledgement.FORCED;
+        };
     }
 
     /** Hands over what fits; the rest waits for room or its time-out. */
@@ -117,7 +131,7 @@ final class AppendCall implements StreamObserver<AppendBatch> {
                     waiting.remove();
                     refuse(task);
                 } else {
-                    awaitRoom();
+                    awaitRoom(task.tableId());
                     return;
                 }
             }
@@ -139,7 +153,7 @@ final class AppendCall implements StreamObserver<AppendBatch> {
     }
 
     @GuardedBy("lock")
-    private void awaitRoom() {
+    private void awaitRoom(long tableId) {
         if (!full) {
             full = true;
             fullSinceNanos = System.nanoTime();
@@ -150,7 +164,7 @@ final class AppendCall implements StreamObserver<AppendBatch> {
                 // The backend is closing: the log refuses these loads itself when it ends.
             }
         }
-        ingest.onSpace(this::offerAndAnswer);
+        ingest.onSpace(tableId, this::offerAndAnswer);
     }
 
     /** Refusals made here belong to no cycle of the agent, so nobody else would send them. */

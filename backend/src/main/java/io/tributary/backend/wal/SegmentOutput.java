@@ -62,7 +62,8 @@ final class SegmentOutput implements AutoCloseable {
         openFile().force();
     }
 
-    private void flush() throws IOException {
+    /** Gives everything put so far to the operating system. */
+    void flush() throws IOException {
         if (buffer.position() > 0) {
             int bytes = buffer.position();
             openFile().write(buffer.flip(), bufferOffset);

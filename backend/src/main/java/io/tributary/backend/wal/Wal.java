@@ -187,6 +187,16 @@ public final class Wal implements AutoCloseable {
         return lastLsn;
     }
 
+    /** Gives every record appended so far to the operating system, which a killed process does not take along. */
+    public void write() throws LogFailedException {
+        requireWorking();
+        try {
+            output.flush();
+        } catch (IOException e) {
+            throw fail(e);
+        }
+    }
+
     /** Makes every record appended so far durable. */
     public void force() throws LogFailedException {
         requireWorking();

@@ -29,6 +29,51 @@ class IngestAgentTest {
     private final World world = new World();
 
     @Test
+    void aLoadThatNeedsOnlyTheOperatingSystemIsAnsweredWithoutAForceAndSurvivesAKill() {
+        world.agent();
+        int forces = world.disk.forces();
+        World.Answer answer = new World.Answer();
+        world.agent().offer(new LoadTask(TABLE, 1, Acknowledgement.WRITTEN, List.of(Rows.block(1)), null, answer));
+        world.agent().doWork();
+
+        assertThat(answer.heard).containsExactly("logged");
+        assertThat(world.disk.forces()).isEqualTo(forces);
+        world.kill();
+        world.agent();
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+    }
+
+    @Test
+    void aLoadThatNeedsTheDiskHasTheOthersOfItsCycleForced() {
+        World.Answer written = new World.Answer();
+        world.agent().offer(new LoadTask(TABLE, 1, Acknowledgement.WRITTEN, List.of(Rows.block(1)), null, written));
+        World.Answer forced = world.async(TABLE, 2);
+        int forces = world.disk.forces();
+        world.agent().doWork();
+
+        assertThat(List.of(written.heard, forced.heard)).containsOnly(List.of("logged"));
+        assertThat(world.disk.forces()).isEqualTo(forces + 1);
+    }
+
+    @Test
+    void loadsAreRefusedAndOpenBatchesCommittedUntilLoadsAreTakenAgain() {
+        world.async(TABLE, 1);
+        world.settle();
+        TributaryException reason = new TributaryException(ErrorCode.OPTION_PREVENTS_STATEMENT, "closed");
+        var refusing = world.agent().refuseLoads(reason);
+        World.Answer refused = world.async(TABLE, 2);
+        world.settle();
+
+        assertThat(refusing).isCompleted();
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+        assertThat(refused.error).isSameAs(reason);
+        world.agent().takeLoads();
+        World.Answer taken = world.async(TABLE, 3);
+        world.settle();
+        assertThat(taken.heard).containsExactly("logged");
+    }
+
+    @Test
     void asyncLoadIsAnsweredAfterTheForceAndBeforeTheCommit() {
         List<String> heardAtForce = new ArrayList<>();
         Answer[] answer = new Answer[1];
@@ -386,7 +431,7 @@ class IngestAgentTest {
         LoadTask task = new LoadTask(TABLE, 1, false, List.of(Rows.block(4, 5, 6)), second);
 
         assertThat(world.agent().offer(task)).isFalse();
-        world.agent().onSpace(() -> calls.add("space"));
+        world.agent().onSpace(TABLE, () -> calls.add("space"));
         world.agent().doWork();
 
         assertThat(calls).containsExactly("space");

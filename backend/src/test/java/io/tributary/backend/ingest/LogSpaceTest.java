@@ -60,6 +60,24 @@ class LogSpaceTest {
     }
 
     @Test
+    void belowTheHardMinimumNoLoadIsTakenUntilSpaceReturns() {
+        world.options =
+                new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), 1 << 20, 100_000, 10_000, 10_000, 30_000);
+        world.disk.usableBytes(50_000);
+
+        Answer refused = world.async(TABLE, 1);
+        world.settle();
+        world.disk.usableBytes(500_000);
+        world.agent().lookAtDisk();
+        Answer passesBy = world.async(TABLE, 2);
+        world.settle();
+
+        assertThat(refused.heard).containsExactly("refused DISK_FULL");
+        assertThat(refused.error).hasMessageContaining("log_free_bytes_hard_min = 100000");
+        assertThat(passesBy.heard).containsExactly("refused LOG_SHORT");
+    }
+
+    @Test
     void noLoadLooksAtTheDiskWhichMayHang() {
         world.agent();
         assertThat(world.disk.looks()).isEqualTo(1);

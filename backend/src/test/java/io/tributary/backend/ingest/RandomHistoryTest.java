@@ -147,7 +147,7 @@ class RandomHistoryTest {
                     }));
             if (!taken) {
                 var agent = world.agent();
-                agent.onSpace(() -> {});
+                agent.onSpace(table, () -> {});
             }
         }
 

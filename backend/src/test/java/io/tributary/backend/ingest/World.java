@@ -94,28 +94,33 @@ final class World implements TableLookup {
     IngestAgent agent() {
         IngestAgent running = current;
         if (running == null) {
-            running = IngestAgent.open(
-                    disk,
-                    options,
-                    new IngestParts(
-                            engine,
-                            this,
-                            lanes,
-                            txnIds,
-                            history,
-                            task -> committers.execute(task),
-                            task -> committers.execute(task),
-                            Runnable::run,
-                            point -> failpoint.pass(point),
-                            () -> nanos,
-                            () -> wallMillis,
-                            random::nextLong,
-                            new KeyRetention(
-                                    keysMax, KEEP_MILLIS, KeyClock.open(engine.keyStore(), wallMillis, () -> nanos)),
-                            new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20)));
+            running = agentOn(disk);
             current = running;
         }
         return running;
+    }
+
+    /** Another agent of the same world. */
+    IngestAgent agentOn(MemoryWalDirectory directory) {
+        return IngestAgent.open(
+                directory,
+                options,
+                new IngestParts(
+                        engine,
+                        this,
+                        lanes,
+                        txnIds,
+                        history,
+                        task -> committers.execute(task),
+                        task -> committers.execute(task),
+                        Runnable::run,
+                        point -> failpoint.pass(point),
+                        () -> nanos,
+                        () -> wallMillis,
+                        random::nextLong,
+                        new KeyRetention(
+                                keysMax, KEEP_MILLIS, KeyClock.open(engine.keyStore(), wallMillis, () -> nanos)),
+                        new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20)));
     }
 
     /** The process dies; the disk stays as it is. */

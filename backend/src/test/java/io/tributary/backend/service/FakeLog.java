@@ -33,7 +33,7 @@ final class FakeLog implements LogIngest {
     }
 
     @Override
-    public void onSpace(Runnable wakeUp) {
+    public void onSpace(long tableId, Runnable wakeUp) {
         waiters.add(wakeUp);
     }
 

@@ -306,7 +306,7 @@ final class History {
         if (!agent.offer(task)) {
             model.notTaken(send);
             spaceWaiters++;
-            agent.onSpace(() -> spaceWaiters--);
+            agent.onSpace(load.tableId, () -> spaceWaiters--);
         }
     }
 

@@ -6,6 +6,7 @@ import io.tributary.frontend.FrontendConfig;
 import io.tributary.rpc.client.ClientOptions;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,7 +47,7 @@ public final class ServerConfigs {
     }
 
     private BackendConfig backend(Optional<BackendConfig.Listen> listen) {
-        String wal = settings.get(SettingKeys.GROUP_COMMIT_WAL_PATH);
+        List<Path> wal = SettingKeys.directories(settings.get(SettingKeys.GROUP_COMMIT_WAL_PATH));
         Map<BackendLimit, Long> limits = new EnumMap<>(BackendLimit.class);
         SettingKeys.BACKEND.forEach((limit, setting) -> {
             if (settings.isGiven(setting)) {
@@ -54,10 +55,7 @@ public final class ServerConfigs {
             }
         });
         return new BackendConfig(
-                dataDirectory(),
-                wal.isEmpty() ? dataDirectory().resolve("wal") : Path.of(wal).toAbsolutePath(),
-                listen,
-                limits);
+                dataDirectory(), wal.isEmpty() ? List.of(dataDirectory().resolve("wal")) : wal, listen, limits);
     }
 
     public FrontendConfig frontend() {

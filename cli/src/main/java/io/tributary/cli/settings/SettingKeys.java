@@ -1,13 +1,18 @@
 package io.tributary.cli.settings;
 
+import io.tributary.backend.BackendConfig;
 import io.tributary.backend.BackendLimit;
 import io.tributary.frontend.FrontendConfig;
 import io.tributary.frontend.FrontendConfig.Limits;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Every key there is; Apache Doris' name where it has one. */
 public final class SettingKeys {
@@ -37,9 +42,12 @@ public final class SettingKeys {
     /** The data directory. Empty: {@code data/server} in the installation. */
     public static final Setting<String> STORAGE_ROOT_PATH =
             add(Setting.text("storage_root_path", "", "one directory", text -> !text.contains(";")));
-    /** The write-ahead log. Empty: {@code wal} in the data directory. */
-    public static final Setting<String> GROUP_COMMIT_WAL_PATH =
-            add(Setting.text("group_commit_wal_path", "", "one directory", text -> !text.contains(";")));
+    /** The write-ahead logs, one a directory, {@code ;} between them. Empty: {@code wal} in the data directory. */
+    public static final Setting<String> GROUP_COMMIT_WAL_PATH = add(Setting.text(
+            "group_commit_wal_path",
+            "",
+            "1 to " + BackendConfig.WAL_DIRECTORIES_MAX + " different directories, ';' between them",
+            SettingKeys::areDirectories));
 
     public static final Setting<String> SERVER_VERSION = add(Setting.text(
             "server_version",
@@ -94,6 +102,22 @@ public final class SettingKeys {
     public static final Map<BackendLimit, Setting<Long>> BACKEND = backend();
 
     private SettingKeys() {}
+
+    private static boolean areDirectories(String text) {
+        List<Path> paths = directories(text);
+        return paths.size() <= BackendConfig.WAL_DIRECTORIES_MAX
+                && Set.copyOf(paths).size() == paths.size()
+                && (text.isBlank() || !paths.isEmpty());
+    }
+
+    /** Absolute paths; what is empty between two {@code ;} is none. */
+    static List<Path> directories(String text) {
+        return Arrays.stream(text.split(";"))
+                .map(String::strip)
+                .filter(path -> !path.isEmpty())
+                .map(path -> Path.of(path).toAbsolutePath().normalize())
+                .toList();
+    }
 
     /** In the order of the documentation. */
     public static Collection<Setting<?>> all() {

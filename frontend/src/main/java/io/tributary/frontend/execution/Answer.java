@@ -5,6 +5,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.schema.ColumnOrigin;
 import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.Durability;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +45,11 @@ public sealed interface Answer {
      *
      * @param txnId 0 while there is none
      * @param fellBackBy why the load was not grouped as EXPLAIN said it would be, or null
+     * @param durability of what was answered; OS only where the session asked for it and the log took the load
      */
-    record Load(String label, Status status, long txnId, @Nullable FallbackReason fellBackBy) {
+    record Load(String label, Status status, long txnId, @Nullable FallbackReason fellBackBy, Durability durability) {
         Load(String label, Status status, long txnId) {
-            this(label, status, txnId, null);
+            this(label, status, txnId, null, Durability.FSYNC);
         }
     }
 

@@ -123,7 +123,7 @@ final class InsertExecutor {
             InsertRows rows, TableSchema table, GroupCommitDecision decision, IdempotencyKey key) {
         return loads.sendOnce(table, rows.blocks(), decision, key).thenApply(result -> {
             session.wrote(table.tableId());
-            Answer.Load load = new Answer.Load(result.label(), Answer.Status.PREPARE, result.txnId());
+            Answer.Load load = loads.grouped(result, decision.mode());
             long firstId = result.isRepeated() ? result.repeatedFirstId() : key.firstId();
             return new Answer.Done(rows.rows(), load, "", firstId);
         });

@@ -7,6 +7,7 @@ import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableSchema;
@@ -53,7 +54,7 @@ final class Loads {
         return append(table, blocks, decision.mode(), null)
                 .thenApply(result -> {
                     counters.count(decision);
-                    return new Answer.Load(result.label(), Answer.Status.PREPARE, result.txnId());
+                    return grouped(result, decision.mode());
                 })
                 .exceptionallyCompose(error -> {
                     Throwable cause = ConnectionLoop.cause(error);
@@ -68,6 +69,13 @@ final class Loads {
                             cause.getMessage());
                     return commitAlone(table, blocks, decision.fallingBack(reason), "");
                 });
+    }
+
+    /** What a client is told of a load that the log took. */
+    Answer.Load grouped(LoadResult result, GroupCommitMode mode) {
+        Durability durability =
+                mode == GroupCommitMode.ASYNC_MODE ? session.variables().durability() : Durability.FSYNC;
+        return new Answer.Load(result.label(), Answer.Status.PREPARE, result.txnId(), null, durability);
     }
 
     /** Sends a load that takes place once. It has no way but the log, which knows its key: 1235 where that does not take it. */
@@ -90,7 +98,13 @@ final class Loads {
 
     private CompletableFuture<LoadResult> append(
             TableSchema table, List<RowBlock> blocks, GroupCommitMode mode, @Nullable IdempotencyKey key) {
-        LoadRequest load = new LoadRequest(table.tableId(), table.schemaVersion(), mode, blocks, key);
+        LoadRequest load = new LoadRequest(
+                table.tableId(),
+                table.schemaVersion(),
+                mode,
+                session.variables().durability(),
+                blocks,
+                key);
         return loop.resume(router.ownerOf(table.tableId()).append(load));
     }
 
@@ -100,7 +114,7 @@ final class Loads {
             counters.count(decision);
             FallbackReason reason = decision.reason();
             FallbackReason late = reason != null && reason.isLate() ? reason : null;
-            return new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId(), late);
+            return new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId(), late, Durability.FSYNC);
         });
     }
 

@@ -100,6 +100,7 @@ final class LocalResults {
             // Their columns; the rows are the backend's.
             case GROUP_COMMIT -> BatchRows.of(List.of());
             case QUARANTINE -> new Answer.LocalRows(QuarantineStatements.columns(), List.of());
+            case BACKENDS -> new Answer.LocalRows(BackendRows.columns(), List.of());
             case TRANSACTION -> new Answer.LocalRows(TransactionRows.columns(), List.of());
         };
     }

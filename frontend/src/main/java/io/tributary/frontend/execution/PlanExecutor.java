@@ -6,6 +6,7 @@ import io.tributary.planner.Planner;
 import io.tributary.planner.Prepared;
 import io.tributary.planner.plan.AccountPlan;
 import io.tributary.planner.plan.ChangeRowsPlan;
+import io.tributary.planner.plan.DecommissionPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.ExplainInsertPlan;
@@ -23,6 +24,7 @@ import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.SyncPlan;
 import io.tributary.planner.plan.TransactionPlan;
 import io.tributary.planner.plan.UsePlan;
+import io.tributary.rpc.client.BackendClient;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -218,6 +220,15 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
             return loop.resume(services.router().coordinator().batches())
                     .thenApply(batches -> ShowFilter.keep(BatchRows.of(batches), plan.filters()));
         }
+        if (plan.subject() == ShowPlan.Subject.BACKENDS) {
+            BackendClient backend = services.router().coordinator();
+            return loop.resume(backend.status()
+                            .thenCombine(
+                                    backend.logStatus(),
+                                    (status, logs) -> BackendRows.of(
+                                            status, logs, session.variables().timeZone())))
+                    .thenApply(rows -> ShowFilter.keep(rows, plan.filters()));
+        }
         if (plan.subject() == ShowPlan.Subject.TRANSACTION) {
             TransactionRows.Wanted wanted = TransactionRows.wanted(plan);
             return loop.resume(services.router()
@@ -273,6 +284,16 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         }
         services.sessions().kill((int) plan.connectionId(), !plan.queryOnly());
         return NOTHING;
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitDecommission(DecommissionPlan plan) {
+        BackendClient backend = services.router().coordinator();
+        CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        for (String address : plan.backends()) {
+            done = done.thenCompose(before -> backend.decommission(address, plan.cancelled()));
+        }
+        return loop.resume(done).thenApply(all -> Answer.Done.NOTHING);
     }
 
     @Override

@@ -117,14 +117,18 @@ public final class Routes {
                         new WalSize(
                                 parameter(uri, "host_ports"),
                                 parameter(uri, "detail").equalsIgnoreCase("true")));
-            case "/api/health" ->
-                ready.getAsBoolean()
-                        ? new FixedAnswer(reply, HttpResponseStatus.OK, JSON, "{\"status\":\"OK\"}")
-                        : starting(reply);
+            case "/api/health" -> health(context, reply);
             case "/metrics" -> new FixedAnswer(reply, HttpResponseStatus.OK, METRICS, metrics.get());
             case "/api/_load_error_log" -> rejectedRows(uri, reply);
             default -> notFound(reply);
         };
+    }
+
+    private Exchange health(ChannelHandlerContext context, HttpReply reply) {
+        LoadServices services = loads;
+        return services == null || !ready.getAsBoolean()
+                ? starting(reply)
+                : new Health(services.execution().router().coordinator(), context, reply);
     }
 
     /** The first of this name, or empty. */

@@ -1,6 +1,7 @@
 package io.tributary.frontend.mysql;
 
 import io.tributary.frontend.execution.Answer;
+import io.tributary.rpc.schema.Durability;
 import org.jspecify.annotations.Nullable;
 
 /** The info text of an OK packet that answers a load: what the {@code mysql} client prints under "Query OK". */
@@ -11,7 +12,7 @@ final class LoadInfo {
 
     /**
      * {@code {'label':'…', 'status':'PREPARE', 'txnId':'…'}}, or nothing for a statement that was no load. One that the log
-     * did not take says why: {@code 'reason':'TOO_LARGE'}.
+     * did not take says why: {@code 'reason':'TOO_LARGE'}; one that is not on the disk yet: {@code 'durability':'os'}.
      */
     static String text(Answer.@Nullable Load load) {
         return load == null ? "" : begin(load).append('}').toString();
@@ -51,6 +52,9 @@ final class LoadInfo {
         info.append('\'');
         if (load.fellBackBy() != null) {
             info.append(", 'reason':'").append(load.fellBackBy().name()).append('\'');
+        }
+        if (load.durability() != Durability.FSYNC) {
+            info.append(", 'durability':'").append(load.durability().text()).append('\'');
         }
         return info;
     }

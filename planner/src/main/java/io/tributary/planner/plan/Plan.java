@@ -16,6 +16,7 @@ public sealed interface Plan
                 SyncPlan,
                 QuarantinePlan,
                 KillPlan,
+                DecommissionPlan,
                 MaintenancePlan,
                 NamedStatementPlan,
                 LoadDataPlan,
@@ -51,6 +52,8 @@ public sealed interface Plan
         R visitQuarantine(QuarantinePlan plan);
 
         R visitKill(KillPlan plan);
+
+        R visitDecommission(DecommissionPlan plan);
 
         R visitMaintenance(MaintenancePlan plan);
 

@@ -60,6 +60,8 @@ public record ShowPlan(
         HELP,
         /** Batches that are not committed yet, which only the backend knows. */
         GROUP_COMMIT,
+        /** Backends with the state of their logs. */
+        BACKENDS,
         /** What became of a load; its filter says which. */
         TRANSACTION,
         /** Acknowledged rows that the engine refused; of one table where it is named. */

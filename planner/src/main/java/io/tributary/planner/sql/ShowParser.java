@@ -99,6 +99,7 @@ final class ShowParser {
             case "PROFILES" -> plain(Subject.PROFILES);
             case "ALTER" -> alter();
             case "GROUP" -> followed("COMMIT", Subject.GROUP_COMMIT);
+            case "BACKENDS" -> plain(Subject.BACKENDS);
             case "TRANSACTION" -> ofDatabase(Subject.TRANSACTION);
             case "QUARANTINE" -> {
                 ShowPlan plan = new QuarantineParser(tokens, names).show();

@@ -100,7 +100,11 @@ public final class SqlParser {
                     "STOP",
                     "UNINSTALL",
                     "XA" -> throw Unsupported.error(first);
-            case "ADMIN", "BACKUP", "BUILD", "CANCEL", "PAUSE", "RECOVER", "REFRESH", "RESTORE", "RESUME" ->
+            case "CANCEL" -> {
+                tokens.advance();
+                yield new SystemParser(tokens).cancel();
+            }
+            case "ADMIN", "BACKUP", "BUILD", "PAUSE", "RECOVER", "REFRESH", "RESTORE", "RESUME" ->
                 throw Unsupported.error(first);
             default -> throw tokens.syntaxError();
         };
@@ -250,6 +254,9 @@ public final class SqlParser {
         tokens.advance();
         if (tokens.at("USER")) {
             return new AccountParser(tokens).statement(verb);
+        }
+        if (verb.equals("ALTER") && tokens.accept("SYSTEM")) {
+            return new SystemParser(tokens).alter();
         }
         boolean named = verb.equals("DROP") && tokens.at("PREPARE");
         tokens.moveTo(begin);

@@ -9,6 +9,7 @@ import io.tributary.rpc.proto.AckBatch;
 import io.tributary.rpc.proto.AppendBatch;
 import io.tributary.rpc.proto.AppendLoad;
 import io.tributary.rpc.proto.Mode;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.List;
@@ -63,6 +64,13 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
         return end != null;
     }
 
+    private static Mode mode(LoadRequest request) {
+        if (request.mode() == GroupCommitMode.SYNC_MODE) {
+            return Mode.MODE_SYNC;
+        }
+        return request.durability() == Durability.OS ? Mode.MODE_ASYNC_OS : Mode.MODE_ASYNC;
+    }
+
     /** Sends these in one message. False: the stream had ended before, and none of them was sent. */
     boolean send(List<PendingLoad> loads) {
         long firstId = nextRequestId;
@@ -73,7 +81,7 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
                     .setRequestId(nextRequestId)
                     .setTableId(request.tableId())
                     .setSchemaVersion(request.schemaVersion())
-                    .setMode(request.mode() == GroupCommitMode.SYNC_MODE ? Mode.MODE_SYNC : Mode.MODE_ASYNC);
+                    .setMode(mode(request));
             for (int i = 0; i < request.blocks().size(); i++) {
                 entry.addBlocks(StatementMapping.toProto(request.blocks().get(i)));
             }

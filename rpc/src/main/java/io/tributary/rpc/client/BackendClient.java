@@ -136,6 +136,17 @@ public interface BackendClient extends AutoCloseable {
 
     CompletableFuture<LogStatus> logStatus();
 
+    CompletableFuture<BackendStatus> status();
+
+    /**
+     * Takes a backend out of service: new writes are refused, what its logs hold is committed. Completes when that has
+     * begun; {@link #status} tells when it is done.
+     *
+     * @param address of the backend; another one's is refused
+     * @param cancelled whether it takes writes again instead
+     */
+    CompletableFuture<Void> decommission(String address, boolean cancelled);
+
     @Override
     void close();
 }

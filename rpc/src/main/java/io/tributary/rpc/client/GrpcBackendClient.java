@@ -6,6 +6,9 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.AppendToReply;
 import io.tributary.rpc.proto.AppendToRequest;
+import io.tributary.rpc.proto.BackendStatusReply;
+import io.tributary.rpc.proto.BackendStatusRequest;
+import io.tributary.rpc.proto.BackendsGrpc;
 import io.tributary.rpc.proto.BatchesReply;
 import io.tributary.rpc.proto.BatchesRequest;
 import io.tributary.rpc.proto.BeginReply;
@@ -15,6 +18,8 @@ import io.tributary.rpc.proto.CatalogRequest;
 import io.tributary.rpc.proto.CatalogsGrpc;
 import io.tributary.rpc.proto.CommitRequest;
 import io.tributary.rpc.proto.DecideRequest;
+import io.tributary.rpc.proto.DecommissionReply;
+import io.tributary.rpc.proto.DecommissionRequest;
 import io.tributary.rpc.proto.DescribeReply;
 import io.tributary.rpc.proto.EvaluateReply;
 import io.tributary.rpc.proto.ExecuteReply;
@@ -66,6 +71,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     private final AppendQueue appends;
     private final IngestGrpc.IngestStub ingest;
+    private final BackendsGrpc.BackendsStub backends;
     private final TransactionsGrpc.TransactionsStub transactions;
     private final QueriesGrpc.QueriesStub queries;
     private final CatalogsGrpc.CatalogsStub catalogs;
@@ -84,6 +90,7 @@ public final class GrpcBackendClient implements BackendClient {
                 .withExecutor(direct)
                 .withMaxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .withOnReadyThreshold(ON_READY_BYTES);
+        backends = BackendsGrpc.newStub(channel).withExecutor(direct);
         transactions = TransactionsGrpc.newStub(channel).withExecutor(direct);
         queries = QueriesGrpc.newStub(channel).withExecutor(direct).withMaxInboundMessageSize(MESSAGE_BYTES_MAX);
         catalogs = CatalogsGrpc.newStub(channel).withExecutor(direct).withMaxInboundMessageSize(MESSAGE_BYTES_MAX);
@@ -330,6 +337,31 @@ public final class GrpcBackendClient implements BackendClient {
                 status.getSegments(),
                 status.getBatchesOfATable()));
         ingest.logStatus(LogStatusRequest.getDefaultInstance(), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<BackendStatus> status() {
+        UnaryReply<BackendStatusReply, BackendStatus> reply = new UnaryReply<>(status -> new BackendStatus(
+                BackendStatus.State.valueOf(status.getState()),
+                status.getStartedMillis(),
+                status.getLogsList().stream()
+                        .map(one -> new BackendStatus.LogState(
+                                one.getDirectory(), one.getEpoch(), one.getFailure(), one.getFreeBytes()))
+                        .toList()));
+        backends.status(BackendStatusRequest.getDefaultInstance(), reply);
+        return reply.future();
+    }
+
+    @Override
+    public CompletableFuture<Void> decommission(String address, boolean cancelled) {
+        UnaryReply<DecommissionReply, Void> reply = new UnaryReply<>(done -> null);
+        backends.decommission(
+                DecommissionRequest.newBuilder()
+                        .setAddress(address)
+                        .setCancelled(cancelled)
+                        .build(),
+                reply);
         return reply.future();
     }
 

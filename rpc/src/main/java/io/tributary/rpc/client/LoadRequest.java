@@ -1,6 +1,7 @@
 package io.tributary.rpc.client;
 
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.List;
@@ -11,11 +12,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schemaVersion the version its blocks were encoded for
  * @param mode {@code ASYNC_MODE} or {@code SYNC_MODE}
+ * @param durability of {@code ASYNC_MODE}; without meaning otherwise
  * @param blocks at least one, in order
  * @param key the client's name for it, under which it takes place once; or null
  */
 public record LoadRequest(
-        long tableId, int schemaVersion, GroupCommitMode mode, List<RowBlock> blocks, @Nullable IdempotencyKey key) {
+        long tableId,
+        int schemaVersion,
+        GroupCommitMode mode,
+        Durability durability,
+        List<RowBlock> blocks,
+        @Nullable IdempotencyKey key) {
     public LoadRequest {
         blocks = List.copyOf(blocks);
         if (blocks.isEmpty() || mode == GroupCommitMode.OFF_MODE) {
@@ -24,7 +31,17 @@ public record LoadRequest(
         }
     }
 
-    /** A load without a key. */
+    /** A load that is on the disk when it is answered. */
+    public LoadRequest(
+            long tableId,
+            int schemaVersion,
+            GroupCommitMode mode,
+            List<RowBlock> blocks,
+            @Nullable IdempotencyKey key) {
+        this(tableId, schemaVersion, mode, Durability.FSYNC, blocks, key);
+    }
+
+    /** As above, without a key. */
     public LoadRequest(long tableId, int schemaVersion, GroupCommitMode mode, List<RowBlock> blocks) {
         this(tableId, schemaVersion, mode, blocks, null);
     }

@@ -7,6 +7,8 @@ package io.tributary.rpc.error;
  * SQLAlchemy by number), so neither may be changed for taste.
  */
 public enum ErrorCode {
+    /** A limit that keeps the last of a disk free. */
+    DISK_FULL(1021, "HY000", Kind.UNAVAILABLE),
     DATABASE_EXISTS(1007, "HY000", Kind.CLIENT),
     DATABASE_UNKNOWN_ON_DROP(1008, "HY000", Kind.CLIENT),
     HANDSHAKE(1043, "08S01", Kind.CLIENT),
@@ -78,6 +80,8 @@ public enum ErrorCode {
     WRONG_TYPE_FOR_VARIABLE(1232, "42000", Kind.CLIENT),
     NOT_SUPPORTED(1235, "42000", Kind.CLIENT),
     READ_ONLY_VARIABLE(1238, "HY000", Kind.CLIENT),
+    /** A write to a backend that takes none. */
+    OPTION_PREVENTS_STATEMENT(1290, "HY000", Kind.UNAVAILABLE),
     OPERAND_COLUMNS(1241, "21000", Kind.CLIENT),
     SUBQUERY_ROWS(1242, "21000", Kind.CLIENT),
     UNKNOWN_STATEMENT_HANDLER(1243, "HY000", Kind.CLIENT),

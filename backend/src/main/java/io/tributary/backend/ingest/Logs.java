@@ -1,0 +1,216 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.rpc.client.BatchInfo;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The logs of a backend, one a directory with an agent of its own, as one way in. A table is bound to the log that takes
+ * its first load, the one with most space then, for as long as the process lives: so all that is uncommitted of a table is
+ * in one log, in one order. After a start nothing is uncommitted, so a table may be bound to another one; but for what the
+ * engine refused, which keeps its table where it is.
+ */
+public final class Logs implements LogIngest, AutoCloseable {
+    /** Free space is compared in steps of this, so that directories of one disk count as equal. */
+    private static final long SPACE_STEP_BYTES = 64L << 20;
+
+    private static final Logger log = LoggerFactory.getLogger(Logs.class);
+
+    private final LogRegistry registry;
+    private final List<IngestAgent> agents;
+    private final Map<Long, IngestAgent> bindings = new ConcurrentHashMap<>();
+    private final Map<IngestAgent, Integer> boundTables = new LinkedHashMap<>();
+
+    /** @param agents opened, not started; closed with this */
+    public Logs(LogRegistry registry, List<IngestAgent> agents) {
+        this.registry = registry;
+        this.agents = List.copyOf(agents);
+        for (IngestAgent agent : agents) {
+            agent.uncommittedTables().forEach(table -> bindings.put(table, agent));
+        }
+    }
+
+    /**
+     * Starts the agents.
+     *
+     * @throws io.tributary.rpc.error.TributaryException if a log of the last run is missing, see {@link LogRegistry}
+     */
+    public void start() {
+        registry.open(directories(agents));
+        agents.forEach(IngestAgent::start);
+    }
+
+    /** By epoch. */
+    private static Map<Long, String> directories(List<IngestAgent> agents) {
+        Map<Long, String> directories = new LinkedHashMap<>();
+        agents.forEach(agent -> directories.put(agent.epoch(), agent.directory()));
+        return directories;
+    }
+
+    public List<IngestAgent> agents() {
+        return agents;
+    }
+
+    /** Of all logs together. */
+    public IngestStats stats() {
+        return agents.stream().map(IngestAgent::stats).reduce(IngestStats::plus).orElseThrow();
+    }
+
+    /** How many take nothing more until a restart. */
+    public long failed() {
+        return agents.stream().filter(agent -> agent.failure() != null).count();
+    }
+
+    private IngestAgent of(long tableId) {
+        if (agents.size() == 1) {
+            return agents.get(0);
+        }
+        IngestAgent bound = bindings.get(tableId);
+        return bound != null ? bound : bindings.computeIfAbsent(tableId, this::choose);
+    }
+
+    private IngestAgent choose(long tableId) {
+        synchronized (boundTables) {
+            IngestAgent chosen = agents.stream()
+                    .max(Comparator.comparing((IngestAgent agent) -> agent.failure() == null)
+                            .thenComparing(agent -> agent.spaceBytes() / SPACE_STEP_BYTES)
+                            .thenComparing(agent -> -boundTables.getOrDefault(agent, 0)))
+                    .orElseThrow();
+            boundTables.merge(chosen, 1, Integer::sum);
+            log.debug("table bound to a log: table={} log={}", tableId, chosen.directory());
+            return chosen;
+        }
+    }
+
+    private void unbind(long tableId) {
+        IngestAgent bound = bindings.remove(tableId);
+        if (bound != null) {
+            synchronized (boundTables) {
+                boundTables.computeIfPresent(bound, (agent, count) -> count == 1 ? null : count - 1);
+            }
+        }
+    }
+
+    @Override
+    public boolean offer(LoadTask task) {
+        return of(task.tableId()).offer(task);
+    }
+
+    @Override
+    public void onSpace(long tableId, Runnable wakeUp) {
+        of(tableId).onSpace(tableId, wakeUp);
+    }
+
+    @Override
+    public CompletableFuture<Void> sync(List<Long> tableIds) {
+        if (agents.size() == 1) {
+            return agents.get(0).sync(tableIds);
+        }
+        Map<IngestAgent, List<Long>> byLog = new LinkedHashMap<>();
+        for (long tableId : tableIds) {
+            IngestAgent bound = bindings.get(tableId);
+            if (bound != null) {
+                byLog.computeIfAbsent(bound, agent -> new ArrayList<>()).add(tableId);
+            }
+        }
+        List<CompletableFuture<Void>> parts = new ArrayList<>();
+        byLog.forEach((agent, ids) -> parts.add(agent.sync(ids)));
+        return all(parts).thenApply(done -> null);
+    }
+
+    @Override
+    public CompletableFuture<List<BatchInfo>> batches() {
+        return all(agents.stream().map(IngestAgent::batches).toList())
+                .thenApply(lists -> lists.stream().flatMap(List::stream).toList());
+    }
+
+    @Override
+    public CompletableFuture<Barrier> barrier(long tableId) {
+        return of(tableId).barrier(tableId);
+    }
+
+    @Override
+    public CompletableFuture<Void> dropTable(long tableId) {
+        return of(tableId).dropTable(tableId).thenRun(() -> unbind(tableId));
+    }
+
+    @Override
+    public AutoCloseable onAcknowledged(Runnable flush) {
+        List<AutoCloseable> subscriptions =
+                agents.stream().map(agent -> agent.onAcknowledged(flush)).toList();
+        return () -> {
+            for (AutoCloseable subscription : subscriptions) {
+                subscription.close();
+            }
+        };
+    }
+
+    /** From now on loads are refused with this error, and open batches are committed. Completes when that is so. */
+    public CompletableFuture<Void> refuseLoads(TributaryException reason) {
+        return all(agents.stream().map(agent -> agent.refuseLoads(reason)).toList())
+                .thenApply(done -> null);
+    }
+
+    /** The end of {@link #refuseLoads}. */
+    public void takeLoads() {
+        agents.forEach(IngestAgent::takeLoads);
+    }
+
+    /** Whether every batch is committed, as far as the agents have told. */
+    public boolean areEmpty() {
+        IngestStats stats = stats();
+        return stats.uncommittedBatches() == 0 && stats.inboxBytes() == 0;
+    }
+
+    /** Notes that the next start may do without these logs: nothing is to be logged from here on. */
+    public void holdNothing() {
+        registry.emptied(directories(agents));
+    }
+
+    /** The opposite of {@link #holdNothing}: before anything is logged again. */
+    public void mayHoldRows() {
+        registry.open(directories(agents));
+    }
+
+    /** Completes with all of them, or with the first error, as it is. */
+    private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> parts) {
+        CompletableFuture<List<T>> all = new CompletableFuture<>();
+        AtomicInteger open = new AtomicInteger(parts.size());
+        if (parts.isEmpty()) {
+            all.complete(List.of());
+        }
+        for (CompletableFuture<T> part : parts) {
+            CompletableFuture<?> unused = part.whenComplete((done, error) -> {
+                if (error != null) {
+                    all.completeExceptionally(error);
+                } else if (open.decrementAndGet() == 0) {
+                    all.complete(parts.stream().map(CompletableFuture::join).toList());
+                }
+            });
+        }
+        return all;
+    }
+
+    /** Refuses new loads, commits what is open, and ends the agents; see {@link IngestAgent#close}. */
+    @Override
+    public void close() {
+        agents.forEach(IngestAgent::stopTaking);
+        agents.forEach(IngestAgent::close);
+        Map<Long, String> emptied =
+                directories(agents.stream().filter(IngestAgent::isEmptied).toList());
+        try {
+            registry.emptied(emptied);
+        } catch (RuntimeException e) {
+            log.warn("that the logs are empty was not noted; the next start needs their directories", e);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.tributary.backend.service;
+
+import io.grpc.stub.StreamObserver;
+import io.tributary.backend.ingest.IngestAgent;
+import io.tributary.backend.ingest.Logs;
+import io.tributary.rpc.proto.BackendStatusReply;
+import io.tributary.rpc.proto.BackendStatusRequest;
+import io.tributary.rpc.proto.BackendsGrpc;
+import io.tributary.rpc.proto.DecommissionReply;
+import io.tributary.rpc.proto.DecommissionRequest;
+import io.tributary.rpc.proto.LogState;
+import java.util.Objects;
+
+/** What is asked of a backend as a whole. Runs on gRPC event loops; never blocks one. */
+public final class BackendService extends BackendsGrpc.BackendsImplBase {
+    private final Logs logs;
+    private final Decommission decommission;
+    private final UnaryCalls calls;
+    private final long startedMillis;
+
+    /** @param startedMillis since 1970 */
+    public BackendService(Logs logs, Decommission decommission, EnginePool pool, long startedMillis) {
+        this.logs = logs;
+        this.decommission = decommission;
+        this.startedMillis = startedMillis;
+        calls = new UnaryCalls(pool);
+    }
+
+    @Override
+    public void status(BackendStatusRequest request, StreamObserver<BackendStatusReply> out) {
+        BackendStatusReply.Builder reply = BackendStatusReply.newBuilder()
+                .setState(decommission.state().name())
+                .setStartedMillis(startedMillis);
+        for (IngestAgent agent : logs.agents()) {
+            reply.addLogs(LogState.newBuilder()
+                    .setDirectory(agent.directory())
+                    .setEpoch(agent.epoch())
+                    .setFailure(Objects.requireNonNullElse(agent.failure(), ""))
+                    .setFreeBytes(agent.spaceBytes()));
+        }
+        UnaryCalls.reply(out, reply.build());
+    }
+
+    @Override
+    public void decommission(DecommissionRequest request, StreamObserver<DecommissionReply> out) {
+        calls.answer(out, () -> {
+            if (request.getCancelled()) {
+                decommission.cancel(request.getAddress());
+            } else {
+                decommission.begin(request.getAddress());
+            }
+            return DecommissionReply.getDefaultInstance();
+        });
+    }
+}

@@ -1,0 +1,202 @@
+package io.tributary.backend.ingest;
+
+import static io.tributary.backend.ingest.World.OTHER;
+import static io.tributary.backend.ingest.World.TABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.wal.MemoryWalDirectory;
+import io.tributary.rpc.client.BatchInfo;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Several logs of one backend, stepped by hand, on disks in memory. */
+@Timeout(60)
+class LogsTest {
+    private static final long THIRD = 9;
+
+    private final World world = new World();
+    private final MemoryWalDirectory first = new MemoryWalDirectory();
+    private final MemoryWalDirectory second = new MemoryWalDirectory();
+    private Logs logs = open();
+
+    private Logs open() {
+        world.define(THIRD);
+        return new Logs(
+                new LogRegistry(world.engine.systemStore()), List.of(world.agentOn(first), world.agentOn(second)));
+    }
+
+    @Test
+    void tablesAreSpreadOverLogsOfEqualSpaceAndStayWhereTheyAre() {
+        offer(TABLE, 1);
+        offer(OTHER, 2);
+        offer(TABLE, 3);
+        settle();
+
+        List<BatchInfo> batches = batches();
+        assertThat(batches).extracting(BatchInfo::table).containsExactly("t" + TABLE, "t" + OTHER);
+        assertThat(epochOf(batches.get(0))).isNotEqualTo(epochOf(batches.get(1)));
+        assertThat(batches.get(0).loads()).isEqualTo(2);
+    }
+
+    @Test
+    void aTableIsBoundToTheLogWithMostSpace() {
+        second.usableBytes(1L << 41);
+        logs.agents().forEach(IngestAgent::lookAtDisk);
+        offer(TABLE, 1);
+        offer(OTHER, 2);
+        settle();
+
+        assertThat(logs.agents().get(0).stats().uncommittedBatches()).isZero();
+        assertThat(logs.agents().get(1).stats().uncommittedBatches()).isEqualTo(2);
+    }
+
+    @Test
+    void aFailedLogRefusesItsTablesAndTheOthersGoOn() {
+        offer(TABLE, 1);
+        offer(OTHER, 2);
+        settle();
+        first.failAfter(0);
+        World.Answer refused = offer(TABLE, 3);
+        settle();
+        World.Answer again = offer(TABLE, 4);
+        World.Answer taken = offer(OTHER, 5);
+        World.Answer fresh = offer(THIRD, 6);
+        settle();
+
+        assertThat(refused.heard).containsExactly("refused LOG_FAILED");
+        assertThat(refused.error).hasMessageContaining("the outcome of this load is unknown");
+        assertThat(again.error).hasMessageContaining("until a restart").hasMessageNotContaining("unknown");
+        assertThat(taken.heard).containsExactly("logged");
+        assertThat(fresh.heard).containsExactly("logged");
+        assertThat(logs.agents().get(0).failure()).contains("disk failed");
+        assertThat(logs.agents().get(1).failure()).isNull();
+    }
+
+    @Test
+    void rowsOfAllLogsAreThereOnceAfterAKill() {
+        offer(TABLE, 1, 2);
+        offer(OTHER, 3);
+        settle();
+        world.agentOn(first.afterKill());
+        world.agentOn(second.afterKill());
+
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
+        assertThat(world.engine.rows(OTHER)).containsExactly(3L);
+    }
+
+    @Test
+    void syncAndBarrierGoToTheTablesLog() {
+        World.Answer one = offer(TABLE, 1);
+        World.Answer two = offer(OTHER, 2);
+        settle();
+        var visible = logs.sync(List.of(TABLE, OTHER, THIRD));
+        var barrier = logs.barrier(OTHER);
+        settle();
+        World.Answer held = offer(OTHER, 3);
+        settle();
+
+        assertThat(visible).isCompleted();
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+        assertThat(world.engine.rows(OTHER)).containsExactly(2L);
+        assertThat(held.heard).isEmpty();
+        barrier.join().close();
+        settle();
+        assertThat(held.heard).containsExactly("logged");
+        assertThat(List.of(one.heard, two.heard)).containsOnly(List.of("logged"));
+    }
+
+    @Test
+    void aDroppedTableIsForgottenInItsLog() {
+        offer(TABLE, 1);
+        settle();
+        world.tables.remove(TABLE);
+        world.dropped.add(TABLE);
+        var dropped = logs.dropTable(TABLE);
+        settle();
+
+        assertThat(dropped).isCompleted();
+        assertThat(batches()).isEmpty();
+        assertThat(offerRefused(TABLE)).isEqualTo(ErrorCode.UNKNOWN_TABLE);
+    }
+
+    @Test
+    void aLogThatMayHoldRowsMustBeThereAtTheNextStart() {
+        LogRegistry registry = new LogRegistry(world.engine.systemStore());
+        registry.open(Map.of(1L, "/a", 2L, "/b"));
+
+        assertThatThrownBy(() -> registry.open(Map.of(1L, "/a")))
+                .isInstanceOf(TributaryException.class)
+                .hasMessageContaining("log 0000000000000002 in /b")
+                .hasMessageContaining("group_commit_wal_path does not name that directory");
+        assertThatThrownBy(() -> registry.open(Map.of(1L, "/a", 3L, "/b")))
+                .hasMessageContaining("that directory holds another log now");
+        assertThatCode(() -> registry.open(Map.of(1L, "/a", 2L, "/moved"))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aLogThatWasEmptiedMayBeLeftOut() {
+        LogRegistry registry = new LogRegistry(world.engine.systemStore());
+        registry.open(Map.of(1L, "/a", 2L, "/b"));
+        registry.emptied(Map.of(2L, "/b"));
+        registry.open(Map.of(1L, "/a"));
+
+        assertThat(registry.forget("/a")).containsExactly("0000000000000001");
+        assertThatCode(() -> registry.open(Map.of(3L, "/c"))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void closingNotesWhichLogsAreEmpty() {
+        logs = new Logs(
+                new LogRegistry(world.engine.systemStore()), List.of(world.agentOn(first), world.agentOn(second)));
+        world.committers = Runnable::run;
+        offer(TABLE, 1);
+        settle();
+        logs.close();
+
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+        assertThat(world.engine.systemStore().list(LogRegistry.SPACE).values())
+                .allMatch(text -> text.startsWith("empty "))
+                .hasSize(2);
+    }
+
+    private World.Answer offer(long table, long... values) {
+        World.Answer answer = new World.Answer();
+        assertThat(logs.offer(new LoadTask(table, 1, false, List.of(Rows.block(values)), answer)))
+                .isTrue();
+        return answer;
+    }
+
+    private ErrorCode offerRefused(long table) {
+        World.Answer answer = offer(table, 7);
+        settle();
+        TributaryException error = answer.error;
+        assertThat(error).isNotNull();
+        return error.code();
+    }
+
+    private void settle() {
+        int work = 1;
+        while (work > 0) {
+            work = world.runCommits();
+            for (IngestAgent agent : logs.agents()) {
+                work += agent.doWork();
+            }
+        }
+    }
+
+    private List<BatchInfo> batches() {
+        var asked = logs.batches();
+        settle();
+        return asked.join();
+    }
+
+    private static String epochOf(BatchInfo batch) {
+        return batch.label().substring("group_commit_".length(), "group_commit_".length() + 16);
+    }
+}

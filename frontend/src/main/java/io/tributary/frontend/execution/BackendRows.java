@@ -1,0 +1,83 @@
+package io.tributary.frontend.execution;
+
+import static io.tributary.frontend.execution.Answer.LocalRows.number;
+import static io.tributary.frontend.execution.Answer.LocalRows.text;
+
+import io.tributary.rpc.client.BackendStatus;
+import io.tributary.rpc.client.LogStatus;
+import io.tributary.rpc.client.ResultColumn;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** SHOW BACKENDS: the first columns as Apache Doris has them, then what its logs hold. Any thread. */
+final class BackendRows {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
+    private BackendRows() {}
+
+    static List<ResultColumn> columns() {
+        return List.of(
+                number("BackendId"),
+                text("Host"),
+                number("HeartbeatPort"),
+                number("BePort"),
+                number("HttpPort"),
+                number("BrpcPort"),
+                number("ArrowFlightSqlPort"),
+                text("LastStartTime"),
+                text("LastHeartbeat"),
+                text("Alive"),
+                text("SystemDecommissioned"),
+                text("State"),
+                number("Logs"),
+                number("UncommittedBatches"),
+                number("LogBytes"),
+                number("LogSegments"),
+                number("OldestAgeMs"),
+                number("LogFreeBytes"),
+                text("ErrMsg"));
+    }
+
+    static Answer.LocalRows of(BackendStatus status, LogStatus logs, ZoneId zone) {
+        int colon = logs.address().lastIndexOf(':');
+        String port = logs.address().substring(colon + 1);
+        String failures = status.logs().stream()
+                .map(BackendStatus.LogState::failure)
+                .filter(failure -> !failure.isEmpty())
+                .collect(Collectors.joining("; "));
+        long free = status.logs().stream()
+                .mapToLong(BackendStatus.LogState::freeBytes)
+                .max()
+                .orElse(0);
+        List<@Nullable String> row = Arrays.asList(
+                "1",
+                logs.address().substring(0, colon),
+                port,
+                port,
+                "0",
+                port,
+                "0",
+                time(status.startedMillis(), zone),
+                time(System.currentTimeMillis(), zone),
+                "true",
+                String.valueOf(status.state() != BackendStatus.State.NORMAL),
+                status.state().name(),
+                String.valueOf(status.logs().size()),
+                String.valueOf(logs.batches()),
+                String.valueOf(logs.batchBytes()),
+                String.valueOf(logs.segments()),
+                String.valueOf(logs.oldestMillis()),
+                String.valueOf(free),
+                failures);
+        return new Answer.LocalRows(columns(), List.of(row));
+    }
+
+    private static String time(long millis, ZoneId zone) {
+        return Instant.ofEpochMilli(millis).atZone(zone).format(TIME);
+    }
+}

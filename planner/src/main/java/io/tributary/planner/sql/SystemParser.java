@@ -1,0 +1,41 @@
+package io.tributary.planner.sql;
+
+import io.tributary.planner.plan.DecommissionPlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/** ALTER SYSTEM, and CANCEL DECOMMISSION: statements on backends. */
+final class SystemParser {
+    private final Tokens tokens;
+
+    SystemParser(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    /** Behind ALTER SYSTEM. */
+    DecommissionPlan alter() {
+        if (!tokens.at("DECOMMISSION")) {
+            throw Unsupported.error("ALTER SYSTEM " + tokens.upper());
+        }
+        return decommission(false);
+    }
+
+    /** Behind CANCEL. */
+    DecommissionPlan cancel() {
+        if (!tokens.at("DECOMMISSION")) {
+            throw Unsupported.error("CANCEL");
+        }
+        return decommission(true);
+    }
+
+    private DecommissionPlan decommission(boolean cancelled) {
+        tokens.expect("DECOMMISSION");
+        tokens.expect("BACKEND");
+        List<String> backends = new ArrayList<>();
+        do {
+            backends.add(tokens.string());
+        } while (tokens.acceptSymbol(','));
+        tokens.expectEnd();
+        return new DecommissionPlan(cancelled, backends);
+    }
+}
