@@ -12,6 +12,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -175,9 +176,7 @@ class LogsTest {
     private ErrorCode offerRefused(long table) {
         World.Answer answer = offer(table, 7);
         settle();
-        TributaryException error = answer.error;
-        assertThat(error).isNotNull();
-        return error.code();
+        return Objects.requireNonNull(answer.error).code();
     }
 
     private void settle() {
