@@ -226,6 +226,8 @@ public final class BackendServer implements AutoCloseable {
                         new SecureRandom()::nextLong,
                         keys,
                         quarantine));
+        // Behind the recovery, whose batches it has, too.
+        history.restore(engine.systemStore().lastBatches(TransactionHistory.TRANSACTIONS_MAX), catalog);
         String address = config.listen()
                 .map(listen -> listen.host() + ":" + listen.port())
                 .orElse("127.0.0.1:0");

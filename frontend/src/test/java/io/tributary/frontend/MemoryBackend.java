@@ -475,7 +475,7 @@ public final class MemoryBackend implements BackendClient {
 
     @Override
     public CompletableFuture<StatementResult> execute(
-            String sql, long tableId, int schemaVersion, QueryContext context) {
+            String sql, long tableId, int schemaVersion, List<String> staysIn, QueryContext context) {
         return later(() -> {
             TableSchema unused = checked(tableId, schemaVersion);
             calls.add("execute " + sql + " in " + context.transactionId());

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Event loop of the connection. What the hot path asks (autocommit, mode, zone, SQL mode) is kept ready, not parsed.
  */
 public final class SessionVariables {
+    private static final long RECURSION_STEPS_DEFAULT = 1_000;
+
     /** What SET NAMES sets. */
     private static final List<String> NAMES = List.of(
             "character_set_client", "character_set_connection", "character_set_results", "collation_connection");
@@ -243,6 +245,14 @@ public final class SessionVariables {
         int millis = number("max_execution_time");
         long all = queryTimeMaxMillis();
         return millis == 0 ? all : Math.min(millis, all);
+    }
+
+    /** How many steps a recursive query may take; versions below 8.0 have no variable for it. */
+    public long recursionStepsMax() {
+        String name = "cte_max_recursion_depth";
+        return table.has(name)
+                ? Long.parseLong(values.getOrDefault(name, table.get(name).defaultText()))
+                : RECURSION_STEPS_DEFAULT;
     }
 
     /** How long a transaction may be open. */

@@ -132,15 +132,25 @@ final class DatabaseMetaDataIT {
                             + " information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1, 4"))
                     .containsExactly("named|by_b|b|1", "named|by_b|a|2", "pairs|PRIMARY|b|1", "pairs|PRIMARY|a|2");
             assertThat(sql.query("SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SEQ_IN_INDEX FROM"
-                            + " information_schema.STATISTICS WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1, 4"))
-                    .containsExactly("named|by_b|b|1", "named|by_b|a|2", "pairs|PRIMARY|b|1", "pairs|PRIMARY|a|2");
+                            + " information_schema.STATISTICS WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1, 2, 4"))
+                    .containsExactly(
+                            "named|by_b|b|1",
+                            "named|by_b|a|2",
+                            "pairs|PRIMARY|b|1",
+                            "pairs|PRIMARY|a|2",
+                            "pairs|n|n|1");
             assertThat(sql.query("SELECT TABLE_NAME, CONSTRAINT_NAME, CONSTRAINT_TYPE FROM"
                             + " information_schema.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1"))
                     .containsExactly("named|by_b|UNIQUE", "pairs|PRIMARY|PRIMARY KEY");
             // As in MySQL, a UNIQUE KEY without NULL is PRI where there is no PRIMARY KEY.
             assertThat(sql.query("SELECT TABLE_NAME, COLUMN_NAME, COLUMN_KEY, EXTRA FROM information_schema.COLUMNS"
                             + " WHERE TABLE_SCHEMA = 'keyed' AND COLUMN_KEY <> '' ORDER BY 1, 2"))
-                    .containsExactly("named|a|PRI|", "named|b|PRI|", "pairs|a|PRI|", "pairs|b|PRI|");
+                    .containsExactly(
+                            "named|a|PRI|",
+                            "named|b|PRI|",
+                            "pairs|a|PRI|",
+                            "pairs|b|PRI|",
+                            "pairs|n|MUL|auto_increment");
             assertThat(sql.query("SHOW INDEX FROM pairs").get(0)).startsWith("pairs|0|PRIMARY|1|b|A|");
             assertThat(sql.query("SHOW INDEX FROM named").get(1)).startsWith("named|0|by_b|2|a|A|");
             assertThat(sql.query("SHOW CREATE TABLE pairs").get(0)).contains("PRIMARY KEY (`b`, `a`)");

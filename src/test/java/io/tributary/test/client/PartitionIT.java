@@ -85,6 +85,30 @@ final class PartitionIT {
     }
 
     @Test
+    void anUpdateOfNamedPartitionsMovesNoRowOutOfThem() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run(
+                    "CREATE TABLE t (d INT, n INT) PARTITION BY RANGE(d) (PARTITION a VALUES LESS THAN (10),"
+                            + " PARTITION b VALUES LESS THAN (20), PARTITION c VALUES LESS THAN (30))",
+                    "INSERT INTO t VALUES (1, 1), (2, 2), (11, 3), (21, 4)");
+            for (String statement : List.of(
+                    "UPDATE t PARTITION (a) SET d = d + 9",
+                    "UPDATE t PARTITION (a, b) SET d = 25 WHERE n = 3",
+                    "UPDATE t PARTITION (c) SET d = NULL")) {
+                refused(sql, 1748, statement);
+            }
+            refused(sql, 1526, "UPDATE t PARTITION (a) SET d = 30");
+
+            sql.run("UPDATE t PARTITION (a) SET d = 9", "UPDATE t PARTITION (a, b) SET d = d + 5 WHERE n <> 2");
+            assertThat(sql.query("SELECT d, n FROM t ORDER BY n")).containsExactly("14|1", "9|2", "16|3", "21|4");
+            sql.run("BEGIN", "UPDATE t PARTITION (b) SET d = d + 1");
+            refused(sql, 1748, "UPDATE t PARTITION (b) SET d = 0");
+            sql.run("ROLLBACK");
+            assertThat(sql.query("SELECT SUM(d) FROM t")).containsExactly("60");
+        }
+    }
+
+    @Test
     void noInsertFailsWhilePartitionsComeAndGo() throws Exception {
         String database = SERVER.newDatabase();
         try (Sql sql = Sql.connect(SERVER.port(), database)) {

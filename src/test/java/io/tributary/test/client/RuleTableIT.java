@@ -37,9 +37,9 @@ final class RuleTableIT {
     private static final String PLAIN = "INSERT INTO t VALUES (?, 'a', 1)";
     private static final String ASYNC = "SET group_commit = async_mode";
 
-    /** Of its own: its counters are asked, its global variable is set, and no load may be longer than 1 MiB. */
+    /** Of its own: its counters are asked, its global variable is set, no load may be longer than 1 MiB, and a session stages 2 MiB. */
     @RegisterExtension
-    static final Server SERVER = Server.own("ingest_inbox_bytes=1048576");
+    static final Server SERVER = Server.own("ingest_inbox_bytes=1048576", "staged_bytes_session_max=2097152");
 
     private enum Path {
         TEXT,
@@ -353,6 +353,28 @@ final class RuleTableIT {
 
             assertThat(since(before)).containsExactly(Map.entry("Group_commit_fallback_TOO_LARGE", 1L));
             assertThat(cell(connection, "SELECT count(*) FROM t")).isEqualTo("2");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("paths")
+    void whatASessionCannotStageIsATransactionOfTheBackend(Path path) throws SQLException {
+        String database = SERVER.newDatabase();
+        try (Connection connection = open(database, path, "sessionVariables=group_commit=async_mode");
+                Sql other = Sql.connect(SERVER.port(), database)) {
+            run(connection, "CREATE TABLE t (id INT NOT NULL, body STRING) DUPLICATE KEY(id)");
+            Map<String, Long> before = counters();
+            connection.setAutoCommit(false);
+            for (String end : List.of("ROLLBACK", "COMMIT")) {
+                for (int i = 0; i < 3; i++) {
+                    insert(connection, "INSERT INTO t VALUES (?, '" + "x".repeat(900_000) + "')", path);
+                }
+                assertThat(other.number("SELECT COUNT(*) FROM t")).isZero();
+                run(connection, end);
+            }
+
+            assertThat(other.query("SELECT COUNT(*), SUM(LENGTH(body)) FROM t")).containsExactly("3|2700000");
+            assertThat(since(before)).containsOnlyKeys("Group_commit_fallback_IN_TRANSACTION");
         }
     }
 

@@ -39,6 +39,8 @@ final class SchemaChangeIT {
                     """
                     id INT             | ADD COLUMN extra INT DEFAULT '7' | DROP COLUMN extra | 0
                     id INT             | MODIFY n BIGINT FIRST            | MODIFY n INT AFTER id | 17
+                    id INT             | ADD COLUMN extra INT FIRST       | DROP COLUMN extra | 17
+                    id INT PRIMARY KEY | ADD COLUMN extra INT AFTER id    | DROP COLUMN extra | 17
                     id INT PRIMARY KEY | MODIFY n BIGINT FIRST            | MODIFY n INT AFTER id | 17
                     """)
     void noInsertFailsAndNoRowIsLostWhileATableIsChanged(String id, String there, String back, int doublings)

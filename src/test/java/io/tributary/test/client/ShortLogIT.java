@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A log whose disk has less than {@code log_free_bytes_min} from the start: each load is a batch of its own, visible at once. */
 @Tag("clients")
@@ -56,10 +58,11 @@ final class ShortLogIT {
         expect(loads, "1", "2");
     }
 
-    @Test
-    void aPreparedInsertIsCommittedAlone() throws SQLException {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anInsertThatTheServerOrTheDriverPreparedIsCommittedAlone(boolean byServer) throws SQLException {
         LoadCounts loads = LoadCounts.of(SERVER);
-        String driver = "useServerPrepStmts=true&sessionVariables=group_commit=sync_mode";
+        String driver = "useServerPrepStmts=" + byServer + "&sessionVariables=group_commit=sync_mode";
         try (Connection connection = Sql.open(SERVER.port(), database, driver);
                 PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?)")) {
             insert.setInt(1, 3);

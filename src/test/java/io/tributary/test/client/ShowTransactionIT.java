@@ -4,9 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.test.process.Sql;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -49,6 +58,48 @@ final class ShowTransactionIT {
                     .startsWith(id + "|" + label + "|VISIBLE|GROUP_COMMIT|")
                     .doesNotContain("|null|");
         }
+    }
+
+    @Test
+    void syncWritersWaitForTheirBatch() throws Exception {
+        String database = SERVER.newDatabase();
+        ExecutorService writers = Executors.newFixedThreadPool(2);
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run("CREATE TABLE t (a INT) PROPERTIES"
+                    + " ('group_commit_interval_ms' = '3600000', 'group_commit_policy' = 'interval')");
+            sql.run("SET group_commit = async_mode", "INSERT INTO t VALUES (0)");
+            assertThat(waitingWriters(sql, database)).isZero();
+            List<Future<?>> writes = new ArrayList<>();
+            for (int i = 1; i <= 2; i++) {
+                String insert = "INSERT INTO t VALUES (" + i + ")";
+                writes.add(writers.submit(() -> {
+                    try (Sql writer = Sql.connect(SERVER.port(), database)) {
+                        return writer.run("SET group_commit = sync_mode", insert);
+                    }
+                }));
+            }
+            Awaitility.await("both wait").until(() -> waitingWriters(sql, database) == 2);
+
+            sql.run("SYNC t");
+            for (Future<?> write : writes) {
+                write.get(30, TimeUnit.SECONDS);
+            }
+            assertThat(sql.query("SELECT COUNT(*) FROM t")).containsExactly("3");
+        } finally {
+            writers.shutdownNow();
+        }
+    }
+
+    private static int waitingWriters(Sql sql, String database) throws SQLException {
+        try (Statement statement = sql.connection().createStatement();
+                ResultSet batches = statement.executeQuery("SHOW GROUP COMMIT")) {
+            while (batches.next()) {
+                if (batches.getString("Database").equals(database)) {
+                    return batches.getInt("WaitingWriters");
+                }
+            }
+        }
+        throw new AssertionError("no open batch of " + database);
     }
 
     @Test

@@ -20,14 +20,16 @@ final class StatementTimeIT {
     private static final String ENDLESS =
             "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n FROM r) SELECT COUNT(*) FROM r";
 
+    private static final String UNCOUNTED = "SET cte_max_recursion_depth = 4294967295";
+
     @RegisterExtension
     static final Server SERVER = Server.shared();
 
     @ParameterizedTest
-    @ValueSource(strings = {"SET query_timeout = 1", "SET max_execution_time = 500"})
+    @ValueSource(strings = {"query_timeout = 1", "max_execution_time = 500"})
     void aQueryThatNeverEndsIsEnded(String limit) throws SQLException {
         try (Sql sql = SERVER.fresh()) {
-            sql.run(limit);
+            sql.run(UNCOUNTED, "SET " + limit);
 
             SQLException error = catchThrowableOfType(SQLException.class, () -> sql.query(ENDLESS));
 
@@ -39,7 +41,7 @@ final class StatementTimeIT {
     @Test
     void aChangeThatNeverEndsStoresNothing() throws SQLException {
         try (Sql sql = SERVER.fresh()) {
-            sql.run("CREATE TABLE t (a INT)", "INSERT INTO t VALUES (1)", "SET query_timeout = 1");
+            sql.run("CREATE TABLE t (a INT)", "INSERT INTO t VALUES (1)", UNCOUNTED, "SET query_timeout = 1");
             for (String statement :
                     new String[] {"UPDATE t SET a = (" + ENDLESS + ")", "DELETE FROM t WHERE a < (" + ENDLESS + ")"}) {
                 SQLException error = catchThrowableOfType(SQLException.class, () -> sql.run(statement));
@@ -53,7 +55,7 @@ final class StatementTimeIT {
     @Test
     void withinATransactionTheTransactionEndsWithIt() throws SQLException {
         try (Sql sql = SERVER.fresh()) {
-            sql.run("CREATE TABLE t (a INT)", "SET query_timeout = 1", "BEGIN", "INSERT INTO t VALUES (1)");
+            sql.run("CREATE TABLE t (a INT)", UNCOUNTED, "SET query_timeout = 1", "BEGIN", "INSERT INTO t VALUES (1)");
             sql.query("SELECT a FROM t");
 
             SQLException error = catchThrowableOfType(SQLException.class, () -> sql.query(ENDLESS));
@@ -61,6 +63,29 @@ final class StatementTimeIT {
             assertThat(error.getErrorCode()).isEqualTo(TIMEOUT);
             sql.run("ROLLBACK");
             assertThat(sql.query("SELECT a FROM t")).isEmpty();
+        }
+    }
+
+    @Test
+    void oneThatRecursWithoutAnEndIsEndedByItsSteps() throws SQLException {
+        try (Sql sql = SERVER.fresh()) {
+            sql.run("CREATE TABLE t (a INT)", "INSERT INTO t VALUES (1)");
+            for (String statement : new String[] {
+                ENDLESS,
+                "UPDATE t SET a = (" + ENDLESS + ")",
+                "INSERT INTO t " + ENDLESS,
+                "CREATE TABLE u AS " + ENDLESS
+            }) {
+                SQLException error = catchThrowableOfType(SQLException.class, () -> sql.run(statement));
+
+                assertThat(error.getErrorCode()).as(statement).isEqualTo(3636);
+                assertThat(error.getMessage()).contains("aborted after 1001 iterations");
+            }
+            sql.run("SET cte_max_recursion_depth = 7");
+            assertThat(catchThrowableOfType(SQLException.class, () -> sql.query(ENDLESS))
+                            .getMessage())
+                    .contains("aborted after 8 iterations");
+            assertThat(sql.query("SELECT a FROM t")).containsExactly("1");
         }
     }
 }

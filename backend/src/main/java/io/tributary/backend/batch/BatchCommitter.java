@@ -1,6 +1,7 @@
 package io.tributary.backend.batch;
 
 import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.AppliedBatch;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.TableEngine;
@@ -213,7 +214,13 @@ public final class BatchCommitter {
     }
 
     private void commit(EngineTransaction transaction, Batch batch, LeftOut leftOut) {
-        transaction.setAppliedPosition(batch.table().tableId(), logEpoch, batch.lastPosition());
+        transaction.setAppliedPosition(new AppliedBatch(
+                batch.table().tableId(),
+                logEpoch,
+                batch.lastPosition(),
+                batch.txnId(),
+                batch.rows(),
+                keyMillis.getAsLong()));
         List<KeptKey> keys = keptKeys(batch, leftOut);
         if (!keys.isEmpty()) {
             transaction.keepKeys(keys);

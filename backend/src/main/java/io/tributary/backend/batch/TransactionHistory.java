@@ -1,18 +1,40 @@
 package io.tributary.backend.batch;
 
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.engine.AppliedBatch;
+import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionInfo;
+import io.tributary.rpc.schema.TableSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * How the last {@link #TRANSACTIONS_MAX} loads of this run ended, shared batches and private ones; any thread. Older ones
- * are forgotten; a used label of a user is known beyond that, and beyond a restart, from {@code Labels}.
+ * How the last {@link #TRANSACTIONS_MAX} loads ended, shared batches and private ones; any thread. Older ones are forgotten.
+ * Beyond a restart the engine knows shared batches that are visible, and {@code Labels} the used labels of users.
  */
 public final class TransactionHistory {
     public static final int TRANSACTIONS_MAX = 10_000;
 
     private final Map<Long, TransactionInfo> ended = new LinkedHashMap<>();
+
+    /** What the engine knows of batches before this run. */
+    public void restore(List<AppliedBatch> batches, TableLookup tables) {
+        for (AppliedBatch batch : batches) {
+            TableSchema table = tables.table(batch.tableId());
+            add(new TransactionInfo(
+                    batch.txnId(),
+                    LoadResult.groupLabel(batch.logEpoch(), batch.txnId()),
+                    table == null ? "" : table.database(),
+                    table == null ? "" : table.name(),
+                    true,
+                    TransactionInfo.Status.VISIBLE,
+                    batch.rows(),
+                    0,
+                    batch.committedMillis(),
+                    ""));
+        }
+    }
 
     /** It has ended now. */
     public synchronized void add(TransactionInfo transaction) {

@@ -62,6 +62,9 @@ final class CatalogJson {
         node.put("default_text", column.defaultValue().text());
         node.put("auto_increment", column.autoIncrement());
         node.put("comment", column.comment());
+        if (!column.collation().isEmpty()) {
+            node.put("collation", column.collation());
+        }
         if (column.aggregation() != Aggregation.NONE) {
             node.put("aggregation", column.aggregation().name());
         }
@@ -103,7 +106,9 @@ final class CatalogJson {
                         PartitionJson.read(node.path("partitioning")),
                         node.path("distribution_clause").asText(),
                         LayoutJson.indexes(node),
-                        LayoutJson.rollups(node)));
+                        LayoutJson.rollups(node),
+                        LayoutJson.texts(node.path("cluster_columns")),
+                        node.path("options").asText()));
     }
 
     private static Column readColumn(JsonNode node) {
@@ -123,7 +128,8 @@ final class CatalogJson {
                         node.path("default_text").asText()),
                 node.path("auto_increment").asBoolean(),
                 node.path("comment").asText(),
-                Aggregation.named(node.path("aggregation").asText()).orElse(Aggregation.NONE));
+                Aggregation.named(node.path("aggregation").asText()).orElse(Aggregation.NONE),
+                node.path("collation").asText());
     }
 
     static String write(UserAccount account) {

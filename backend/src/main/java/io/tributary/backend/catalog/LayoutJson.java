@@ -6,6 +6,7 @@ import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableIndex;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,11 @@ final class LayoutJson {
             node.put("type", index.type());
             index.properties().forEach(node.putObject("properties")::put);
             node.put("comment", index.comment());
+            node.put("unique", index.unique());
+            index.endings().forEach(node.putArray("endings")::add);
         }
+        layout.clusterColumns().forEach(table.putArray("cluster_columns")::add);
+        table.put("options", layout.options());
         for (Rollup rollup : layout.rollups()) {
             ObjectNode node = table.withArray("rollups").addObject();
             node.put("name", rollup.name());
@@ -35,9 +40,12 @@ final class LayoutJson {
     static List<TableIndex> indexes(JsonNode table) {
         List<TableIndex> indexes = new ArrayList<>();
         for (JsonNode node : table.path("indexes")) {
+            List<String> columns = texts(node.path("columns"));
             indexes.add(new TableIndex(
                     node.path("name").asText(),
-                    texts(node.path("columns")),
+                    node.path("unique").asBoolean(),
+                    columns,
+                    node.has("endings") ? texts(node.path("endings")) : Collections.nCopies(columns.size(), ""),
                     node.path("type").asText(),
                     properties(node),
                     node.path("comment").asText()));
@@ -57,7 +65,7 @@ final class LayoutJson {
         return rollups;
     }
 
-    private static List<String> texts(JsonNode array) {
+    static List<String> texts(JsonNode array) {
         List<String> texts = new ArrayList<>();
         array.forEach(text -> texts.add(text.asText()));
         return texts;

@@ -51,6 +51,11 @@ public interface EngineTransaction extends AutoCloseable {
     /** Records, in this transaction, that everything of a table up to this position of a log is in the engine. */
     void setAppliedPosition(long tableId, long logEpoch, long position);
 
+    /** As above, and where the engine can, so that {@link SystemStore#lastBatches} tells of the batch. */
+    default void setAppliedPosition(AppliedBatch batch) {
+        setAppliedPosition(batch.tableId(), batch.logEpoch(), batch.position());
+    }
+
     /** Runs an UPDATE or DELETE in MySQL's dialect; returns how many rows it changed. */
     long execute(String sql, QueryContext context);
 

@@ -1,5 +1,6 @@
 package io.tributary.backend.engine;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,4 +20,9 @@ public interface SystemStore {
 
     /** The applied position of each table in the log with this epoch; tables without one are absent. */
     Map<Long, Long> appliedPositions(long logEpoch);
+
+    /** The last batches that are known to be applied, at most so many, the oldest first; none where they are not kept. */
+    default List<AppliedBatch> lastBatches(int most) {
+        return List.of();
+    }
 }

@@ -147,7 +147,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         try (StatementTimeouts.Running running = timeouts.beginChange(context.timeMaxMillis())) {
             running.interruptBy(transaction::interrupt);
             try {
-                long affected = transaction.execute(request.getSql(), table, context);
+                long affected = transaction.execute(request.getSql(), table, request.getStaysInList(), context);
                 return ExecuteReply.newBuilder().setAffectedRows(affected).build();
             } catch (RuntimeException e) {
                 throw running.told(e);
@@ -163,7 +163,8 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             try {
                 LoadResult result = committer.commit("", null, transaction -> {
                     running.interruptBy(transaction::interrupt);
-                    reply.setAffectedRows(TextChanges.run(transaction, request.getSql(), table, context));
+                    reply.setAffectedRows(
+                            TextChanges.run(transaction, request.getSql(), table, request.getStaysInList(), context));
                     running.requireTime();
                 });
                 return reply.setLabel(result.label()).setTxnId(result.txnId()).build();

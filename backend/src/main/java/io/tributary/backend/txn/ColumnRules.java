@@ -109,7 +109,7 @@ final class ColumnRules {
         }
     }
 
-    private static String quoted(String name) {
+    static String quoted(String name) {
         return "`" + name.replace("`", "``") + "`";
     }
 }

@@ -155,12 +155,13 @@ public final class LoadTransaction implements AutoCloseable {
      * A statement that changes rows of a table; returns how many.
      *
      * @param table as it is now, for which the statement was planned
+     * @param staysIn names of the partitions that no row may leave; empty: any
      */
-    public long execute(String sql, TableSchema table, QueryContext context) {
+    public long execute(String sql, TableSchema table, List<String> staysIn, QueryContext context) {
         EngineTransaction transaction = hold();
         return inEngine(() -> {
             writing(table);
-            return TextChanges.run(transaction, watch(), sql, table, context);
+            return TextChanges.run(transaction, watch(), sql, table, staysIn, context);
         });
     }
 

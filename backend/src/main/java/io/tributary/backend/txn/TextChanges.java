@@ -18,10 +18,17 @@ import java.util.List;
 public final class TextChanges {
     private TextChanges() {}
 
-    /** Returns how many rows were changed. The caller has entered the table's lane. */
-    public static long run(EngineTransaction transaction, String sql, TableSchema table, QueryContext context) {
+    /**
+     * Returns how many rows were changed. The caller has entered the table's lane.
+     *
+     * @param staysIn names of the partitions that no row may leave; empty: any
+     */
+    public static long run(
+            EngineTransaction transaction, String sql, TableSchema table, List<String> staysIn, QueryContext context) {
+        PartitionRowCount before = PartitionRowCount.of(transaction, table, staysIn, context);
         long affected = transaction.execute(sql, context);
         check(transaction, sql, affected, table, context);
+        before.requireAll(transaction, context);
         return affected;
     }
 
@@ -30,10 +37,16 @@ public final class TextChanges {
      * rows: the engine does not notice when somebody replaces a row that is updated here.
      */
     static long run(
-            EngineTransaction held, CommittedKeys.Watch watch, String sql, TableSchema table, QueryContext context) {
+            EngineTransaction held,
+            CommittedKeys.Watch watch,
+            String sql,
+            TableSchema table,
+            List<String> staysIn,
+            QueryContext context) {
         if (!table.isKeyed()) {
-            return run(held, sql, table, context);
+            return run(held, sql, table, staysIn, context);
         }
+        // The columns of PARTITION BY are columns of the key, which no UPDATE sets.
         watch.changing(table);
         long affected = 0;
         try (ResultCursor keys = held.executeReturning(sql, keyColumns(table), context)) {

@@ -81,7 +81,16 @@ class TableCatalogTest {
                                 "id", ColumnType.of(Kind.INT), false, true, DefaultValue.none(), false, "the \"key\""),
                         new Column("name", ColumnType.varchar(50), true, false, DefaultValue.literal("n/a"), false, ""),
                         Column.of("price", ColumnType.decimal(15, 2), true).aggregatedBy(Aggregation.MAX),
-                        Column.of("at", ColumnType.datetime(3), true),
+                        new Column(
+                                "at",
+                                ColumnType.datetime(3),
+                                true,
+                                false,
+                                DefaultValue.none(),
+                                false,
+                                "",
+                                Aggregation.NONE,
+                                "COLLATE utf8mb4_bin"),
                         Column.of("tags", ColumnType.arrayOf(ColumnType.decimal(10, 2)), true)),
                 TableProperties.defaults()
                         .with("group_commit_mode", "async_mode")
@@ -92,8 +101,12 @@ class TableCatalogTest {
                         "a table",
                         partitions(),
                         "DISTRIBUTED BY HASH(`id`) BUCKETS 1",
-                        List.of(new TableIndex("i", List.of("at"), "INVERTED", Map.of("parser", "none"), "words")),
-                        List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v")))));
+                        List.of(
+                                new TableIndex("i", List.of("at"), "INVERTED", Map.of("parser", "none"), "words"),
+                                new TableIndex("u", true, List.of("at", ""), List.of("", "((id))"), "", Map.of(), "")),
+                        List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v"))),
+                        List.of("at"),
+                        "ROW_FORMAT=DYNAMIC"));
     }
 
     private CatalogState createDt() {

@@ -14,6 +14,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +69,7 @@ class GiveWayTest {
     void rowsThatWereDeletedByTextAreGivenUpAsWell() {
         long id = holding();
         in(id, transaction -> assertThat(
-                        transaction.execute("DELETE FROM prices WHERE id = 7", fixture.prices, CONTEXT))
+                        transaction.execute("DELETE FROM prices WHERE id = 7", fixture.prices, List.of(), CONTEXT))
                 .isEqualTo(1));
 
         assertThat(commit(rows(fixture.prices, 7))).isEmpty();
@@ -83,7 +84,10 @@ class GiveWayTest {
         long other = holding();
         in(same, transaction -> transaction.append(rows(fixture.prices, 7)));
         in(other, transaction -> transaction.append(rows(fixture.prices, 9)));
-        in(other, transaction -> transaction.execute("DELETE FROM prices WHERE id = 9", fixture.prices, CONTEXT));
+        in(
+                other,
+                transaction ->
+                        transaction.execute("DELETE FROM prices WHERE id = 9", fixture.prices, List.of(), CONTEXT));
         in(other, transaction -> transaction.append(rows(fixture.prices, 10)));
 
         assertThat(commit(rows(fixture.prices, 7))).isEmpty();
@@ -134,7 +138,7 @@ class GiveWayTest {
         CompletableFuture<TributaryException> told = new CompletableFuture<>();
         Thread statement = new Thread(() -> in(id, transaction -> {
             used.complete(null);
-            told.complete(errorOf(() -> transaction.execute(endless, fixture.orders, CONTEXT)));
+            told.complete(errorOf(() -> transaction.execute(endless, fixture.orders, List.of(), CONTEXT)));
         }));
         statement.start();
         used.get(30, TimeUnit.SECONDS);
@@ -179,14 +183,18 @@ class GiveWayTest {
     }
 
     private void update(LoadTransaction transaction, int id) {
-        assertThat(transaction.execute("UPDATE prices SET id = id WHERE id = " + id, fixture.prices, CONTEXT))
+        assertThat(transaction.execute(
+                        "UPDATE prices SET id = id WHERE id = " + id, fixture.prices, List.of(), CONTEXT))
                 .isEqualTo(1);
     }
 
     /** A transaction whose snapshot is taken. */
     private long holding() {
         long id = fixture.begin("");
-        in(id, transaction -> transaction.execute("DELETE FROM order_lines WHERE id = 0", fixture.lines, CONTEXT));
+        in(
+                id,
+                transaction ->
+                        transaction.execute("DELETE FROM order_lines WHERE id = 0", fixture.lines, List.of(), CONTEXT));
         return id;
     }
 

@@ -191,7 +191,8 @@ public final class LoadConnection {
                 zone.getId(),
                 0,
                 ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
-                session.variables().queryTimeMaxMillis());
+                session.variables().queryTimeMaxMillis(),
+                session.variables().recursionStepsMax());
         return new LoadInputs(
                 request,
                 columns,

@@ -173,7 +173,12 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 .thenCompose(visible -> transaction.forChange(""))
                 .thenCompose(id -> loop.resume(services.router()
                         .ownerOf(table.tableId())
-                        .execute(sql, table.tableId(), table.schemaVersion(), QueryContexts.of(session, id))))
+                        .execute(
+                                sql,
+                                table.tableId(),
+                                table.schemaVersion(),
+                                plan.staysIn(),
+                                QueryContexts.of(session, id))))
                 .thenApply(result -> transaction.isActive()
                         ? transaction.done(result.affectedRows())
                         : new Answer.Done(

@@ -24,6 +24,7 @@ final class QueryContexts {
                 session.variables().timeZone().getId(),
                 transactionId,
                 0,
-                millis);
+                millis,
+                session.variables().recursionStepsMax());
     }
 }

@@ -138,17 +138,16 @@ final class AlterTableParser {
         if (key.primary()) {
             throw Unsupported.error("ALTER TABLE ADD PRIMARY KEY; write it in the CREATE TABLE");
         }
-        parser.index(key).ifPresent(altered::addIndex);
+        altered.addIndex(parser.index(key));
     }
 
     private void drop() {
         if (tokens.accept("INDEX") || tokens.accept("KEY")) {
-            if (tokens.accept("IF")) {
+            boolean ifExists = tokens.accept("IF");
+            if (ifExists) {
                 tokens.expect("EXISTS");
             }
-            String index = tokens.identifier();
-            TableKeys.requireNotOwn(table, index);
-            altered.dropIndex(index);
+            altered.dropIndex(tokens.identifier(), ifExists);
         } else if (tokens.accept("ROLLUP")) {
             do {
                 tokens.acceptSymbol(',');

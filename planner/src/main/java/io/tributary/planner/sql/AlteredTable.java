@@ -29,6 +29,7 @@ final class AlteredTable {
     private final List<String> keyColumns;
     private final List<TableIndex> indexes;
     private final List<Rollup> rollups;
+    private final List<String> clusterColumns;
     private String name;
     private String comment;
     private Partitioning partitioning;
@@ -50,6 +51,7 @@ final class AlteredTable {
         keyColumns = new ArrayList<>(before.layout().keyColumns());
         indexes = new ArrayList<>(before.layout().indexes());
         rollups = new ArrayList<>(before.layout().rollups());
+        clusterColumns = new ArrayList<>(before.layout().clusterColumns());
         for (int i = 0; i < before.columns().size(); i++) {
             columns.add(new Altered(before.columns().get(i), i));
         }
@@ -85,7 +87,9 @@ final class AlteredTable {
         }
         requireNotInClauses(dropped.name());
         keyColumns.removeIf(key -> key.equalsIgnoreCase(dropped.name()));
-        indexes.removeIf(index -> index.columns().stream().anyMatch(dropped.name()::equalsIgnoreCase));
+        clusterColumns.removeIf(each -> each.equalsIgnoreCase(dropped.name()));
+        indexes.replaceAll(index -> index.without(dropped.name()));
+        indexes.removeIf(index -> index.columns().isEmpty());
         rollups.replaceAll(rollup ->
                 rollup.over(without(rollup.columns(), dropped.name()), without(rollup.duplicateKey(), dropped.name())));
         rollups.removeIf(rollup -> rollup.columns().isEmpty());
@@ -111,7 +115,8 @@ final class AlteredTable {
                 written.defaultValue(),
                 written.autoIncrement(),
                 written.comment(),
-                AggregatedColumns.replaced(is, written).aggregation());
+                AggregatedColumns.replaced(is, written).aggregation(),
+                written.collation());
         DefaultCheck.check(replaced);
         if (old.source() >= 0) {
             TypeChange.require(before.columns().get(old.source()), replaced, before.isKeyed());
@@ -185,28 +190,45 @@ final class AlteredTable {
 
     /** @throws TributaryException DUPLICATE_KEY_NAME */
     void addIndex(TableIndex index) {
-        for (TableIndex other : indexes) {
-            if (other.name().equalsIgnoreCase(index.name())) {
-                throw new TributaryException(ErrorCode.DUPLICATE_KEY_NAME, "Duplicate key name '" + index.name() + "'");
-            }
-        }
+        requireFreeIndex(index.name(), -1);
         indexes.add(index);
+        List<TableIndex> named = IndexNames.given(indexes, before.layout().keyName());
+        indexes.clear();
+        indexes.addAll(named);
         changed = true;
     }
 
-    /** One that is not kept is MySQL's, and there is nothing to do. */
-    void dropIndex(String index) {
-        changed |= indexes.removeIf(each -> each.name().equalsIgnoreCase(index));
+    /** @throws TributaryException CANNOT_DROP, or NOT_SUPPORTED for the table's own key */
+    void dropIndex(String index, boolean ifExists) {
+        TableKeys.requireNotOwn(before, index);
+        boolean there = indexes.removeIf(each -> each.name().equalsIgnoreCase(index));
+        if (!there && !ifExists) {
+            throw new TributaryException(
+                    ErrorCode.CANNOT_DROP, "Can't DROP '" + index + "'; check that column/key exists");
+        }
+        changed |= there;
     }
 
-    /** As {@link #dropIndex}, renamed. */
+    /** @throws TributaryException UNKNOWN_KEY, DUPLICATE_KEY_NAME, or NOT_SUPPORTED for the table's own key */
     void renameIndex(String from, String to) {
+        TableKeys.requireNotOwn(before, from);
+        int at = IntStream.range(0, indexes.size())
+                .filter(i -> indexes.get(i).name().equalsIgnoreCase(from))
+                .findFirst()
+                .orElseThrow(() -> new TributaryException(
+                        ErrorCode.UNKNOWN_KEY, "Key '" + from + "' doesn't exist in table '" + before.name() + "'"));
+        requireFreeIndex(to, at);
+        indexes.set(at, indexes.get(at).named(to));
+        changed = true;
+    }
+
+    private void requireFreeIndex(String index, int except) {
+        boolean own = !index.isEmpty() && index.equalsIgnoreCase(before.layout().keyName());
         for (int i = 0; i < indexes.size(); i++) {
-            TableIndex index = indexes.get(i);
-            if (index.name().equalsIgnoreCase(from)) {
-                indexes.set(i, new TableIndex(to, index.columns(), index.type(), index.properties(), index.comment()));
-                changed = true;
-            }
+            own |= i != except && indexes.get(i).name().equalsIgnoreCase(index);
+        }
+        if (own) {
+            throw new TributaryException(ErrorCode.DUPLICATE_KEY_NAME, "Duplicate key name '" + index + "'");
         }
     }
 
@@ -326,6 +348,7 @@ final class AlteredTable {
             TableKeys.requireComparable(after);
         }
         AggregatedColumns.check(after, before.keyModel());
+        requireNoNewKey(after);
         boolean columnsStay = after.equals(before.columns()) && name.equals(before.name());
         if (!columnsStay
                 && !partitioning.droppedSince(before.layout().partitioning()).isEmpty()) {
@@ -348,8 +371,26 @@ final class AlteredTable {
                                 partitioning,
                                 layout.distributionClause(),
                                 indexes,
-                                rollups)),
+                                rollups,
+                                clusterColumns,
+                                layout.options())),
                 origins);
+    }
+
+    /** A CREATE TABLE with it would make a table with a UNIQUE KEY, whose rows replace each other. */
+    private void requireNoNewKey(List<Column> after) {
+        if (before.isUnique()) {
+            return;
+        }
+        for (TableIndex index : indexes) {
+            boolean whole = index.unique()
+                    && index.columns().stream().allMatch(each -> after.stream()
+                            .anyMatch(column -> column.name().equalsIgnoreCase(each) && !column.nullable()));
+            if (whole && index.endings().stream().noneMatch(ending -> ending.startsWith("("))) {
+                throw Unsupported.error("a UNIQUE KEY over NOT NULL columns (" + index.name()
+                        + ") that ALTER TABLE gives to a table; write it in the CREATE TABLE");
+            }
+        }
     }
 
     /** As MySQL fills a new column in the rows that exist; the time of CURRENT_TIMESTAMP is the executor's to say. */
@@ -389,7 +430,8 @@ final class AlteredTable {
         }
         requireNotInClauses(from);
         keyColumns.replaceAll(key -> key.equalsIgnoreCase(from) ? to : key);
-        indexes.replaceAll(index -> index.over(renamed(index.columns(), from, to)));
+        clusterColumns.replaceAll(each -> each.equalsIgnoreCase(from) ? to : each);
+        indexes.replaceAll(index -> index.renamed(from, to));
         rollups.replaceAll(
                 rollup -> rollup.over(renamed(rollup.columns(), from, to), renamed(rollup.duplicateKey(), from, to)));
     }

@@ -4,7 +4,6 @@ import io.tributary.rpc.schema.PartitionConditions;
 import io.tributary.rpc.schema.RewrittenText;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -34,15 +33,21 @@ final class ChangedPartitions {
     }
 
     /**
+     * A text without partitions.
+     *
+     * @param staysIn the partitions that its rows must not leave; empty where they cannot
+     */
+    record Condition(String sql, List<String> staysIn) {}
+
+    /**
      * The text without partitions.
      *
      * @param sql an UPDATE or DELETE of this table; forms that name it elsewhere than behind the first words stay as they are
-     * @throws io.tributary.rpc.error.TributaryException {@code PARTITION_OF_NOT_PARTITIONED}, {@code UNKNOWN_PARTITION};
-     *     {@code NOT_SUPPORTED} where an UPDATE could move rows out of the partitions
+     * @throws io.tributary.rpc.error.TributaryException {@code PARTITION_OF_NOT_PARTITIONED}, {@code UNKNOWN_PARTITION}
      */
-    static String asCondition(String sql, SqlMode mode, TableSchema table) {
+    static Condition asCondition(String sql, SqlMode mode, TableSchema table) {
         ChangedPartitions changed = new ChangedPartitions(sql, mode, table);
-        return changed.find() ? changed.rewritten() : sql;
+        return changed.find() ? changed.rewritten() : new Condition(sql, List.of());
     }
 
     /** Stops at what follows the table. */
@@ -80,9 +85,9 @@ final class ChangedPartitions {
         }
     }
 
-    private String rewritten() {
+    private Condition rewritten() {
         int end = tokens.previousEnd();
-        requireRowsStay();
+        List<String> staysIn = movesRows() ? partitions : List.of();
         int where = -1;
         while (!tokens.atEnd() && !tokens.atAny("ORDER", "LIMIT")) {
             if (tokens.atSymbol('(')) {
@@ -98,27 +103,25 @@ final class ChangedPartitions {
         String before = tokens.text(0, from) + RewrittenText.instead(tokens.text(from, to), "");
         String after = tokens.text(end, tokens.limit());
         if (where < 0) {
-            return before + tokens.text(to, end) + RewrittenText.instead("", " WHERE " + rows) + after;
+            String all = tokens.text(to, end) + RewrittenText.instead("", " WHERE " + rows);
+            return new Condition(before + all + after, staysIn);
         }
         int condition = where + "WHERE".length();
-        return before
-                + tokens.text(to, condition)
+        String some = tokens.text(to, condition)
                 + RewrittenText.instead("", " " + rows + " AND (")
                 + tokens.text(condition, end)
-                + RewrittenText.instead("", ")")
-                + after;
+                + RewrittenText.instead("", ")");
+        return new Condition(before + some + after, staysIn);
     }
 
-    /** MySQL refuses a row that an UPDATE of named partitions moves elsewhere; here nobody would notice. */
-    private void requireRowsStay() {
+    /** Whether a column of PARTITION BY is set. */
+    private boolean movesRows() {
         int begin = tokens.start();
-        List<String> moved = new ArrayList<>();
+        boolean moves = false;
         boolean assigned = tokens.accept("SET");
         while (assigned) {
             String column = InsertParser.columnName(tokens);
-            if (table.layout().partitioning().columns().stream().anyMatch(column::equalsIgnoreCase)) {
-                moved.add(column);
-            }
+            moves |= table.layout().partitioning().columns().stream().anyMatch(column::equalsIgnoreCase);
             while (!tokens.atEnd() && !tokens.atSymbol(',') && !tokens.atAny("WHERE", "ORDER", "LIMIT")) {
                 if (tokens.atSymbol('(')) {
                     tokens.skipParentheses();
@@ -128,10 +131,7 @@ final class ChangedPartitions {
             }
             assigned = tokens.acceptSymbol(',');
         }
-        if (!moved.isEmpty()) {
-            throw Unsupported.error(
-                    "UPDATE of named partitions that sets a column of PARTITION BY (" + moved.get(0) + ")");
-        }
         tokens.moveTo(begin);
+        return moves;
     }
 }

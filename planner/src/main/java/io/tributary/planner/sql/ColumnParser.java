@@ -24,6 +24,8 @@ final class ColumnParser {
     private DefaultValue defaultValue = DefaultValue.none();
     private String comment = "";
     private Aggregation aggregation = Aggregation.NONE;
+    private String characterSet = "";
+    private String collation = "";
 
     ColumnParser(Tokens tokens) {
         this.tokens = tokens;
@@ -39,7 +41,22 @@ final class ColumnParser {
             requireNumbers(name, type);
         }
         return new Column(
-                name, type, nullable && !autoIncrement, key, defaultValue, autoIncrement, comment, aggregation);
+                name,
+                type,
+                nullable && !autoIncrement,
+                key,
+                defaultValue,
+                autoIncrement,
+                comment,
+                aggregation,
+                collation());
+    }
+
+    /** As MySQL shows it. */
+    private String collation() {
+        String set = characterSet.isEmpty() ? "" : "CHARACTER SET " + SqlLiterals.identifier(characterSet);
+        String order = collation.isEmpty() ? "" : "COLLATE " + SqlLiterals.identifier(collation);
+        return (set + " " + order).strip();
     }
 
     /** In an ALTER TABLE the column's place may follow, or nothing. */
@@ -114,11 +131,13 @@ final class ColumnParser {
                 autoIncrementStart = tokens.wholeNumber();
                 tokens.expectSymbol(')');
             }
-        } else if (tokens.accept("COLLATE") || tokens.accept("CHARSET")) {
-            tokens.identifierOrString();
+        } else if (tokens.accept("COLLATE")) {
+            collation = tokens.identifierOrString();
+        } else if (tokens.accept("CHARSET")) {
+            characterSet = tokens.identifierOrString();
         } else if (tokens.accept("CHARACTER")) {
             tokens.expect("SET");
-            tokens.identifierOrString();
+            characterSet = tokens.identifierOrString();
         } else if (tokens.kind() == Tokens.Kind.WORD
                 && aggregation == Aggregation.NONE
                 && Aggregation.named(tokens.upper()).isPresent()) {

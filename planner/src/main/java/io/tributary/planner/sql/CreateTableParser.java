@@ -17,10 +17,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * CREATE TABLE from the table's name on, in Doris' grammar and MySQL's. What an embedded engine need not act on is kept, or accepted and forgotten (MySQL's indexes and table options).
+ * CREATE TABLE from the table's name on, in Doris' grammar and MySQL's. What an embedded engine need not act on is kept.
  */
 final class CreateTableParser {
     private final Tokens tokens;
@@ -65,8 +66,11 @@ final class CreateTableParser {
                 clauses.comment(),
                 partitioning(clauses.partitionClause()),
                 clauses.distributionClause(),
-                indexes,
-                clauses.rollups());
+                IndexNames.given(withoutKey(key), key.keyName()),
+                clauses.rollups(),
+                clauses.clusterColumns(),
+                clauses.options());
+        TableKeys.requireColumns(clauses.clusterColumns(), columns);
         RollupParser.check(name.table(), clauses.rollups(), columns);
         requirePartitionsByKey(key, layout.partitioning());
         List<Column> all = SequenceColumn.with(checked(key), key.model(), properties);
@@ -125,6 +129,20 @@ final class CreateTableParser {
         }
         TableKeys.requireWithin(listed, marked);
         return new TableKeys.Decided(clauses.keyModel(), TableKeys.mark(columns, listed), listed, "");
+    }
+
+    /** The indexes but for the one that is the table's key. */
+    private List<TableIndex> withoutKey(TableKeys.Decided key) {
+        List<TableIndex> others = new ArrayList<>(indexes);
+        if (!key.keyName().isEmpty() && !key.keyName().equals(TableSchema.PRIMARY)) {
+            others.stream()
+                    .filter(index -> index.unique()
+                            && index.columns().equals(key.keyColumns())
+                            && index.endings().stream().noneMatch(ending -> ending.startsWith("(")))
+                    .findFirst()
+                    .ifPresent(others::remove);
+        }
+        return others;
     }
 
     private static boolean isAggregated(Column column) {
@@ -202,7 +220,9 @@ final class CreateTableParser {
                 KeyParser parser = new KeyParser(tokens);
                 TableKeys.Key key = parser.parse();
                 keys.add(key);
-                parser.index(key).ifPresent(indexes::add);
+                if (!key.primary()) {
+                    indexes.add(parser.index(key));
+                }
             } else {
                 Column column = column();
                 Names.requireNotReserved(column.name());
@@ -231,6 +251,7 @@ final class CreateTableParser {
         }
         if (parser.uniqueKey()) {
             keys.add(new TableKeys.Key(true, "", List.of(column.name()), false));
+            indexes.add(new TableIndex("", true, List.of(column.name()), List.of(""), "", Map.of(), ""));
         }
         return column;
     }

@@ -108,14 +108,13 @@ final class DefinitionParser {
             return new DefinitionPlan.DropTables(tables, ifExists);
         }
         if (tokens.accept("INDEX")) {
-            ifExists();
+            boolean ifExists = ifExists();
             String name = tokens.identifier();
             tokens.expect("ON");
             TableSchema table = Names.table(tokens, names);
-            TableKeys.requireNotOwn(table, name);
             IndexOptions.skip(tokens);
             AlteredTable altered = new AlteredTable(table);
-            altered.dropIndex(name);
+            altered.dropIndex(name, ifExists);
             return changed(table, altered);
         }
         throw unsupported("DROP");
@@ -123,25 +122,23 @@ final class DefinitionParser {
 
     /** {@code CREATE [UNIQUE] INDEX [IF NOT EXISTS] name [USING x] ON t (columns) options}. */
     private DefinitionPlan createIndex() {
-        tokens.accept("UNIQUE");
+        boolean unique = tokens.accept("UNIQUE");
         tokens.expect("INDEX");
         ifNotExists();
         String name = tokens.identifier();
-        if (tokens.accept("USING")) {
-            tokens.identifier();
-        }
+        KeyParser parser = new KeyParser(tokens);
+        parser.using();
         tokens.expect("ON");
         TableSchema table = Names.table(tokens, names);
-        KeyParser parser = new KeyParser(tokens);
-        TableKeys.Key key = parser.columns(false, name);
+        TableKeys.Key key = parser.columns(unique, name);
         TableKeys.requireColumns(key, table.columns());
         IndexOptions.skip(tokens);
         AlteredTable altered = new AlteredTable(table);
-        parser.index(key).ifPresent(altered::addIndex);
+        altered.addIndex(parser.index(key));
         return changed(table, altered);
     }
 
-    /** MySQL's indexes are kept nowhere, so that there may be nothing to do. */
+    /** With IF EXISTS there may be nothing to do. */
     private static DefinitionPlan changed(TableSchema table, AlteredTable altered) {
         return altered.isChanged()
                 ? new DefinitionPlan.AlterTable(table, altered.change(), 0)

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 
 /**
  * What stands behind the columns of a CREATE TABLE: Doris' clauses, and MySQL's table options, in any order. Options
- * without meaning here are passed over; a PRIMARY KEY here is refused.
+ * without meaning here are kept as text; a PRIMARY KEY here is refused.
  */
 final class DorisClauses {
     private static final Set<String> ENGINES = Set.of("OLAP", "INNODB", "MYISAM", "ARIA", "ROCKSDB", "TOKUDB");
@@ -39,6 +40,8 @@ final class DorisClauses {
     private String distributionClause = "";
     private Map<String, String> properties = new LinkedHashMap<>();
     private List<Rollup> rollups = List.of();
+    private List<String> clusterColumns = List.of();
+    private final StringJoiner options = new StringJoiner(" ");
 
     DorisClauses(Tokens tokens) {
         this.tokens = tokens;
@@ -79,6 +82,15 @@ final class DorisClauses {
         return rollups;
     }
 
+    List<String> clusterColumns() {
+        return clusterColumns;
+    }
+
+    /** Those without meaning here, as written; empty without one. */
+    String options() {
+        return options.toString();
+    }
+
     /** Up to the end of the statement, or the semicolon. */
     void parse() {
         while (!tokens.atEnd() && !tokens.atSymbol(';')) {
@@ -105,7 +117,7 @@ final class DorisClauses {
             throw Unsupported.error(tokens.upper() + " KEY");
         } else if (tokens.accept("CLUSTER")) {
             tokens.expect("BY");
-            tokens.skipParentheses();
+            clusterColumns = Names.inParentheses(tokens);
         } else if (tokens.accept("AUTO_INCREMENT")) {
             tokens.acceptSymbol('=');
             autoIncrementStart = tokens.wholeNumber();
@@ -171,6 +183,7 @@ final class DorisClauses {
     }
 
     private void option() {
+        int begin = tokens.start();
         tokens.accept("DEFAULT");
         if (tokens.accept("CHARACTER")) {
             tokens.expect("SET");
@@ -185,5 +198,6 @@ final class DorisClauses {
         } else {
             tokens.identifierOrString();
         }
+        options.add(tokens.text(begin, tokens.previousEnd()));
     }
 }

@@ -8,14 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** A key or index as it stands among the columns of a CREATE TABLE, behind ADD in an ALTER TABLE, or in a CREATE INDEX. */
 final class KeyParser {
     private final Tokens tokens;
+    /** Empty ones for expressions. */
     private final List<String> columns = new ArrayList<>();
+    /** What stands behind each of them. */
+    private final List<String> endings = new ArrayList<>();
+
     private boolean prefixes;
-    private boolean expressions;
     private String using = "";
     private Map<String, String> properties = Map.of();
     private String comment = "";
@@ -83,40 +85,45 @@ final class KeyParser {
         } while (tokens.acceptSymbol(','));
         tokens.expectSymbol(')');
         options();
-        return new TableKeys.Key(unique, name, expressions ? List.of() : columns, prefixes);
+        return new TableKeys.Key(unique, name, columns.contains("") ? List.of() : columns, prefixes);
     }
 
-    /** What was parsed, where it is an index of a kind that is kept. */
-    Optional<TableIndex> index(TableKeys.Key key) {
-        if (!TableIndex.TYPES.contains(using)
-                || key.name().isEmpty()
-                || key.columns().isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(new TableIndex(key.name(), key.columns(), using, properties, comment));
+    /** What was parsed, of any but a primary key, under the name that it may still lack. */
+    TableIndex index(TableKeys.Key key) {
+        return new TableIndex(key.name(), key.unique(), columns, endings, using, properties, comment);
     }
 
-    private void using() {
+    /** {@code [USING x]}. */
+    void using() {
         if (tokens.accept("USING")) {
             using = tokens.identifier().toUpperCase(Locale.ROOT);
+            if (!TableIndex.TYPES.contains(using)) {
+                throw Unsupported.error("INDEX … USING " + using);
+            }
         }
     }
 
     private void part() {
+        int begin = tokens.start();
         if (tokens.atSymbol('(')) {
             tokens.skipParentheses();
-            expressions = true;
+            columns.add("");
         } else {
             columns.add(tokens.identifier());
+            begin = tokens.start();
             if (tokens.acceptSymbol('(')) {
                 tokens.wholeNumber();
                 tokens.expectSymbol(')');
                 prefixes = true;
             }
         }
-        if (!tokens.accept("ASC")) {
-            tokens.accept("DESC");
+        String ending = tokens.start() == begin ? "" : tokens.text(begin, tokens.previousEnd());
+        if (tokens.accept("DESC")) {
+            ending += " DESC";
+        } else {
+            tokens.accept("ASC");
         }
+        endings.add(ending);
     }
 
     private void options() {

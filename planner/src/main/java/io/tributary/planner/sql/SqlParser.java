@@ -225,8 +225,8 @@ public final class SqlParser {
             tokens.moveTo(begin);
         }
         SessionTokens found = SessionTokens.read(tokens);
-        String sql = ChangedPartitions.asCondition(found.text(), mode, table);
-        return new ChangeRowsPlan(target.kind(), table, sql, found.any(), found.parameters());
+        ChangedPartitions.Condition text = ChangedPartitions.asCondition(found.text(), mode, table);
+        return new ChangeRowsPlan(target.kind(), table, text.sql(), text.staysIn(), found.any(), found.parameters());
     }
 
     /** Rows that a LIMIT picks are found again by the engine's number of the row, which a column of that name would hide. */

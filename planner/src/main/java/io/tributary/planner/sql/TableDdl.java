@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Writes a table as the CREATE TABLE that makes it again, its key in the form it was written in: MySQL's or Doris'. */
 public final class TableDdl {
@@ -34,12 +35,16 @@ public final class TableDdl {
         for (TableIndex index : layout.indexes()) {
             ddl.append(",\n  ").append(index(index));
         }
-        ddl.append("\n) ENGINE=OLAP\n");
+        ddl.append("\n) ENGINE=OLAP");
+        ddl.append(layout.options().isEmpty() ? "\n" : " " + layout.options() + "\n");
         if (!layout.keyColumns().isEmpty() && layout.keyName().isEmpty()) {
             ddl.append(table.keyModel())
                     .append(" KEY(")
                     .append(names(layout.keyColumns()))
                     .append(")\n");
+        }
+        if (!layout.clusterColumns().isEmpty()) {
+            ddl.append("CLUSTER BY (").append(names(layout.clusterColumns())).append(")\n");
         }
         if (!layout.comment().isEmpty()) {
             ddl.append("COMMENT ").append(quoted(layout.comment())).append('\n');
@@ -68,8 +73,15 @@ public final class TableDdl {
     }
 
     private static String index(TableIndex index) {
-        return "INDEX " + SqlLiterals.identifier(index.name()) + " (" + names(index.columns()) + ") USING "
-                + index.type() + propertyClause(index.properties())
+        String kind = index.unique() ? "UNIQUE KEY " : index.isMySqls() ? "KEY " : "INDEX ";
+        String parts = IntStream.range(0, index.columns().size())
+                .mapToObj(i -> (index.columns().get(i).isEmpty()
+                                ? ""
+                                : SqlLiterals.identifier(index.columns().get(i)))
+                        + index.endings().get(i))
+                .collect(Collectors.joining(", "));
+        return kind + SqlLiterals.identifier(index.name()) + " (" + parts + ")"
+                + (index.type().isEmpty() ? "" : " USING " + index.type()) + propertyClause(index.properties())
                 + (index.comment().isEmpty() ? "" : " COMMENT " + quoted(index.comment()));
     }
 
@@ -99,6 +111,7 @@ public final class TableDdl {
                 .append(' ')
                 .append(column.type().ddl())
                 .append(column.aggregation() == Aggregation.NONE ? "" : " " + column.aggregation())
+                .append(column.collation().isEmpty() ? "" : " " + column.collation())
                 .append(column.nullable() ? " NULL" : " NOT NULL");
         DefaultValue value = column.defaultValue();
         switch (value.kind()) {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys that a CREATE TABLE names in MySQL's form, until it is known which of them is the table's: the PRIMARY KEY, or
- * else, as InnoDB takes it, the first UNIQUE KEY whose columns are all NOT NULL. Every other key is accepted and kept
- * nowhere; a further UNIQUE KEY is not enforced.
+ * else, as InnoDB takes it, the first UNIQUE KEY whose columns are all NOT NULL. Every other key is an index that is kept
+ * by name alone; a further UNIQUE KEY is not enforced.
  */
 final class TableKeys {
     private final List<Key> keys = new ArrayList<>();
@@ -145,6 +145,11 @@ final class TableKeys {
     /** @throws TributaryException UNKNOWN_KEY_COLUMN where an index is over a column that the table does not have */
     static void requireColumns(Key index, List<Column> columns) {
         index.columns().forEach(name -> position(columns, name));
+    }
+
+    /** As above, of columns by name. */
+    static void requireColumns(List<String> names, List<Column> columns) {
+        names.forEach(name -> position(columns, name));
     }
 
     /** @throws TributaryException NOT_SUPPORTED where an index that is to be dropped is the table's key */

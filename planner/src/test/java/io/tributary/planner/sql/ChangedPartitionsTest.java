@@ -35,23 +35,35 @@ class ChangedPartitionsTest {
                     UPDATE pt partition (p1) SET v = 1                       | UPDATE pt  SET v = 1 WHERE #
                     """)
     void partitionsBecomeACondition(String sql, String expected) {
-        String changed = ChangedPartitions.asCondition(sql, SqlMode.DEFAULT, TABLE);
+        ChangedPartitions.Condition condition = ChangedPartitions.asCondition(sql, SqlMode.DEFAULT, TABLE);
+        String changed = condition.sql();
 
+        assertThat(condition.staysIn()).isEmpty();
         assertThat(changed.replaceAll("/\\*\\$[+-].*?\\*/", "")).isEqualTo(expected.replace("#", rows("p1")));
         assertThat(RewrittenText.original(changed)).isEqualTo(sql);
     }
 
     @Test
     void severalPartitionsAreOneConditionAndOtherTextsStayAsTheyAre() {
-        assertThat(ChangedPartitions.asCondition("DELETE FROM pt PARTITION (p1, p2)", SqlMode.DEFAULT, TABLE))
+        assertThat(ChangedPartitions.asCondition("DELETE FROM pt PARTITION (p1, p2)", SqlMode.DEFAULT, TABLE)
+                        .sql())
                 .contains(rows("p1", "p2"));
         for (String sql : List.of(
                 "DELETE FROM pt WHERE rank() OVER (PARTITION BY (id))",
                 "UPDATE pt partitions SET v = 1",
                 "DELETE x FROM pt PARTITION (p1) x")) {
-            assertThat(ChangedPartitions.asCondition(sql, SqlMode.DEFAULT, TABLE))
+            assertThat(ChangedPartitions.asCondition(sql, SqlMode.DEFAULT, TABLE)
+                            .sql())
                     .isSameAs(sql);
         }
+    }
+
+    @Test
+    void anUpdateThatSetsAColumnOfPartitionByIsHeldToItsPartitions() {
+        assertThat(ChangedPartitions.asCondition(
+                                "UPDATE pt PARTITION (p1, P2) AS x SET v = 1, x.ID = 2", SqlMode.DEFAULT, TABLE)
+                        .staysIn())
+                .containsExactly("p1", "p2");
     }
 
     @ParameterizedTest
@@ -61,7 +73,6 @@ class ChangedPartitionsTest {
                     """
                     DELETE FROM pt PARTITION (p9)                       | 1735
                     UPDATE pt PARTITION (p1, p9) SET v = 1              | 1735
-                    UPDATE pt PARTITION (p1) AS x SET v = 1, x.ID = 2   | 1235
                     """)
     void whatCannotBeIsRefused(String sql, int number) {
         assertThatExceptionOfType(TributaryException.class)

@@ -9,6 +9,7 @@ import io.tributary.planner.SharedPlanCache;
 import io.tributary.planner.Tables;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.Plan;
+import io.tributary.rpc.schema.Aggregation;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
@@ -61,7 +62,18 @@ class TableDdlTest {
             }
             boolean nullable = !auto && !(mysql && key) && random.nextBoolean();
             DefaultValue value = auto ? DefaultValue.none() : value(random, type, nullable);
-            columns.add(new Column(NAMES[i], type, nullable, key, value, auto, pick(random, TEXTS)));
+            columns.add(new Column(
+                    NAMES[i],
+                    type,
+                    nullable,
+                    key,
+                    value,
+                    auto,
+                    pick(random, TEXTS),
+                    Aggregation.NONE,
+                    pick(random, new String[] {
+                        "", "COLLATE `utf8mb4_bin`", "CHARACTER SET `latin1` COLLATE `latin1_bin`"
+                    })));
         }
         TableProperties properties = TableProperties.defaults();
         if (random.nextBoolean()) {
@@ -91,7 +103,9 @@ class TableDdlTest {
                         random.nextBoolean() ? Partitioning.NONE : partitioning(random, model, columns),
                         random.nextBoolean() ? "" : "DISTRIBUTED BY HASH(`id`) BUCKETS AUTO",
                         indexes(random, columns),
-                        rollups(random, columns)));
+                        rollups(random, columns),
+                        random.nextBoolean() ? List.of() : some(random, columns),
+                        random.nextBoolean() ? "" : "DEFAULT CHARSET=utf8mb4 ROW_FORMAT = DYNAMIC"));
     }
 
     private static List<TableIndex> indexes(Random random, List<Column> columns) {
@@ -103,6 +117,19 @@ class TableDdlTest {
                     pick(random, new String[] {"INVERTED", "BITMAP", "NGRAM_BF"}),
                     random.nextBoolean() ? Map.of() : Map.of("parser", "english", "odd \"key\"", pick(random, TEXTS)),
                     pick(random, TEXTS)));
+            List<String> some = some(random, columns);
+            indexes.add(new TableIndex(
+                    "key " + i,
+                    random.nextBoolean(),
+                    some,
+                    some.stream()
+                            .map(column -> pick(random, new String[] {"(10)", "(7) DESC"}))
+                            .toList(),
+                    pick(random, new String[] {"", "BTREE", "HASH"}),
+                    Map.of(),
+                    pick(random, TEXTS)));
+            indexes.add(
+                    new TableIndex("expression " + i, true, List.of(""), List.of("((a + 1)) DESC"), "", Map.of(), ""));
         }
         return indexes;
     }

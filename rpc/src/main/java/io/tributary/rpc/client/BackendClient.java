@@ -89,8 +89,16 @@ public interface BackendClient extends AutoCloseable {
      * the answer is {@code SCHEMA_VERSION_MISMATCH}: the names in the text may mean another table by then.
      *
      * @param schemaVersion of the table that the statement was planned for
+     * @param staysIn names of the partitions that no row may leave, or {@code NOT_IN_PARTITIONS}; empty: any
      */
-    CompletableFuture<StatementResult> execute(String sql, long tableId, int schemaVersion, QueryContext context);
+    CompletableFuture<StatementResult> execute(
+            String sql, long tableId, int schemaVersion, List<String> staysIn, QueryContext context);
+
+    /** As above, of any partition. */
+    default CompletableFuture<StatementResult> execute(
+            String sql, long tableId, int schemaVersion, QueryContext context) {
+        return execute(sql, tableId, schemaVersion, List.of(), context);
+    }
 
     /**
      * Inserts rows that the engine computes, as a barrier of their table or inside {@code context.transactionId()}; a

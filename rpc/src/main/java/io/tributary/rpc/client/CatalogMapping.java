@@ -54,7 +54,9 @@ public final class CatalogMapping {
                 .setKeyName(table.layout().keyName())
                 .setComment(table.layout().comment())
                 .setPartitioning(PartitionMapping.toProto(table.layout().partitioning()))
-                .setDistributionClause(table.layout().distributionClause());
+                .setDistributionClause(table.layout().distributionClause())
+                .addAllClusterColumns(table.layout().clusterColumns())
+                .setOptions(table.layout().options());
         table.layout().indexes().forEach(index -> schema.addIndexes(LayoutMapping.toProto(index)));
         table.layout().rollups().forEach(rollup -> schema.addRollups(LayoutMapping.toProto(rollup)));
         for (Column column : table.columns()) {
@@ -67,7 +69,8 @@ public final class CatalogMapping {
                     .setDefaultText(column.defaultValue().text())
                     .setAutoIncrement(column.autoIncrement())
                     .setComment(column.comment())
-                    .setAggregation(column.aggregation().name());
+                    .setAggregation(column.aggregation().name())
+                    .setCollation(column.collation());
         }
         return schema.build();
     }
@@ -83,7 +86,8 @@ public final class CatalogMapping {
                     new DefaultValue(DefaultValue.Kind.valueOf(column.getDefaultKind()), column.getDefaultText()),
                     column.getAutoIncrement(),
                     column.getComment(),
-                    Aggregation.named(column.getAggregation()).orElse(Aggregation.NONE)));
+                    Aggregation.named(column.getAggregation()).orElse(Aggregation.NONE),
+                    column.getCollation()));
         }
         return new TableSchema(
                 schema.getTableId(),
@@ -104,7 +108,9 @@ public final class CatalogMapping {
                                 .toList(),
                         schema.getRollupsList().stream()
                                 .map(LayoutMapping::fromProto)
-                                .toList()));
+                                .toList(),
+                        schema.getClusterColumnsList(),
+                        schema.getOptions()));
     }
 
     private static AlterTable toProto(TableChange change) {

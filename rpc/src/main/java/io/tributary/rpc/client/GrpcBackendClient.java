@@ -247,13 +247,14 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<StatementResult> execute(
-            String sql, long tableId, int schemaVersion, QueryContext context) {
+            String sql, long tableId, int schemaVersion, List<String> staysIn, QueryContext context) {
         UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(StatementMapping::fromProto);
         queries.execute(
                 ExecuteRequest.newBuilder()
                         .setSql(sql)
                         .setTableId(tableId)
                         .setSchemaVersion(schemaVersion)
+                        .addAllStaysIn(staysIn)
                         .setContext(StatementMapping.toProto(context))
                         .build(),
                 reply);

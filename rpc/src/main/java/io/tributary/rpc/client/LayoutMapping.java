@@ -14,12 +14,20 @@ final class LayoutMapping {
                 .setType(index.type())
                 .putAllProperties(index.properties())
                 .setComment(index.comment())
+                .setUnique(index.unique())
+                .addAllEndings(index.endings())
                 .build();
     }
 
     static TableIndex fromProto(io.tributary.rpc.proto.TableIndex index) {
         return new TableIndex(
-                index.getName(), index.getColumnsList(), index.getType(), index.getPropertiesMap(), index.getComment());
+                index.getName(),
+                index.getUnique(),
+                index.getColumnsList(),
+                index.getEndingsList(),
+                index.getType(),
+                index.getPropertiesMap(),
+                index.getComment());
     }
 
     static io.tributary.rpc.proto.Rollup toProto(Rollup rollup) {

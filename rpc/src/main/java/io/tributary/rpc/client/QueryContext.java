@@ -9,15 +9,25 @@ package io.tributary.rpc.client;
  * @param transactionId of an open transaction on this backend, or 0
  * @param startMicros what NOW() says, in microseconds since 1970 UTC; 0: when the engine gets the statement
  * @param timeMaxMillis for which the statement may run, then it fails with {@code STATEMENT_TIMEOUT}; 0: for ever
+ * @param recursionStepsMax {@code cte_max_recursion_depth}
  */
 public record QueryContext(
-        String database, String sqlMode, String timeZone, long transactionId, long startMicros, long timeMaxMillis) {
+        String database,
+        String sqlMode,
+        String timeZone,
+        long transactionId,
+        long startMicros,
+        long timeMaxMillis,
+        long recursionStepsMax) {
+    /** MySQL's. */
+    public static final long RECURSION_STEPS_DEFAULT = 1_000;
+
     public QueryContext(String database, String sqlMode, String timeZone, long transactionId) {
-        this(database, sqlMode, timeZone, transactionId, 0, 0);
+        this(database, sqlMode, timeZone, transactionId, 0, 0, RECURSION_STEPS_DEFAULT);
     }
 
     /** The same for a statement that began then. */
     public QueryContext startedAt(long micros) {
-        return new QueryContext(database, sqlMode, timeZone, transactionId, micros, timeMaxMillis);
+        return new QueryContext(database, sqlMode, timeZone, transactionId, micros, timeMaxMillis, recursionStepsMax);
     }
 }

@@ -86,6 +86,7 @@ public final class StatementMapping {
                 .setTransactionId(context.transactionId())
                 .setStartMicros(context.startMicros())
                 .setTimeMaxMillis(context.timeMaxMillis())
+                .setRecursionStepsMax(context.recursionStepsMax())
                 .build();
     }
 
@@ -96,7 +97,8 @@ public final class StatementMapping {
                 context.getTimeZone(),
                 context.getTransactionId(),
                 context.getStartMicros(),
-                context.getTimeMaxMillis());
+                context.getTimeMaxMillis(),
+                context.getRecursionStepsMax());
     }
 
     static InsertQueryRequest toProto(InsertQuery insert) {

@@ -98,6 +98,8 @@ public enum ErrorCode {
     UNKNOWN_STORAGE_ENGINE(1286, "42000", Kind.CLIENT),
     /** Of PREPARE inside PREPARE, and what else cannot be prepared. */
     UNSUPPORTED_PREPARED(1295, "HY000", Kind.CLIENT),
+    /** An index that RENAME INDEX names, and that is not there. */
+    UNKNOWN_KEY(1176, "42000", Kind.CLIENT),
     UNKNOWN_TIME_ZONE(1298, "HY000", Kind.CLIENT),
     /** Bytes where text must stand, and that are none in its character set. */
     INVALID_CHARACTERS(1300, "HY000", Kind.CLIENT),
@@ -142,6 +144,8 @@ public enum ErrorCode {
     OUT_OF_RANGE_IN_EXPRESSION(1690, "22003", Kind.ROW),
     /** A statement ran longer than its session allows. */
     STATEMENT_TIMEOUT(3024, "HY000", Kind.CLIENT),
+    /** {@code cte_max_recursion_depth} was passed. */
+    RECURSION_TOO_DEEP(3636, "HY000", Kind.CLIENT),
     WRONG_PARAMETER_COUNT(1582, "42000", Kind.CLIENT),
     INVALID_JSON_TEXT(3141, "22032", Kind.ROW),
     INVALID_JSON_PATH(3143, "42000", Kind.CLIENT),

@@ -95,9 +95,15 @@ public record ColumnFacts(
         return new ColumnFacts("varbinary", "varbinary(" + octets + ")", octets, octets, null, null, null, false);
     }
 
-    /** {@code PRI} for a column of a key that the table holds once; a DUPLICATE KEY is only an order. */
+    /** {@code PRI} for a column of a key that the table holds once, {@code MUL} for the first of an index; a DUPLICATE KEY is only an order. */
     static String key(TableSchema table, Column column) {
-        return table.isKeyed() && column.key() ? "PRI" : "";
+        if (table.isKeyed() && column.key()) {
+            return "PRI";
+        }
+        return table.layout().indexes().stream()
+                        .anyMatch(index -> index.columns().get(0).equalsIgnoreCase(column.name()))
+                ? "MUL"
+                : "";
     }
 
     static String extra(Column column) {

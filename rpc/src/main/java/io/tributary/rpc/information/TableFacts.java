@@ -96,7 +96,7 @@ public final class TableFacts {
         return rows;
     }
 
-    /** STATISTICS: the key that no two rows share, and the indexes that are kept by name alone. */
+    /** STATISTICS: the key that no two rows share, and the indexes that are kept by name alone: none of those is enforced. */
     public List<List<@Nullable String>> statistics() {
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (Column column : keyColumns()) {
@@ -128,8 +128,12 @@ public final class TableFacts {
 
     private List<List<@Nullable String>> statistics(TableIndex index) {
         List<List<@Nullable String>> rows = new ArrayList<>();
-        for (String name : index.columns()) {
-            Column column = table.columns().get(table.indexOf(name));
+        for (int i = 0; i < index.columns().size(); i++) {
+            String ending = index.endings().get(i);
+            boolean expression = index.columns().get(i).isEmpty();
+            Column column = expression
+                    ? null
+                    : table.columns().get(table.indexOf(index.columns().get(i)));
             rows.add(row(
                     CATALOG,
                     table.database(),
@@ -138,19 +142,24 @@ public final class TableFacts {
                     table.database(),
                     index.name(),
                     Integer.toString(rows.size() + 1),
-                    column.name(),
+                    column == null ? null : column.name(),
                     null,
                     null,
+                    expression ? null : prefix(ending),
                     null,
-                    null,
-                    column.nullable() ? "YES" : "",
-                    index.type(),
+                    column == null || column.nullable() ? "YES" : "",
+                    index.type().isEmpty() ? "BTREE" : index.type(),
                     "",
                     index.comment(),
                     "YES",
-                    null));
+                    expression ? ending : null));
         }
         return rows;
+    }
+
+    /** Of {@code (10) DESC} the number. */
+    private static @Nullable String prefix(String ending) {
+        return ending.startsWith("(") ? ending.substring(1, ending.indexOf(')')).strip() : null;
     }
 
     /** KEY_COLUMN_USAGE. */

@@ -45,8 +45,10 @@ public record TableSchema(
      * @param keyName MySQL's name of the key where the table was written in MySQL's form ({@link #PRIMARY}, or that of
      *     its UNIQUE KEY), empty in Doris' form
      * @param distributionClause text of DISTRIBUTED BY …, or empty
-     * @param indexes in the order they were made; MySQL's own kinds are not kept
+     * @param indexes in the order they were made
      * @param rollups in the order they were made
+     * @param clusterColumns as listed in CLUSTER BY (…), possibly empty
+     * @param options text of MySQL's table options without meaning here, or empty
      */
     public record Layout(
             List<String> keyColumns,
@@ -55,22 +57,26 @@ public record TableSchema(
             Partitioning partitioning,
             String distributionClause,
             List<TableIndex> indexes,
-            List<Rollup> rollups) {
+            List<Rollup> rollups,
+            List<String> clusterColumns,
+            String options) {
         public Layout {
             keyColumns = List.copyOf(keyColumns);
             Objects.requireNonNull(partitioning);
             indexes = List.copyOf(indexes);
             rollups = List.copyOf(rollups);
+            clusterColumns = List.copyOf(clusterColumns);
+            Objects.requireNonNull(options);
         }
 
-        /** Without indexes and rollups. */
+        /** Without indexes, rollups and what follows. */
         public Layout(
                 List<String> keyColumns,
                 String keyName,
                 String comment,
                 Partitioning partitioning,
                 String distributionClause) {
-            this(keyColumns, keyName, comment, partitioning, distributionClause, List.of(), List.of());
+            this(keyColumns, keyName, comment, partitioning, distributionClause, List.of(), List.of(), List.of(), "");
         }
 
         public static Layout none() {
@@ -78,12 +84,30 @@ public record TableSchema(
         }
 
         public Layout withPartitioning(Partitioning changed) {
-            return new Layout(keyColumns, keyName, comment, changed, distributionClause, indexes, rollups);
+            return new Layout(
+                    keyColumns,
+                    keyName,
+                    comment,
+                    changed,
+                    distributionClause,
+                    indexes,
+                    rollups,
+                    clusterColumns,
+                    options);
         }
 
         /** The same with other rollups. */
         public Layout withRollups(List<Rollup> others) {
-            return new Layout(keyColumns, keyName, comment, partitioning, distributionClause, indexes, others);
+            return new Layout(
+                    keyColumns,
+                    keyName,
+                    comment,
+                    partitioning,
+                    distributionClause,
+                    indexes,
+                    others,
+                    clusterColumns,
+                    options);
         }
     }
 

@@ -43,7 +43,9 @@ class CatalogMappingTest {
                             false,
                             new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, "6"),
                             false,
-                            ""),
+                            "",
+                            Aggregation.NONE,
+                            "COLLATE utf8mb4_bin"),
                     Column.of("tags", ColumnType.arrayOf(ColumnType.decimal(10, 2)), true)),
             TableProperties.defaults()
                     .with("group_commit_mode", "async_mode")
@@ -60,8 +62,12 @@ class CatalogMappingTest {
                             List.of("id", "at"),
                             List.of(new Partition("p", List.of(List.of(PartitionValue.NULL, PartitionValue.MAX))))),
                     "DISTRIBUTED BY HASH(id)",
-                    List.of(new TableIndex("i", List.of("at", "id"), "INVERTED", Map.of("parser", "none"), "words")),
-                    List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v")))));
+                    List.of(
+                            new TableIndex("i", List.of("at", "id"), "INVERTED", Map.of("parser", "none"), "words"),
+                            new TableIndex("u", true, List.of("at", ""), List.of("", "((id))"), "", Map.of(), "")),
+                    List.of(new Rollup("r", List.of("at", "id"), List.of("at"), Map.of("k", "v"))),
+                    List.of("at"),
+                    "ROW_FORMAT=DYNAMIC"));
 
     @Test
     void aCatalogComesBackAsItWas() {

@@ -1,9 +1,13 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.backend.engine.AppliedBatch;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -12,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * How far each table is in each log. A commit inserts a row and the largest position counts: an UPDATE of one row a table
  * was measured at 1.16 ms a commit against 0.79 ms for the insert (0.16 ms are the empty transaction), and inserts never
- * conflict. Rows that are outdone are deleted at open and after every {@value #ROWS_BETWEEN_CLEANINGS} commits; the
- * largest one is never touched, so that cleaning needs no lock either.
+ * conflict. Rows that are outdone tell what became of the last batches; the older of them are deleted at open and after
+ * every {@value #ROWS_BETWEEN_CLEANINGS} commits. The largest one is never touched, so that cleaning needs no lock either.
  */
 final class AppliedPositions {
     static final String TABLE = DuckDbSession.table("tributary", "applied_positions");
@@ -22,14 +26,26 @@ final class AppliedPositions {
     private static final Logger log = LoggerFactory.getLogger(AppliedPositions.class);
     private static final String CREATE =
             "CREATE TABLE IF NOT EXISTS " + TABLE + " (table_id BIGINT, log_epoch BIGINT, position BIGINT)";
+
+    /** Not in stores of the first version; 0 or NULL where only a position was recorded. */
+    private static final List<String> BATCH_COLUMNS = List.of("txn_id", "row_count", "committed_millis");
+
+    static final String INSERT = "INSERT INTO " + TABLE
+            + " (table_id, log_epoch, position, txn_id, row_count, committed_millis) VALUES (?, ?, ?, ?, ?, ?)";
+    static final int BATCHES_KEPT = 10_000;
     private static final String CLEAN = "DELETE FROM " + TABLE + " AS old USING (SELECT table_id, log_epoch,"
             + " max(position) AS newest FROM " + TABLE + " GROUP BY table_id, log_epoch) AS kept"
-            + " WHERE old.table_id = kept.table_id AND old.log_epoch = kept.log_epoch AND old.position < kept.newest";
+            + " WHERE old.table_id = kept.table_id AND old.log_epoch = kept.log_epoch AND old.position < kept.newest"
+            + " AND coalesce(old.txn_id, 0) <= (SELECT coalesce(min(txn_id), 0) FROM (SELECT txn_id FROM " + TABLE
+            + " ORDER BY txn_id DESC NULLS LAST LIMIT 1 OFFSET " + BATCHES_KEPT + "))";
 
     private final AtomicInteger written = new AtomicInteger();
 
     void open(DuckDbSession session) throws SQLException {
         session.execute(CREATE);
+        for (String column : BATCH_COLUMNS) {
+            session.execute("ALTER TABLE " + TABLE + " ADD COLUMN IF NOT EXISTS " + column + " BIGINT");
+        }
         session.execute(CLEAN);
     }
 
@@ -44,6 +60,29 @@ final class AppliedPositions {
         } catch (SQLException e) {
             log.warn("event=applied_positions_cleaning error={}", e.getMessage());
         }
+    }
+
+    /** The batches with the largest ids, the oldest first. */
+    static List<AppliedBatch> last(DuckDbSession session, int most) throws SQLException {
+        List<AppliedBatch> batches = new ArrayList<>();
+        try (PreparedStatement statement = session.connection()
+                .prepareStatement("SELECT table_id, log_epoch, position, txn_id, row_count, committed_millis FROM "
+                        + TABLE + " WHERE txn_id > 0 ORDER BY txn_id DESC LIMIT ?")) {
+            statement.setInt(1, most);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    batches.add(new AppliedBatch(
+                            rows.getLong(1),
+                            rows.getLong(2),
+                            rows.getLong(3),
+                            rows.getLong(4),
+                            rows.getLong(5),
+                            rows.getLong(6)));
+                }
+            }
+        }
+        Collections.reverse(batches);
+        return batches;
     }
 
     static Map<Long, Long> read(DuckDbSession session, long logEpoch) throws SQLException {

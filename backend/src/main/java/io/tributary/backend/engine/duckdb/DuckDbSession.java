@@ -1,5 +1,6 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.backend.engine.AppliedBatch;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemTables;
@@ -135,15 +136,18 @@ final class DuckDbSession {
         used.append(blocks, kept);
     }
 
-    void recordPosition(long tableId, long logEpoch, long position) throws SQLException {
+    void recordPosition(AppliedBatch batch) throws SQLException {
         PreparedStatement statement = insertPosition;
         if (statement == null) {
-            statement = connection.prepareStatement("INSERT INTO " + AppliedPositions.TABLE + " VALUES (?, ?, ?)");
+            statement = connection.prepareStatement(AppliedPositions.INSERT);
             insertPosition = statement;
         }
-        statement.setLong(1, tableId);
-        statement.setLong(2, logEpoch);
-        statement.setLong(3, position);
+        statement.setLong(1, batch.tableId());
+        statement.setLong(2, batch.logEpoch());
+        statement.setLong(3, batch.position());
+        statement.setLong(4, batch.txnId());
+        statement.setLong(5, batch.rows());
+        statement.setLong(6, batch.committedMillis());
         statement.executeUpdate();
     }
 

@@ -1,9 +1,11 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.backend.engine.AppliedBatch;
 import io.tributary.backend.engine.SystemStore;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -96,5 +98,10 @@ final class DuckDbSystemStore implements SystemStore {
     @Override
     public Map<Long, Long> appliedPositions(long logEpoch) {
         return sessions.inTransaction(session -> AppliedPositions.read(session, logEpoch));
+    }
+
+    @Override
+    public List<AppliedBatch> lastBatches(int most) {
+        return sessions.inTransaction(session -> AppliedPositions.last(session, most));
     }
 }

@@ -1,6 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.backend.engine.AppliedBatch;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.QuarantineStore;
@@ -136,8 +137,13 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void setAppliedPosition(long tableId, long logEpoch, long position) {
+        setAppliedPosition(new AppliedBatch(tableId, logEpoch, position, 0, 0, 0));
+    }
+
+    @Override
+    public void setAppliedPosition(AppliedBatch batch) {
         run("", () -> {
-            session.recordPosition(tableId, logEpoch, position);
+            session.recordPosition(batch);
             positioned = true;
             return true;
         });

@@ -42,6 +42,8 @@ final class StatementRewriter {
     private final StringBuilder out = new StringBuilder();
     private final EngineText.Marks marks = new EngineText.Marks();
     private final Set<Integer> queryNames;
+    private final Map<Integer, String> recursion;
+    private final Map<Integer, String> joins;
     private Map<Integer, String> labels = Map.of();
     /** While an expression is written for its type alone. */
     private boolean typesOnly;
@@ -73,6 +75,8 @@ final class StatementRewriter {
         calls = new CallRewriter(this, intervals, binaries, jsons, columns, fractions, context, now);
         operands = Operands.find(tokens, Keywords.NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
+        joins = JoinWords.find(tokens);
+        recursion = RecursionSteps.find(tokens, context.recursionStepsMax());
         arithmetic = modes.contains("NO_UNSIGNED_SUBTRACTION")
                 ? Arithmetic.signed(tokens, tree, names)
                 : Arithmetic.find(tokens, tree, names);
@@ -322,6 +326,7 @@ final class StatementRewriter {
 
     /** Writes what begins at {@code i} and returns what follows it. */
     private int one(int i) {
+        emitAny(recursion.getOrDefault(i, ""));
         mark(i);
         if (!typesOnly && arithmetic.isSeparator(i)) {
             emit(",");
@@ -524,6 +529,11 @@ final class StatementRewriter {
     }
 
     private int word(int i, String upper) {
+        String join = joins.get(i);
+        if (join != null) {
+            emitAny(join);
+            return i + 1;
+        }
         if (Keywords.UNSUPPORTED.contains(upper)) {
             throw unsupported(upper);
         }

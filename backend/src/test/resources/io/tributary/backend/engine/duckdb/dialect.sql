@@ -874,3 +874,32 @@ SELECT json_contains_path('{"a": 1}', 'one', concat('$."', repeat('a', 20000), '
 = 1 | 0
 SELECT conv(repeat('9', 400000), 10, 16), bin(concat(repeat('0', 400000), '5')), bit_count(repeat('9', 400000)), inet_ntoa(repeat('1', 400000)), length(format(repeat('1', 400000), 0)) > 100, makedate(repeat('0', 400000), 1), conv(concat('-', repeat('9', 100)), -10, -10)
 = FFFFFFFFFFFFFFFF | 101 | 64 | ~ | 1 | 2000-01-01 | -9223372036854775808
+SELECT count(*) FROM t JOIN s
+= 8
+SELECT count(*) FROM t INNER JOIN s
+= 8
+SELECT count(*) FROM t STRAIGHT_JOIN s
+= 8
+SELECT t.id FROM t STRAIGHT_JOIN s ON t.id = s.id ORDER BY 1
+= 1
+= 2
+SELECT t.id FROM t CROSS JOIN s ON t.id = s.id ORDER BY 1
+= 1
+= 2
+SELECT t.id FROM t CROSS JOIN s USING (id) ORDER BY 1
+= 1
+= 2
+SELECT count(*) FROM t JOIN s JOIN s AS x ON x.id = s.id
+= 8
+SELECT count(*) FROM t JOIN s LEFT JOIN e ON e.id = t.id
+= 8
+SELECT count(*) FROM t LEFT JOIN s ON s.id = t.id JOIN s AS x, s AS y WHERE x.id = 1
+= 8
+SELECT count(*) FROM t NATURAL JOIN s
+= 2
+SELECT count(*) FROM (SELECT t.id FROM t JOIN s) AS x JOIN s ON s.id = x.id
+= 4
+SELECT STRAIGHT_JOIN count(*) FROM t JOIN s ON t.id = s.id
+= 2
+SELECT (SELECT count(*) FROM t JOIN s) + count(*) FROM t INNER JOIN s WHERE t.id > 2
+= 12

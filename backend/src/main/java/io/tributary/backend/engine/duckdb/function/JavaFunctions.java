@@ -75,6 +75,7 @@ public final class JavaFunctions {
 
     /** Makes them known to the instance that a connection belongs to, for as long as it lives. */
     public static void register(Connection connection) throws SQLException {
+        StepCounter.register(connection);
         for (JavaFunction function : BY_NAME.values()) {
             try (DuckDBScalarFunctionBuilder builder = DuckDBFunctions.scalarFunction();
                     DuckDBLogicalType text = DuckDBLogicalType.of(DuckDBColumnType.VARCHAR)) {

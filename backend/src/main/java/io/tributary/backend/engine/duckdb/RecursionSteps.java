@@ -1,0 +1,141 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.backend.engine.duckdb.function.StepCounter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where the recursive members of a statement's queries begin and end. Around each one the engine gets a condition that
+ * {@link StepCounter} computes once a step:
+ *
+ * <pre>
+ * r AS (SELECT 1 UNION ALL SELECT * FROM (SELECT n + 1 FROM r) AS "$step" WHERE (SELECT java_recursion_step(…) FROM r))
+ * </pre>
+ *
+ * A LIMIT, which the engine has no place for in a recursive query, is put around it; it ends the recursion there, too:
+ *
+ * <pre>
+ * r AS (WITH RECURSIVE r AS (SELECT 1 UNION ALL …) SELECT * FROM r LIMIT 10)
+ * </pre>
+ */
+final class RecursionSteps {
+    private final List<Token> tokens;
+    private final long stepsMax;
+    private final Map<Integer, String> before = new HashMap<>();
+
+    private RecursionSteps(List<Token> tokens, long stepsMax) {
+        this.tokens = tokens;
+        this.stepsMax = stepsMax;
+    }
+
+    /**
+     * @param stepsMax of each query
+     * @return what is written before which token
+     */
+    static Map<Integer, String> find(List<Token> tokens, long stepsMax) {
+        if (tokens.stream().noneMatch(token -> token.isWord("RECURSIVE"))) {
+            return Map.of();
+        }
+        RecursionSteps steps = new RecursionSteps(tokens, stepsMax);
+        for (int i = 0; i < tokens.size() - 1; i++) {
+            if (tokens.get(i).isWord("WITH") && tokens.get(i + 1).isWord("RECURSIVE")) {
+                steps.queries(i + 2);
+            }
+        }
+        return steps.before;
+    }
+
+    /** {@code name [(columns)] AS (query), …}; what is written otherwise is the parser's business. */
+    private void queries(int first) {
+        int name = first;
+        while (at(name).isName()) {
+            int as = at(name + 1).isSymbol("(") ? closing(name + 1) + 1 : name + 1;
+            if (!at(as).isWord("AS") || !at(as + 1).isSymbol("(")) {
+                return;
+            }
+            int close = closing(as + 1);
+            query(name, as, as + 2, close);
+            if (!at(close + 1).isSymbol(",")) {
+                return;
+            }
+            name = close + 2;
+        }
+    }
+
+    /** Only the member behind the last UNION may name its own query. */
+    private void query(int name, int as, int from, int to) {
+        if (at(from).isSymbol("(") && closing(from) == to - 1) {
+            query(name, as, from + 1, to - 1);
+            return;
+        }
+        int begin = -1;
+        int end = to;
+        int depth = 0;
+        for (int i = from; i < to; i++) {
+            depth += tokens.get(i).nesting();
+            if (depth > 0) {
+                continue;
+            }
+            if (tokens.get(i).isWord("UNION")) {
+                boolean word = at(i + 1).isWord("ALL") || at(i + 1).isWord("DISTINCT");
+                begin = i + (word ? 2 : 1);
+                end = to;
+            } else if (begin >= 0 && end == to && (at(i).isWord("ORDER") || at(i).isWord("LIMIT"))) {
+                end = i;
+            }
+        }
+        if (begin < 0 || !names(tokens.get(name), begin, end)) {
+            return;
+        }
+        String quoted = DuckDbSession.quote(tokens.get(name).text());
+        if (stepsMax < StepCounter.UNLIMITED) {
+            add(begin, "SELECT * FROM (");
+            add(
+                    end,
+                    ") AS \"$step\" WHERE (SELECT " + StepCounter.call(stepsMax, "count(*)") + " FROM " + quoted + ")");
+        }
+        if (end < to && at(end).isWord("LIMIT")) {
+            add(from, "WITH RECURSIVE " + quoted + columns(name + 1, as) + " AS (");
+            add(end, ") SELECT * FROM " + quoted);
+        }
+    }
+
+    /** The list of names that stands there, or nothing. */
+    private String columns(int from, int to) {
+        StringBuilder columns = new StringBuilder();
+        for (int i = from; i < to; i++) {
+            columns.append(at(i).isName() ? DuckDbSession.quote(at(i).text()) : at(i).text());
+        }
+        return columns.toString();
+    }
+
+    private boolean names(Token name, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (tokens.get(i).isName() && tokens.get(i).text().equalsIgnoreCase(name.text())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What ends later was begun earlier. */
+    private void add(int token, String text) {
+        before.merge(token, text, (there, more) -> there + " " + more);
+    }
+
+    private int closing(int open) {
+        int depth = 0;
+        for (int i = open; i < tokens.size(); i++) {
+            depth += tokens.get(i).nesting();
+            if (depth == 0) {
+                return i;
+            }
+        }
+        return tokens.size() - 1;
+    }
+
+    private Token at(int index) {
+        return tokens.get(Math.min(index, tokens.size() - 1));
+    }
+}
