@@ -274,7 +274,8 @@ final class StatementsTest {
         assertThat(rows(connection, "SHOW INDEX FROM k"))
                 .containsExactly(
                         "k|0|PRIMARY|1|b|A|null|null|null||BTREE|||YES|null",
-                        "k|0|PRIMARY|2|a|A|null|null|null||BTREE|||YES|null");
+                        "k|0|PRIMARY|2|a|A|null|null|null||BTREE|||YES|null",
+                        "k|1|i|1|v|null|null|null|null|YES|BTREE|||YES|null");
         assertThat(rows(connection, "SHOW KEYS FROM n IN ads WHERE Key_name = 'by_a'"))
                 .containsExactly("n|0|by_a|1|a|A|null|null|null||BTREE|||YES|null");
         assertThat(rows(connection, "SHOW COLUMNS FROM n")).containsExactly("a|int|NO|PRI|null|", "v|int|YES||null|");
