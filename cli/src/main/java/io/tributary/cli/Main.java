@@ -23,6 +23,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
             FrontendCommand.class,
             BackendCommand.class,
             LoadCommand.class,
+            WalCommand.class,
+            DoctorCommand.class,
             BenchCommand.class
         })
 public final class Main {

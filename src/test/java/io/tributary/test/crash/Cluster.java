@@ -90,9 +90,27 @@ final class Cluster implements AutoCloseable {
         awaitReachable();
     }
 
+    /** What the backend has said on standard error. */
+    String backendErrors() {
+        return backend.errorText();
+    }
+
+    long backendPid() {
+        return backend.pid();
+    }
+
+    Path data() {
+        return directory.resolve("data");
+    }
+
     /** Starts it so that it stops while it recovers; it never gets ready. */
     void startStoppingInRecovery() {
-        backend = launch(failpoint(Point.IN_RECOVERY.failpoint(), 1));
+        startStoppingInRecovery(Point.IN_RECOVERY.failpoint());
+    }
+
+    /** The same at a point of this name, of which recovery makes a first pass. */
+    void startStoppingInRecovery(String point) {
+        backend = launch(failpoint(point, 1));
     }
 
     private Map<String, String> failpoint(String point, int pass) {

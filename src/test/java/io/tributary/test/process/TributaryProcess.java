@@ -134,6 +134,10 @@ public final class TributaryProcess implements AutoCloseable {
         return Integer.parseInt(matcher.group(1));
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     public boolean isAlive() {
         return process.isAlive();
     }

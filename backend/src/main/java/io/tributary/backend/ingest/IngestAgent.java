@@ -102,7 +102,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
      */
     public static IngestAgent open(WalDirectory directory, IngestOptions options, IngestParts parts) {
         try {
-            Wal wal = Wal.open(directory, options.log(), parts.random(), parts.logPreparer());
+            WalDirectory watched = FailpointWalDirectory.of(directory, parts.failpoint());
+            Wal wal = Wal.open(watched, options.log(), parts.random(), parts.logPreparer());
             try {
                 BatchCommitter committer = new BatchCommitter(
                         parts.engine(),
@@ -277,10 +278,12 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         // First, so that a committer that has become free gets its next batch in this round.
         int committed = applyCommits(now);
         int work = committed + commands.finishDrops() + takeQueued(now) + dispatcher.findHanging(now);
+        int forced = 0;
         try {
             work += logQueued(now);
             work += sealDue(now);
-            work += force();
+            forced = force();
+            work += forced;
         } catch (LogFailedException e) {
             work += logFailed(e);
         }
@@ -288,6 +291,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         work += committed > 0 ? truncate() : 0;
         if (work > 0) {
             answers.flush();
+            if (forced > 0) {
+                parts.failpoint().pass(Failpoint.Point.AFTER_ACKNOWLEDGE);
+            }
             stats = measure(batchers.passivate(now));
         }
         return work + inbox.wakeSpaceWaiters();
@@ -320,6 +326,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         for (TableBatcher batcher : batchers.active()) {
             if (batcher.isSealDue(now) || (stopping && batcher.open() != null)) {
                 sequencer.seal(batcher);
+                parts.failpoint().pass(Failpoint.Point.AFTER_SEAL);
                 work++;
             }
         }
@@ -368,6 +375,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         if (logFailed) {
             return 0;
         }
+        parts.failpoint().pass(Failpoint.Point.BEFORE_TRUNCATE);
         try {
             wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
             return 0;

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,22 +27,32 @@ import org.slf4j.LoggerFactory;
  */
 final class LogReplay implements WalReader.Visitor {
     private static final Logger log = LoggerFactory.getLogger(LogReplay.class);
+    private static final long UNKNOWN = 0;
 
     private final TableLookup tables;
     private final Map<Long, Long> applied;
     private final long nowNanos;
+    private final LongSupplier freshTxnId;
     private final Map<Long, Opened> opened = new LinkedHashMap<>();
     private final List<Batch> sealed = new ArrayList<>();
     private final Set<Long> skippedTables = new HashSet<>();
     /** Blocks of the load whose LOAD_END is yet to come; loads are not interleaved. */
     private final List<LoggedBlock> unended = new ArrayList<>();
+    /** Tables of which a batch was opened or sealed since the last record that stands for skipped ones. */
+    private final Set<Long> certain = new HashSet<>();
 
     private long unendedLoadId;
+    /** Of the last record that stands for skipped ones, with its last LSN; 0: there was none. */
+    private long skippedFrom;
+
+    private long skippedTo;
 
     /** What OPEN said, and the batch once it has a load that counts. */
-    private static final class Opened {
-        final long txnId;
+    private final class Opened {
         final long lowestLsn;
+        long txnId;
+        /** Loads of a batch of which the OPEN was skipped, until a SEAL tells its transaction id. */
+        final List<Load> unnamed = new ArrayList<>();
 
         @Nullable
         Batch batch;
@@ -50,15 +61,53 @@ final class LogReplay implements WalReader.Visitor {
             this.txnId = txnId;
             this.lowestLsn = lowestLsn;
         }
+
+        void add(Load load) {
+            if (txnId == UNKNOWN) {
+                unnamed.add(load);
+                return;
+            }
+            Batch open = batch;
+            if (open == null) {
+                open = new Batch(load.table(), txnId, lowestLsn, nowNanos);
+                batch = open;
+            }
+            for (LoggedBlock block : load.blocks()) {
+                open.addBlock(block.lsn(), block.address(), block.rows(), block.bytes(), null);
+            }
+            if (load.isSync()) {
+                open.endSyncLoad(load.position());
+            } else {
+                open.endLoad(load.position());
+            }
+            if (load.key() != null) {
+                open.addKey(load.key());
+            }
+        }
+
+        void name(long newTxnId) {
+            if (txnId == UNKNOWN) {
+                txnId = newTxnId;
+                unnamed.forEach(this::add);
+                unnamed.clear();
+            }
+        }
     }
+
+    private record Load(
+            TableSchema table, List<LoggedBlock> blocks, long position, boolean isSync, @Nullable IdempotencyKey key) {}
 
     private record LoggedBlock(long lsn, long address, int schemaVersion, int rows, int bytes) {}
 
-    /** @param applied position of each table that the engine has applied */
-    LogReplay(TableLookup tables, Map<Long, Long> applied, long nowNanos) {
+    /**
+     * @param applied position of each table that the engine has applied
+     * @param freshTxnId for a batch of which neither OPEN nor SEAL is left
+     */
+    LogReplay(TableLookup tables, Map<Long, Long> applied, long nowNanos, LongSupplier freshTxnId) {
         this.tables = tables;
         this.applied = Map.copyOf(applied);
         this.nowNanos = nowNanos;
+        this.freshTxnId = freshTxnId;
     }
 
     /** Batches whose SEAL is in the log, in its order. */
@@ -70,6 +119,7 @@ final class LogReplay implements WalReader.Visitor {
     List<Batch> unsealed() {
         List<Batch> tails = new ArrayList<>();
         for (Opened tail : opened.values()) {
+            nameAfresh(tail);
             if (tail.batch != null) {
                 tails.add(tail.batch);
             }
@@ -85,11 +135,49 @@ final class LogReplay implements WalReader.Visitor {
             case LogRecords.APPEND -> append(record, payload);
             case LogRecords.LOAD_END -> loadEnd(record, payload);
             case LogRecords.SEAL -> seal(record, payload);
+            case WalRecord.SKIPPED -> skipped(record);
             default -> throw unreadable(record, "type " + record.type() + ", which this program does not know");
         }
     }
 
+    /**
+     * Records were taken out here, so nobody knows which batches ended and began: what was open ends here, and what
+     * follows without an OPEN is a batch of its own, named by its SEAL.
+     */
+    private void skipped(WalRecord record) {
+        for (Opened open : opened.values()) {
+            nameAfresh(open);
+            if (open.batch != null) {
+                open.batch.seal(record.lastLsn());
+                sealed.add(open.batch);
+            }
+        }
+        opened.clear();
+        certain.clear();
+        unended.clear();
+        unendedLoadId = 0;
+        skippedFrom = record.lsn();
+        skippedTo = record.lastLsn();
+        log.warn(
+                "records of the log were skipped: segment={} offset={} lsn={}..{}",
+                record.segmentName(),
+                record.offset(),
+                skippedFrom,
+                skippedTo);
+    }
+
+    private void nameAfresh(Opened open) {
+        if (!open.unnamed.isEmpty()) {
+            open.name(freshTxnId.getAsLong());
+        }
+    }
+
+    private boolean isUncertain(long tableId) {
+        return skippedTo != 0 && !certain.contains(tableId);
+    }
+
     private void open(WalRecord record, ByteBuffer payload) {
+        certain.add(LogRecords.tableId(payload));
         Opened before = opened.put(LogRecords.tableId(payload), new Opened(LogRecords.txnId(payload), record.lsn()));
         if (before != null && before.batch != null) {
             throw unreadable(record, "opens a batch while batch " + before.txnId + " of the table is not sealed");
@@ -115,7 +203,11 @@ final class LogReplay implements WalReader.Visitor {
     private void loadEnd(WalRecord record, ByteBuffer payload) {
         long tableId = LogRecords.tableId(payload);
         boolean whole = LogRecords.loadId(payload) == unendedLoadId && LogRecords.blocks(payload) == unended.size();
-        if (!whole && !isApplied(tableId, record.lsn()) && !tables.wasDropped(tableId)) {
+        boolean isCut = !whole && LogRecords.loadId(payload) <= skippedTo;
+        if (isCut) {
+            log.warn("load skipped, some of its blocks were: tableId={} lsn={}", tableId, record.lsn());
+        }
+        if (!whole && !isCut && !isApplied(tableId, record.lsn()) && !tables.wasDropped(tableId)) {
             throw unreadable(
                     record,
                     "ends load " + LogRecords.loadId(payload) + " of " + LogRecords.blocks(payload)
@@ -139,10 +231,11 @@ final class LogReplay implements WalReader.Visitor {
         }
         Opened batch = opened.get(tableId);
         if (batch == null) {
-            throw unreadable(last, "a load of table " + tableId + " outside any batch");
-        }
-        if (batch.batch == null) {
-            batch.batch = new Batch(table, batch.txnId, batch.lowestLsn, nowNanos);
+            if (!isUncertain(tableId)) {
+                throw unreadable(last, "a load of table " + tableId + " outside any batch");
+            }
+            batch = new Opened(UNKNOWN, skippedFrom);
+            opened.put(tableId, batch);
         }
         for (LoggedBlock block : blocks) {
             if (block.schemaVersion() != table.schemaVersion()) {
@@ -151,33 +244,31 @@ final class LogReplay implements WalReader.Visitor {
                         "rows of table " + tableId + " for schema version " + block.schemaVersion() + ", which is "
                                 + table.schemaVersion() + " now");
             }
-            batch.batch.addBlock(block.lsn(), block.address(), block.rows(), block.bytes(), null);
         }
-        if (LogRecords.isSync(last.payload())) {
-            batch.batch.endSyncLoad(last.lsn());
-        } else {
-            batch.batch.endLoad(last.lsn());
-        }
-        IdempotencyKey key = LogRecords.key(last);
-        if (key != null) {
-            batch.batch.addKey(key);
-        }
+        batch.add(new Load(
+                table, List.copyOf(blocks), last.lsn(), LogRecords.isSync(last.payload()), LogRecords.key(last)));
     }
 
     private void seal(WalRecord record, ByteBuffer payload) {
         long tableId = LogRecords.tableId(payload);
+        boolean isUncertain = isUncertain(tableId);
+        certain.add(tableId);
         Opened closed = opened.remove(tableId);
+        if (closed != null) {
+            closed.name(LogRecords.txnId(payload));
+        }
         Batch batch = closed == null ? null : closed.batch;
         if (batch == null) {
             // Of a dropped table what came before may be deleted already.
-            if (!isApplied(tableId, LogRecords.lastPosition(payload)) && !tables.wasDropped(tableId)) {
+            if (!isUncertain && !isApplied(tableId, LogRecords.lastPosition(payload)) && !tables.wasDropped(tableId)) {
                 throw unreadable(record, "seals a batch of table " + tableId + " that is not there");
             }
             return;
         }
-        if (batch.txnId() != LogRecords.txnId(payload)
-                || batch.firstPosition() != LogRecords.firstPosition(payload)
-                || batch.lastPosition() != LogRecords.lastPosition(payload)) {
+        if (!isUncertain
+                && (batch.txnId() != LogRecords.txnId(payload)
+                        || !isFirst(batch, LogRecords.firstPosition(payload))
+                        || batch.lastPosition() != LogRecords.lastPosition(payload))) {
             throw unreadable(
                     record,
                     "seals batch " + LogRecords.txnId(payload) + " of table " + tableId + " at positions "
@@ -186,6 +277,11 @@ final class LogReplay implements WalReader.Visitor {
         }
         batch.seal(record.lsn());
         sealed.add(batch);
+    }
+
+    /** Loads of it may have been committed before it was sealed, by {@link PartialRecovery}. */
+    private boolean isFirst(Batch batch, long position) {
+        return batch.firstPosition() == position || isApplied(batch.table().tableId(), position);
     }
 
     private boolean isApplied(long tableId, long position) {
@@ -205,7 +301,8 @@ final class LogReplay implements WalReader.Visitor {
         return new TributaryException(
                 ErrorCode.SERVER_ERROR_READING_LOG,
                 String.format(
-                        "log record with lsn %d in segment %016x at offset %d: %s",
-                        record.lsn(), record.address() >>> 32, record.address() & 0xffff_ffffL, what));
+                        "log record with lsn %d in segment %s at offset %d: %s; 'tributary wal dump' shows what stands"
+                                + " there, 'tributary wal skip' goes on without it",
+                        record.lsn(), record.segmentName(), record.offset(), what));
     }
 }

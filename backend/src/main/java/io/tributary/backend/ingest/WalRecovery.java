@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,8 +46,10 @@ final class WalRecovery {
         LeftOut.forgetDropped(parts.engine().systemStore(), id -> parts.tables().table(id) != null);
         Map<Long, Long> applied = parts.engine().systemStore().appliedPositions(wal.epoch());
         LogReplay replay =
-                new LogReplay(parts.tables(), applied, parts.nanoClock().getAsLong());
-        wal.replay(replay);
+                new LogReplay(parts.tables(), applied, parts.nanoClock().getAsLong(), () -> parts.txnIds()
+                        .tryNext()
+                        .orElseThrow());
+        read(replay);
         long firstLsn = wal.lastLsn();
         for (long position : applied.values()) {
             firstLsn = Math.max(firstLsn, position);
@@ -60,8 +63,23 @@ final class WalRecovery {
         }
         wal.force();
         List<Batch> refused = commit(batches);
+        parts.failpoint().pass(Failpoint.Point.BEFORE_TRUNCATE);
         wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
         return refused;
+    }
+
+    private void read(LogReplay replay) throws IOException {
+        long began = parts.nanoClock().getAsLong();
+        long[] bytes = {0};
+        wal.replay(record -> {
+            bytes[0] += record.bytes();
+            replay.record(record);
+        });
+        log.info(
+                "log read: epoch={} bytes={} millis={}",
+                Long.toHexString(wal.epoch()),
+                bytes[0],
+                TimeUnit.NANOSECONDS.toMillis(parts.nanoClock().getAsLong() - began));
     }
 
     private List<Batch> commit(List<Batch> batches) {

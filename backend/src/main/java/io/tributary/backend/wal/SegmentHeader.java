@@ -81,6 +81,24 @@ record SegmentHeader(long epoch, long segmentId, long firstLsn, long previousLsn
                 : String.format("segment header crc32c %08x, computed %08x", bytes.getInt(CRC_OFFSET), crc);
     }
 
+    /** Whether this is a segment in a newer format, rather than one of which the version is damaged. */
+    static boolean isNewerVersion(WalDirectory.File file) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        file.read(bytes, 0);
+        bytes.flip();
+        return bytes.remaining() == BYTES
+                && ByteBuffer.wrap(MAGIC).equals(bytes.slice(0, MAGIC.length))
+                && bytes.getInt(8) > VERSION
+                && (bytes.getInt(12) != BYTES || crc(bytes) == bytes.getInt(CRC_OFFSET));
+    }
+
+    /** Of the log that this is a segment of, or 0 if it has no intact header. */
+    static long epoch(WalDirectory.File file) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        file.read(bytes, 0);
+        return defect(bytes.flip()) == null ? decode(bytes).epoch : 0;
+    }
+
     private static SegmentHeader decode(ByteBuffer bytes) {
         return new SegmentHeader(
                 bytes.getLong(16),

@@ -76,6 +76,17 @@ final class SegmentInput implements AutoCloseable {
                 payload);
     }
 
+    /** LSN of the intact record at this offset, or of the last one that it stands for; the next has one more. */
+    long lastLsn(long offset) throws IOException {
+        int at = at(offset, WalFrame.HEADER_BYTES);
+        return WalFrame.type(window, at) == WalRecord.SKIPPED ? record(offset).lastLsn() : WalFrame.lsn(window, at);
+    }
+
+    /** The LSN in the header at this offset, which may be damaged. */
+    long lsn(long offset) throws IOException {
+        return WalFrame.lsn(window, at(offset, WalFrame.HEADER_BYTES));
+    }
+
     int length(long offset) throws IOException {
         return WalFrame.length(window, at(offset, WalFrame.HEADER_BYTES));
     }
@@ -124,6 +135,17 @@ final class SegmentInput implements AutoCloseable {
     /** Nobody but this segment's writer knows both, so no value that a client wrote can pass for a header. */
     private boolean isHeader(int at) {
         return WalFrame.segmentId(window, at) == segment.segmentId() && WalFrame.salt(window, at) == segment.salt();
+    }
+
+    /** Where the next intact record with at least this LSN stands, at this offset or behind it, or -1. */
+    long nextIntact(long from, long lsnMin) throws IOException {
+        for (long header = nextHeader(from); header >= 0; header = nextHeader(header + 1)) {
+            long lsn = lsn(header);
+            if (lsn >= lsnMin && defect(header, lsn) == null) {
+                return header;
+            }
+        }
+        return -1;
     }
 
     /** Where the record under this header ends, by its length if the file can hold it, or else the header does. */

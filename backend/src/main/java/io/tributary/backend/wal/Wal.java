@@ -2,6 +2,7 @@ package io.tributary.backend.wal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -35,6 +36,11 @@ public final class Wal implements AutoCloseable {
     private final Deque<SegmentHeader> segments;
 
     private SegmentHeader current;
+    /** File of the current segment once it is written to, for {@link #usableBytes}. */
+    private volatile String currentName = "";
+    /** Set by {@link #usableBytes} when somebody took that file away. */
+    private volatile boolean taken;
+
     /** Offset in the current segment at which the next one's file is asked for. */
     private long prepareOffset = Long.MAX_VALUE;
 
@@ -248,9 +254,28 @@ public final class Wal implements AutoCloseable {
         return files.spareCount();
     }
 
-    /** What its disk has left for further files. Any thread; may hang where the disk does. */
+    /**
+     * What its disk has left for further files. Any thread; may hang where the disk does.
+     *
+     * <p>Also looks whether the current segment is still there: an open file can be written to after it was deleted, but
+     * nothing of that outlives the process. If it is not, the next append or force fails.
+     */
     public long usableBytes() throws IOException {
+        String name = currentName;
+        boolean isThere = name.isEmpty() || isThere(name);
+        // A segment that is no longer the current one may be deleted at any time.
+        if (!isThere && name.equals(currentName)) {
+            taken = true;
+        }
         return directory.usableBytes();
+    }
+
+    private boolean isThere(String name) throws IOException {
+        try {
+            return directory.list().contains(name);
+        } catch (NoSuchFileException e) {
+            return false; // nor is the directory
+        }
     }
 
     /** What it can still write into the files that it has: the rest of the current one, and those kept for later. */
@@ -271,6 +296,7 @@ public final class Wal implements AutoCloseable {
         output.begin(files.start(next));
         segments.addLast(next);
         current = next;
+        currentName = next.fileName();
         prepareOffset = size / 2;
         log.debug("log segment started: log={} segment={} lsn={}", directory, next.fileName(), nextLsn);
     }
@@ -288,6 +314,9 @@ public final class Wal implements AutoCloseable {
         LogFailedException failed = failure;
         if (failed != null) {
             throw new LogFailedException(directory, failed);
+        }
+        if (taken) {
+            throw fail(new NoSuchFileException(directory + "/" + currentName + " was taken away"));
         }
     }
 

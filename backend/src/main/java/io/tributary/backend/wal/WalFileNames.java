@@ -10,6 +10,12 @@ final class WalFileNames {
     /** Ends the name of the copy of a torn end that was cut off. */
     static final String TORN = ".torn";
 
+    /** Ends the name of the copy of a segment as it was before damage was skipped. */
+    static final String DAMAGED = ".damaged";
+
+    /** Ends the name of a segment that somebody took out of the log. */
+    static final String ASIDE = ".aside";
+
     private static final String SEGMENT = ".wal";
     private static final String SPARE = ".spare";
     private static final int DIGITS = 16;
@@ -22,6 +28,10 @@ final class WalFileNames {
 
     static boolean isSegment(String name) {
         return number(name, SEGMENT) >= 0;
+    }
+
+    static long segmentId(String name) {
+        return number(name, SEGMENT);
     }
 
     /** The file of a segment that is no longer needed, kept for a new one. */

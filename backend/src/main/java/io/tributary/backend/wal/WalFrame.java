@@ -29,6 +29,11 @@ final class WalFrame {
     static final int RECORD_BYTES_MAX = 1 << 30;
     static final int TAG_CRITICAL = 0x8000;
 
+    /** Of a record that stands for others which {@link WalSkip} took out: the LSN of the last of them, i64. */
+    static final int TAG_SKIPPED = TAG_CRITICAL | 2;
+
+    static final int SKIPPED_FIELD_BYTES = 2 * Short.BYTES + Long.BYTES;
+
     static final int LENGTH_AT = 4;
     static final int SALT_AT = 12;
     static final int SEGMENT_ID_AT = 16;
@@ -118,10 +123,11 @@ final class WalFrame {
                 return "tagged field cut off at byte " + field + " of the record";
             }
             int tag = Short.toUnsignedInt(bytes.getShort(at + field));
-            if ((tag & TAG_CRITICAL) != 0) {
+            int fieldBytes = 4 + Short.toUnsignedInt(bytes.getShort(at + field + 2));
+            if ((tag & TAG_CRITICAL) != 0 && (tag != TAG_SKIPPED || fieldBytes != SKIPPED_FIELD_BYTES)) {
                 return String.format("critical tag 0x%04x, which this program does not know", tag);
             }
-            field += 4 + Short.toUnsignedInt(bytes.getShort(at + field + 2));
+            field += fieldBytes;
         }
         return field == end ? null : "tagged fields end at byte " + field + " of the record, expected " + end;
     }

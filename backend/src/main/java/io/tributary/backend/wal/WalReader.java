@@ -33,7 +33,7 @@ public final class WalReader {
         try (SegmentInput input = new SegmentInput(directory.open(segment.fileName()), segment)) {
             long offset = SegmentHeader.BYTES;
             long lsn = segment.firstLsn();
-            for (; lsn <= lastLsn; lsn++) {
+            while (lsn <= lastLsn) {
                 String defect = input.defect(offset, lsn);
                 if (defect == null) {
                     defect = input.unknownTag(offset);
@@ -42,6 +42,7 @@ public final class WalReader {
                     throw new LogDamagedException(directory, segment.fileName(), offset, defect);
                 }
                 visitor.record(input.record(offset));
+                lsn = input.lastLsn(offset) + 1;
                 offset += input.length(offset);
             }
             // What else stands here was there before the segment, so only a record of its own is out of place.

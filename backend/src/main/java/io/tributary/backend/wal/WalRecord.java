@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param payload little-endian, from position to limit, backed by an array; valid until the next record is read
  */
 public record WalRecord(byte type, long lsn, long forcedLsn, long address, ByteBuffer tags, ByteBuffer payload) {
+    /** Type of a record that stands for those from its LSN to {@link #lastLsn}, which were taken out of a damaged log. */
+    public static final byte SKIPPED = 0;
+
     private static final int FIELD_HEAD_BYTES = 4;
 
     /** The bytes of the tagged field with this tag, little-endian, or null where there is none. */
@@ -27,6 +30,26 @@ public record WalRecord(byte type, long lsn, long forcedLsn, long address, ByteB
             at = from + length;
         }
         return null;
+    }
+
+    /** Its LSN, or that of the last record that it stands for. */
+    public long lastLsn() {
+        ByteBuffer skipped = field(WalFrame.TAG_SKIPPED);
+        return skipped == null || skipped.remaining() < Long.BYTES ? lsn : skipped.getLong(0);
+    }
+
+    public String segmentName() {
+        return WalFileNames.segment(segmentIdOf(address));
+    }
+
+    /** In its segment's file. */
+    public long offset() {
+        return offsetOf(address);
+    }
+
+    /** Of the frame, the tagged fields and the payload. */
+    public int bytes() {
+        return WalFrame.HEADER_BYTES + tags.remaining() + payload.remaining();
     }
 
     static long address(long segmentId, long offset) {

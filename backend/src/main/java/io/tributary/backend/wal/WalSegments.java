@@ -92,6 +92,12 @@ record WalSegments(long epoch, List<SegmentHeader> headers) {
         while (epoch == 0) {
             epoch = random.getAsLong();
         }
+        writeEpoch(directory, epoch);
+        return epoch;
+    }
+
+    /** Durable on return. */
+    static void writeEpoch(WalDirectory directory, long epoch) throws IOException {
         byte[] text = String.format("%016x\n", epoch).getBytes(StandardCharsets.US_ASCII);
         try (WalDirectory.File file = directory.create(WalFileNames.EPOCH + WalFileNames.UNFINISHED, text.length)) {
             file.write(ByteBuffer.wrap(text), 0);
@@ -99,6 +105,5 @@ record WalSegments(long epoch, List<SegmentHeader> headers) {
         }
         directory.rename(WalFileNames.EPOCH + WalFileNames.UNFINISHED, WalFileNames.EPOCH);
         directory.sync();
-        return epoch;
     }
 }

@@ -28,66 +28,90 @@ final class WalTail {
 
     private WalTail() {}
 
+    /**
+     * Where the records of a segment end.
+     *
+     * @param offset behind the last intact record
+     * @param nextLsn of the record that is not there
+     * @param defect what is wrong at that place as a record
+     * @param tornEnd where the torn write ends that stands there, or {@code offset}
+     * @param unforced where the records begin for which no later one vouches
+     * @param vouchedAt offset of an intact record that says the missing one was durable, so that this is damage; or -1
+     */
+    record End(long offset, long nextLsn, String defect, long tornEnd, long unforced, long vouchedAt) {
+        boolean isDamage() {
+            return vouchedAt >= 0;
+        }
+
+        String damage() {
+            return defect + "; it was durable when the record at offset " + vouchedAt + " was written";
+        }
+    }
+
     /** Repairs the segment if need be, makes it durable and returns the LSN of the log's last record. */
     static long repair(WalDirectory directory, SegmentHeader segment) throws IOException {
         try (WalDirectory.File file = directory.open(segment.fileName())) {
             requireWhole(directory, segment, file);
             SegmentInput input = new SegmentInput(file, segment);
-            long offset = SegmentHeader.BYTES;
-            long lsn = segment.firstLsn();
-            long forcedLsn = 0;
-            long unforced = offset;
-            String defect = input.defect(offset, lsn);
-            while (defect == null) {
-                if (input.forcedLsn(offset) > forcedLsn) {
-                    forcedLsn = input.forcedLsn(offset);
-                    unforced = offset;
-                }
-                offset += input.length(offset);
-                lsn++;
-                defect = input.defect(offset, lsn);
+            End end = find(input, segment);
+            if (end.isDamage()) {
+                throw new LogDamagedException(directory, segment.fileName(), end.offset(), end.damage());
             }
-            long end = tornEnd(input, offset);
-            for (long header = input.nextHeader(offset + 1); header >= 0; header = input.nextHeader(header + 1)) {
-                if (input.vouchesFor(lsn, header)) {
-                    throw new LogDamagedException(
-                            directory,
-                            segment.fileName(),
-                            offset,
-                            defect + "; it was durable when the record at offset " + header + " was written");
-                }
-                end = Math.max(end, input.endOf(header));
-            }
-            if (end > offset) {
-                cut(directory, segment.fileName(), file, offset, end);
+            if (end.tornEnd() > end.offset()) {
+                cut(directory, segment.fileName(), file, end.offset(), end.tornEnd());
                 log.warn(
                         "torn end of the log cut: file={}/{} offset={} bytes={} copy={} lsn={} reason={}",
                         directory,
                         segment.fileName(),
-                        offset,
-                        end - offset,
+                        end.offset(),
+                        end.tornEnd() - end.offset(),
                         segment.fileName() + WalFileNames.TORN,
-                        lsn,
-                        defect);
+                        end.nextLsn(),
+                        end.defect());
             }
-            rewrite(file, unforced, offset);
+            rewrite(file, end.unforced(), end.offset());
             file.force();
-            return lsn == segment.firstLsn() ? segment.previousLsn() : lsn - 1;
+            return end.nextLsn() == segment.firstLsn() ? segment.previousLsn() : end.nextLsn() - 1;
         }
     }
 
     /** Only a cut makes a segment shorter, and that keeps a copy first. */
     private static void requireWhole(WalDirectory directory, SegmentHeader segment, WalDirectory.File file)
             throws IOException {
-        long bytes = file.size();
-        if (bytes < segment.segmentBytes() && !directory.list().contains(segment.fileName() + WalFileNames.TORN)) {
+        if (isShort(directory, segment, file)) {
             throw new LogDamagedException(
                     directory,
                     segment.fileName(),
-                    bytes,
+                    file.size(),
                     "the file ends here, expected " + segment.segmentBytes() + " bytes, for there is no copy "
                             + segment.fileName() + WalFileNames.TORN + " of an end that was cut");
         }
+    }
+
+    /** Reads the whole segment; changes nothing. */
+    static End find(SegmentInput input, SegmentHeader segment) throws IOException {
+        long offset = SegmentHeader.BYTES;
+        long lsn = segment.firstLsn();
+        long forcedLsn = 0;
+        long unforced = offset;
+        String defect = input.defect(offset, lsn);
+        while (defect == null) {
+            if (input.forcedLsn(offset) > forcedLsn) {
+                forcedLsn = input.forcedLsn(offset);
+                unforced = offset;
+            }
+            lsn = input.lastLsn(offset) + 1;
+            offset += input.length(offset);
+            defect = input.defect(offset, lsn);
+        }
+        long end = tornEnd(input, offset);
+        for (long header = input.nextHeader(offset + 1); header >= 0; header = input.nextHeader(header + 1)) {
+            if (input.vouchesFor(lsn, header)) {
+                return new End(offset, lsn, defect, end, unforced, header);
+            }
+            end = Math.max(end, input.endOf(header));
+        }
+        return new End(offset, lsn, defect, end, unforced, -1);
     }
 
     /** Where the bad record at this offset ends, or the offset if none was begun there. */
@@ -98,6 +122,11 @@ final class WalTail {
         return input.hasTraceOfHeader(offset)
                 ? input.endOfBytes(offset, Math.min(input.fileBytes(), offset + UNMEASURED_BYTES_MAX))
                 : offset;
+    }
+
+    static boolean isShort(WalDirectory directory, SegmentHeader segment, WalDirectory.File file) throws IOException {
+        return file.size() < segment.segmentBytes()
+                && !directory.list().contains(segment.fileName() + WalFileNames.TORN);
     }
 
     /**

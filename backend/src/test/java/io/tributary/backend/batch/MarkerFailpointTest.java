@@ -54,7 +54,7 @@ class MarkerFailpointTest {
         assertThatThrownBy(() -> MarkerFailpoint.of(properties("somewhere:1", folder.resolve("m"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("somewhere:1")
-                .hasMessageContaining("before-force, after-force");
+                .hasMessageContaining("before-force, before-write");
         assertThatThrownBy(() -> MarkerFailpoint.of(properties("after-force:0", folder.resolve("m"))))
                 .hasMessageContaining("n from 1");
     }

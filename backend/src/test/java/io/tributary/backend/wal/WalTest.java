@@ -93,6 +93,22 @@ class WalTest {
     }
 
     @Test
+    void nothingIsForcedIntoASegmentThatSomebodyTookAway() throws IOException {
+        Wal wal = begun(directory);
+        append(wal, "one");
+        wal.force();
+        wal.usableBytes();
+        append(wal, "two");
+        directory.delete(FIRST);
+        wal.usableBytes();
+
+        assertThatThrownBy(wal::force)
+                .isInstanceOf(LogFailedException.class)
+                .hasMessageContaining(FIRST + " was taken away");
+        assertThatThrownBy(() -> append(wal, "three")).isInstanceOf(LogFailedException.class);
+    }
+
+    @Test
     void recordIsReadBackAtItsAddress() throws IOException {
         Wal wal = begun(directory);
         List<Long> addresses = new ArrayList<>();

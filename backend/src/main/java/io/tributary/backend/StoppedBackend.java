@@ -1,0 +1,122 @@
+package io.tributary.backend;
+
+import io.tributary.backend.batch.Quarantine;
+import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.duckdb.DuckDbEngine;
+import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.backend.ingest.PartialRecovery;
+import io.tributary.backend.ingest.RecordFields;
+import io.tributary.backend.wal.WalDirectory;
+import io.tributary.backend.wal.WalRecord;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.TableSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directories of a backend that does not run, for tools that look at its log: holds their locks, so that none starts
+ * meanwhile. The engine is opened only if somebody asks for what the catalog knows. One thread.
+ */
+public final class StoppedBackend implements AutoCloseable {
+    private final BackendConfig config;
+    private final CloseStack closing = new CloseStack();
+    private final DataDirectory data;
+    private @Nullable TableEngine engine;
+    private @Nullable TableCatalog catalog;
+
+    private StoppedBackend(BackendConfig config, DataDirectory data) {
+        this.config = config;
+        this.data = data;
+        closing.push("data directory", data);
+    }
+
+    /** @throws BackendStartException if there is no such backend, or it runs: then the message names its process */
+    public static StoppedBackend open(BackendConfig config) throws BackendStartException {
+        if (!Files.isDirectory(config.dataDirectory())) {
+            throw new BackendStartException("no data directory " + config.dataDirectory(), null);
+        }
+        return new StoppedBackend(config, DataDirectory.open(config.dataDirectory()));
+    }
+
+    /** Directories of its logs; those that were never made are left out. */
+    public List<Path> logs() {
+        return List.of(config.walDirectory()).stream()
+                .filter(Files::isDirectory)
+                .toList();
+    }
+
+    public WalDirectory log(Path directory) throws IOException {
+        return WalDirectory.open(directory);
+    }
+
+    /**
+     * Opens the engine, as a start does, so that tables have names and rows can be read.
+     *
+     * @throws BackendStartException saying why it cannot be opened
+     */
+    public void openCatalog() throws BackendStartException {
+        try {
+            TableEngine opened = DuckDbEngine.open(DuckDbOptions.defaults(data.engineFile(), data.engineTemp()));
+            closing.push("engine", opened);
+            engine = opened;
+            catalog = TableCatalog.load(opened, GroupCommitPolicy.ADAPTIVE);
+        } catch (TributaryException e) {
+            throw new BackendStartException("the engine cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    /** What a record says, by name, in the order of printing; with the table's name if the catalog is open and knows it. */
+    public Map<String, Object> fields(WalRecord record) {
+        Map<String, Object> fields = RecordFields.of(record);
+        TableSchema table = table(record);
+        if (table != null) {
+            fields.put("table", table.database() + "." + table.name());
+        }
+        return fields;
+    }
+
+    /**
+     * Commits what this log holds up to an LSN and the engine does not have, and leaves the log as it is.
+     *
+     * @return one line that says what was committed
+     * @throws BackendStartException saying why it could not be
+     */
+    public String replay(Path log, long lastLsn) throws BackendStartException, IOException {
+        TableEngine open = engine;
+        TableCatalog tables = catalog;
+        if (open == null || tables == null) {
+            throw new IllegalStateException("the catalog is not open");
+        }
+        try {
+            Quarantine quarantine = new Quarantine(
+                    open.quarantine(),
+                    config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
+                    config.limit(BackendLimit.QUARANTINE_BYTES_MAX));
+            TxnIds txnIds = TxnIds.open(open.systemStore(), 1, Runnable::run);
+            PartialRecovery.Committed committed =
+                    PartialRecovery.upTo(lastLsn, log(log), open, tables, quarantine, () -> txnIds.tryNext()
+                            .orElseThrow());
+            return log + ": " + committed.batches() + " batches of " + committed.loads() + " loads with "
+                    + committed.rows() + " rows committed, up to lsn " + lastLsn;
+        } catch (TributaryException e) {
+            throw new BackendStartException("not replayed: " + e.getMessage(), e);
+        }
+    }
+
+    private @Nullable TableSchema table(WalRecord record) {
+        TableCatalog open = catalog;
+        return open == null ? null : open.table(RecordFields.tableId(record));
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}
