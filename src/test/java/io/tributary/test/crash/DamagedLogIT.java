@@ -100,6 +100,37 @@ final class DamagedLogIT {
                 .contains("format version 2");
     }
 
+    @Test
+    void aReplayUpToALsnCommitsWhatIsBeforeItAndTheNextStartTheRest() throws Exception {
+        Path data = directory.resolve("data");
+        fill(data);
+        dump(data);
+        long middle =
+                rowsByLsn.keySet().stream().skip(LOADS / 2 - 1).findFirst().orElseThrow();
+        Path aside = copy(data);
+
+        assertThat(tool(data, 0, "wal", "replay", "--to", Long.toString(middle)))
+                .contains((long) LOADS / 2 * LOAD_ROWS + " rows committed");
+        assertThat(tool(data, 0, "wal", "replay", "--to", Long.toString(middle)))
+                .contains(" 0 rows committed");
+        expectLoads(data, LOADS);
+
+        assertThat(tool(aside, 1, "wal", "replay", "--to", Long.toString(middle), "--set-aside"))
+                .contains("--yes");
+        assertThat(tool(aside, 0, "wal", "replay", "--to", Long.toString(middle), "--set-aside", "--yes"))
+                .contains("set aside");
+        expectLoads(aside, LOADS / 2);
+    }
+
+    private void expectLoads(Path data, int loads) throws Exception {
+        try (TributaryProcess server = TributaryProcess.startBoth(directory, data, SMALL_SEGMENTS);
+                Sql sql = Sql.connect(server.mysqlPort(), CrashIT.DATABASE)) {
+            assertThat(sql.query("SELECT COUNT(*), COUNT(DISTINCT load_key), MAX(load_key) FROM seldom"))
+                    .containsExactly(loads * LOAD_ROWS + "|" + loads + "|" + (loads - 1));
+            server.kill();
+        }
+    }
+
     private long damagedAt(Path data, String segment) {
         String verified = tool(data, 1, "wal", "verify");
         Matcher place =
