@@ -6,6 +6,7 @@ import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.backend.ingest.LogRegistry;
 import io.tributary.backend.ingest.PartialRecovery;
 import io.tributary.backend.ingest.RecordFields;
 import io.tributary.backend.wal.WalDirectory;
@@ -42,12 +43,21 @@ public final class StoppedBackend implements AutoCloseable {
         if (!Files.isDirectory(config.dataDirectory())) {
             throw new BackendStartException("no data directory " + config.dataDirectory(), null);
         }
-        return new StoppedBackend(config, DataDirectory.open(config.dataDirectory()));
+        StoppedBackend backend = new StoppedBackend(config, DataDirectory.open(config.dataDirectory()));
+        try {
+            for (Path log : backend.logs()) {
+                backend.closing.push("log directory", DirectoryLock.take("log directory", log));
+            }
+            return backend;
+        } catch (BackendStartException e) {
+            backend.close();
+            throw e;
+        }
     }
 
     /** Directories of its logs; those that were never made are left out. */
     public List<Path> logs() {
-        return List.of(config.walDirectory()).stream()
+        return config.walDirectories().stream()
                 .filter(Files::isDirectory)
                 .toList();
     }
@@ -108,6 +118,15 @@ public final class StoppedBackend implements AutoCloseable {
         } catch (TributaryException e) {
             throw new BackendStartException("not replayed: " + e.getMessage(), e);
         }
+    }
+
+    /** Lets the next start do without the log in this directory. @return the epochs that are forgotten */
+    public List<String> forgetLog(Path directory) {
+        TableEngine open = engine;
+        if (open == null) {
+            throw new IllegalStateException("the catalog is not open");
+        }
+        return new LogRegistry(open.systemStore()).forget(directory.toString());
     }
 
     private @Nullable TableSchema table(WalRecord record) {

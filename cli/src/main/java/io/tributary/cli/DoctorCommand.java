@@ -13,6 +13,7 @@ import io.tributary.cli.settings.ServerConfigs;
 import io.tributary.cli.settings.SettingKeys;
 import io.tributary.cli.settings.Settings;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +56,9 @@ final class DoctorCommand implements Callable<Integer> {
         findings.add(MachineChecks.openFiles(settings.get(SettingKeys.MAX_CONNECTIONS)));
         findings.add(MachineChecks.clock());
         findings.add(dataDirectory(backend));
-        findings.addAll(DiskChecks.of(backend.walDirectory(), backend.limit(BackendLimit.LOG_FREE_BYTES_MIN)));
+        for (Path log : backend.walDirectories()) {
+            findings.addAll(DiskChecks.of(log, backend.limit(BackendLimit.LOG_FREE_BYTES_MIN)));
+        }
         String host = settings.get(SettingKeys.BIND_ADDRESS);
         findings.add(MachineChecks.port("query_port", host, settings.number(SettingKeys.QUERY_PORT)));
         findings.add(MachineChecks.port("http_port", host, settings.number(SettingKeys.HTTP_PORT)));

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
             WalDumpCommand.class,
             WalVerifyCommand.class,
             WalSkipCommand.class,
-            WalReplayCommand.class
+            WalReplayCommand.class,
+            WalForgetCommand.class
         })
 final class WalCommand {}
