@@ -57,9 +57,7 @@ public final class StoppedBackend implements AutoCloseable {
 
     /** Directories of its logs; those that were never made are left out. */
     public List<Path> logs() {
-        return config.walDirectories().stream()
-                .filter(Files::isDirectory)
-                .toList();
+        return config.walDirectories().stream().filter(Files::isDirectory).toList();
     }
 
     public WalDirectory log(Path directory) throws IOException {
