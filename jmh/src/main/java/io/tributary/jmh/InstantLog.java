@@ -18,7 +18,7 @@ final class InstantLog implements LogIngest {
     }
 
     @Override
-    public void onSpace(Runnable wakeUp) {
+    public void onSpace(long tableId, Runnable wakeUp) {
         throw new IllegalStateException("this log is never full");
     }
 
