@@ -144,7 +144,7 @@ final class SeveralLogsIT {
     }
 
     private static String state(Sql sql) throws SQLException {
-        return sql.query("SHOW BACKENDS").get(0).split("\\|")[STATE_COLUMN];
+        return sql.query("SHOW BACKENDS").get(0).split("\\|", -1)[STATE_COLUMN];
     }
 
     private TributaryProcess start(Path... logs) {
