@@ -386,7 +386,10 @@ class ComputedInsertsTest {
 
         long second = fixture.begin("nightly");
         in(second, transaction -> inserts.insert(query(fixture.lines, "SELECT 5", List.of(0)), transaction));
-        in(second, LoadTransaction::commit);
+        try (TransactionRegistry.Use use = fixture.registry.use(second)) {
+            use.transaction().commit();
+            use.end();
+        }
 
         assertThat(fixture.ids(fixture.lines)).isEqualTo("5");
         assertThat(errorOf(() -> fixture.labels.claim("shop", "nightly")).code())
