@@ -131,14 +131,15 @@ final class DatabaseMetaDataIT {
             assertThat(sql.query("SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, ORDINAL_POSITION FROM"
                             + " information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1, 4"))
                     .containsExactly("named|by_b|b|1", "named|by_b|a|2", "pairs|PRIMARY|b|1", "pairs|PRIMARY|a|2");
+            // Names of the system compare without case.
             assertThat(sql.query("SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SEQ_IN_INDEX FROM"
                             + " information_schema.STATISTICS WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1, 2, 4"))
                     .containsExactly(
                             "named|by_b|b|1",
                             "named|by_b|a|2",
+                            "pairs|n|n|1",
                             "pairs|PRIMARY|b|1",
-                            "pairs|PRIMARY|a|2",
-                            "pairs|n|n|1");
+                            "pairs|PRIMARY|a|2");
             assertThat(sql.query("SELECT TABLE_NAME, CONSTRAINT_NAME, CONSTRAINT_TYPE FROM"
                             + " information_schema.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1"))
                     .containsExactly("named|by_b|UNIQUE", "pairs|PRIMARY|PRIMARY KEY");

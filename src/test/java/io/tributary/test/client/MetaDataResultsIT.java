@@ -145,10 +145,13 @@ final class MetaDataResultsIT {
                                     "ORDINAL_POSITION",
                                     "COLUMN_NAME",
                                     "ASC_OR_DESC"))
-                            .containsExactly("pairs|PRIMARY|3|1|b|A", "pairs|PRIMARY|3|2|a|A");
+                            .startsWith("pairs|PRIMARY|3|1|b|A", "pairs|PRIMARY|3|2|a|A")
+                            .hasSize(unique ? 2 : 3)
+                            .allMatch(row -> row.startsWith("pairs|PRIMARY|") || row.startsWith("pairs|n|3|1|n|"));
                     assertThat(rows(of.data().getIndexInfo(db, null, "pairs", unique, approximate), "NON_UNIQUE"))
-                            .hasSize(2)
-                            .allMatch(value -> value.equals("false") || value.equals("0"));
+                            .hasSize(unique ? 2 : 3)
+                            .filteredOn(value -> value.equals("false") || value.equals("0"))
+                            .hasSize(2);
                     assertThat(rows(of.data().getIndexInfo(db, null, "keyless", unique, approximate), "INDEX_NAME"))
                             .isEmpty();
                 }
