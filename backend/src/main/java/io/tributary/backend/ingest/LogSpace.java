@@ -20,6 +20,9 @@ final class LogSpace {
     /** Of what is left, more than which no load may take. */
     private static final int LOAD_PERCENT_MAX = 80;
 
+    /** The hard minimum is at most this part of the other one, which would never show otherwise. */
+    private static final int HARD_PART_MIN = 8;
+
     /** More is as good as this; it keeps sums small. */
     private static final long USABLE_BYTES_MAX = 1L << 60;
 
@@ -41,7 +44,7 @@ final class LogSpace {
     LogSpace(Wal wal, long freeBytesMin, long freeBytesHardMin) {
         this.wal = wal;
         this.freeBytesMin = freeBytesMin;
-        this.freeBytesHardMin = freeBytesHardMin;
+        this.freeBytesHardMin = Math.min(freeBytesHardMin, freeBytesMin / HARD_PART_MIN);
         look();
     }
 
