@@ -20,8 +20,10 @@ import org.slf4j.LoggerFactory;
  * engine refused, which keeps its table where it is.
  */
 public final class Logs implements LogIngest, AutoCloseable {
-    /** Free space is compared in steps of this, so that directories of one disk count as equal. */
-    private static final long SPACE_STEP_BYTES = 64L << 20;
+    /** A disk with so much less than the roomiest counts as equal to it: directories of one disk are looked at one by one. */
+    private static final long SPACE_EQUAL_BYTES = 256L << 20;
+
+    private static final long SPACE_EQUAL_PART = 50;
 
     private static final Logger log = LoggerFactory.getLogger(Logs.class);
 
@@ -80,10 +82,17 @@ public final class Logs implements LogIngest, AutoCloseable {
 
     private IngestAgent choose(long tableId) {
         synchronized (boundTables) {
-            IngestAgent chosen = agents.stream()
-                    .max(Comparator.comparing((IngestAgent agent) -> agent.failure() == null)
-                            .thenComparing(agent -> agent.spaceBytes() / SPACE_STEP_BYTES)
-                            .thenComparing(agent -> -boundTables.getOrDefault(agent, 0)))
+            List<IngestAgent> working =
+                    agents.stream().filter(agent -> agent.failure() == null).toList();
+            List<IngestAgent> candidates = working.isEmpty() ? agents : working;
+            long most = candidates.stream()
+                    .mapToLong(IngestAgent::spaceBytes)
+                    .max()
+                    .orElseThrow();
+            long enough = most - Math.max(SPACE_EQUAL_BYTES, most / SPACE_EQUAL_PART);
+            IngestAgent chosen = candidates.stream()
+                    .filter(agent -> agent.spaceBytes() >= enough)
+                    .min(Comparator.comparing(agent -> boundTables.getOrDefault(agent, 0)))
                     .orElseThrow();
             boundTables.merge(chosen, 1, Integer::sum);
             log.debug("table bound to a log: table={} log={}", tableId, chosen.directory());
