@@ -85,10 +85,8 @@ public final class Logs implements LogIngest, AutoCloseable {
             List<IngestAgent> working =
                     agents.stream().filter(agent -> agent.failure() == null).toList();
             List<IngestAgent> candidates = working.isEmpty() ? agents : working;
-            long most = candidates.stream()
-                    .mapToLong(IngestAgent::spaceBytes)
-                    .max()
-                    .orElseThrow();
+            long most =
+                    candidates.stream().mapToLong(IngestAgent::spaceBytes).max().orElseThrow();
             long enough = most - Math.max(SPACE_EQUAL_BYTES, most / SPACE_EQUAL_PART);
             IngestAgent chosen = candidates.stream()
                     .filter(agent -> agent.spaceBytes() >= enough)
