@@ -167,7 +167,7 @@ final class ArithmeticTree {
         if (tokens.get(end).isSymbol("(")) {
             end = closing(end) + 1;
             if (tokens.get(end).isWord("OVER")) {
-                end = tokens.get(end + 1).isSymbol("(") ? closing(end + 1) + 1 : end + 2;
+                end = tokens.get(end + 1).isSymbol("(") ? closing(end + 1) + 1 : Math.min(end + 2, tokens.size() - 1);
             }
         }
         while (tokens.get(end).isSymbol("[")) {
