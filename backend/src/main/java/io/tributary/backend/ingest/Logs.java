@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +31,6 @@ public final class Logs implements LogIngest, AutoCloseable {
     private final LogRegistry registry;
     private final List<IngestAgent> agents;
     private final Map<Long, IngestAgent> bindings = new ConcurrentHashMap<>();
-    private final Map<IngestAgent, Integer> boundTables = new LinkedHashMap<>();
 
     /** @param agents opened, not started; closed with this */
     public Logs(LogRegistry registry, List<IngestAgent> agents) {
@@ -77,34 +77,30 @@ public final class Logs implements LogIngest, AutoCloseable {
             return agents.get(0);
         }
         IngestAgent bound = bindings.get(tableId);
-        return bound != null ? bound : bindings.computeIfAbsent(tableId, this::choose);
+        return bound != null ? bound : bind(tableId);
     }
 
-    private IngestAgent choose(long tableId) {
-        synchronized (boundTables) {
-            List<IngestAgent> working =
-                    agents.stream().filter(agent -> agent.failure() == null).toList();
-            List<IngestAgent> candidates = working.isEmpty() ? agents : working;
-            long most =
-                    candidates.stream().mapToLong(IngestAgent::spaceBytes).max().orElseThrow();
-            long enough = most - Math.max(SPACE_EQUAL_BYTES, most / SPACE_EQUAL_PART);
-            IngestAgent chosen = candidates.stream()
-                    .filter(agent -> agent.spaceBytes() >= enough)
-                    .min(Comparator.comparing(agent -> boundTables.getOrDefault(agent, 0)))
-                    .orElseThrow();
-            boundTables.merge(chosen, 1, Integer::sum);
-            log.debug("table bound to a log: table={} log={}", tableId, chosen.directory());
-            return chosen;
+    private synchronized IngestAgent bind(long tableId) {
+        IngestAgent bound = bindings.get(tableId);
+        if (bound == null) {
+            bound = roomiest();
+            bindings.put(tableId, bound);
+            log.debug("table bound to a log: table={} log={}", tableId, bound.directory());
         }
+        return bound;
     }
 
-    private void unbind(long tableId) {
-        IngestAgent bound = bindings.remove(tableId);
-        if (bound != null) {
-            synchronized (boundTables) {
-                boundTables.computeIfPresent(bound, (agent, count) -> count == 1 ? null : count - 1);
-            }
-        }
+    /** Of those with about as much space as the roomiest, the one with fewest tables. */
+    private IngestAgent roomiest() {
+        List<IngestAgent> working =
+                agents.stream().filter(agent -> agent.failure() == null).toList();
+        List<IngestAgent> candidates = working.isEmpty() ? agents : working;
+        long most = candidates.stream().mapToLong(IngestAgent::spaceBytes).max().orElseThrow();
+        long enough = most - Math.max(SPACE_EQUAL_BYTES, most / SPACE_EQUAL_PART);
+        return candidates.stream()
+                .filter(agent -> agent.spaceBytes() >= enough)
+                .min(Comparator.comparing(agent -> Collections.frequency(bindings.values(), agent)))
+                .orElseThrow();
     }
 
     @Override
@@ -147,7 +143,7 @@ public final class Logs implements LogIngest, AutoCloseable {
 
     @Override
     public CompletableFuture<Void> dropTable(long tableId) {
-        return of(tableId).dropTable(tableId).thenRun(() -> unbind(tableId));
+        return of(tableId).dropTable(tableId).thenRun(() -> bindings.remove(tableId));
     }
 
     @Override
