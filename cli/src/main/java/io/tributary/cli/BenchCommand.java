@@ -33,8 +33,9 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "SCENARIO",
             arity = "1..*",
             split = ",",
-            description = "jdbc-100, text-100, text-1000, jdbc-1-sync, jdbc-1000-sync, one-row-async, one-row-off,"
-                    + " stream-load or stream-load-off.")
+            description =
+                    "jdbc-100, text-100, text-1000, jdbc-1-sync, jdbc-1000-sync, one-row-async, one-row-os, one-row-off,"
+                            + " stream-load or stream-load-off.")
     private List<String> scenarios = List.of();
 
     @Option(

@@ -39,6 +39,6 @@ public record LoadPlan(
 
     /** Runs first on every connection. */
     String sessionStatement() {
-        return "SET group_commit = " + scenario.groupCommitMode();
+        return "SET " + scenario.sessionSettings();
     }
 }

@@ -18,6 +18,13 @@ public enum Scenario {
     TEXT_1000("text-1000", 1_000, "async_mode", Form.QUOTED_LITERALS),
     /** Prepared, one row a statement. */
     ONE_ROW_ASYNC("one-row-async", 1, "async_mode", Form.PREPARED),
+    /** The same, acknowledged once written and not yet forced: what the fsync of {@link #ONE_ROW_ASYNC} costs. */
+    ONE_ROW_OS("one-row-os", 1, "async_mode", Form.PREPARED) {
+        @Override
+        public String sessionSettings() {
+            return super.sessionSettings() + ", group_commit_durability = os";
+        }
+    },
     /** Prepared, one row a statement, each an engine commit of its own: what group commit saves. */
     ONE_ROW_OFF("one-row-off", 1, "off_mode", Form.PREPARED),
     /** Stream Loads of CSV, a line of which has 125 bytes in the mean. */
@@ -71,6 +78,11 @@ public enum Scenario {
 
     public String groupCommitMode() {
         return groupCommitMode;
+    }
+
+    /** What a connection sets first, as SET takes it. */
+    public String sessionSettings() {
+        return "group_commit = " + groupCommitMode;
     }
 
     public Dataset dataset() {
