@@ -164,10 +164,13 @@ CREATE MACRO substring(s, p) AS CASE WHEN p = 0 OR -p > system.main.length(CAST(
 CREATE MACRO my_locate(sub, s) AS instr(CAST(s AS VARCHAR), sub),
     (sub, s, p) AS CASE WHEN p < 1 OR instr(system.main.substring(CAST(s AS VARCHAR), p), sub) = 0 THEN 0
         ELSE instr(system.main.substring(CAST(s AS VARCHAR), p), sub) + p - 1 END;
+-- NULL beyond 64 MiB, as MySQL's beyond max_allowed_packet: what they make stands outside of the engine's memory_limit.
 CREATE MACRO lpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.length(CAST(s AS VARCHAR))) THEN NULL
-        ELSE system.main.lpad(CAST(s AS VARCHAR), CAST(n AS INTEGER), p) END;
+        ELSE system.main.lpad(CAST(s AS VARCHAR), CAST(CASE WHEN n > 67108864 THEN NULL ELSE n END AS INTEGER), p) END;
 CREATE MACRO rpad(s, n, p) AS CASE WHEN n < 0 OR (p = '' AND n > system.main.length(CAST(s AS VARCHAR))) THEN NULL
-        ELSE system.main.rpad(CAST(s AS VARCHAR), CAST(n AS INTEGER), p) END;
+        ELSE system.main.rpad(CAST(s AS VARCHAR), CAST(CASE WHEN n > 67108864 THEN NULL ELSE n END AS INTEGER), p) END;
+CREATE MACRO repeat(s, n) AS system.main.repeat(s, CASE WHEN system.main."*"(CAST(strlen(CAST(s AS VARCHAR)) AS DOUBLE),
+        CAST(n AS DOUBLE)) > 67108864 THEN NULL ELSE n END);
 
 CREATE MACRO my_trim_leading(s, r) AS CASE WHEN r = '' THEN CAST(s AS VARCHAR)
         ELSE regexp_replace(CAST(s AS VARCHAR), '^(' || regexp_escape(CAST(r AS VARCHAR)) || ')+', '') END;

@@ -221,6 +221,27 @@ final class RowEvaluationTest {
                 .isInstanceOf(TributaryException.class);
     }
 
+    /** As MySQL gives NULL beyond max_allowed_packet: the engine would take all of the machine's memory for it. */
+    @Test
+    void textsThatWouldFillTheMemoryAreNull() {
+        List<@Nullable Object[]> rows = List.<@Nullable Object[]>of(row(1L, "7", 0L));
+
+        for (String expression : List.of(
+                "REPEAT('x', 2000000000)",
+                "REPEAT(text, 1000000000 + id)",
+                "LPAD('x', 2000000000, 'y')",
+                "RPAD(text, 1000000000 + id, 'y')",
+                "SPACE(2000000000)")) {
+            EvaluatedRows evaluated = evaluate(
+                    rows,
+                    expression + " IS NULL",
+                    expression,
+                    "CONCAT(REPEAT(text, 3), REPEAT('ab', id), LPAD(text, 3, '0'))");
+
+            assertThat(lines(evaluated)).as(expression).containsExactly("1|null|777ab007");
+        }
+    }
+
     @Test
     void valuesBeyondTheLimitAreRefused() {
         List<@Nullable Object[]> rows =
