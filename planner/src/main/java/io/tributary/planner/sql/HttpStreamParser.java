@@ -112,11 +112,13 @@ public final class HttpStreamParser {
     /** Up to the end of the statement. */
     private String tail() {
         int begin = tokens.start();
+        boolean opened = false;
         while (!tokens.atEnd() && !tokens.atSymbol(';')) {
             if (tokens.atAny(SETS)) {
                 requireOneSource();
             }
-            LoadExpressions.requireOfOneRow(tokens, HEADER, true);
+            LoadExpressions.requireOfOneRow(tokens, HEADER, true, opened);
+            opened = tokens.atSymbol('(');
             tokens.advance();
         }
         return tokens.text(begin, tokens.previousEnd());

@@ -14,6 +14,9 @@ import java.util.List;
  * <p>Errors are INVALID_STATEMENT and NOT_SUPPORTED; they name the header and its text.
  */
 public final class LoadExpressions {
+    /** What else a query may begin with, in MySQL or in the engine. */
+    private static final String[] QUERIES = {"FROM", "TABLE", "VALUES", "WITH", "DESCRIBE", "SHOW", "PIVOT", "UNPIVOT"};
+
     private final String header;
     private final String text;
     private final Tokens tokens;
@@ -103,6 +106,7 @@ public final class LoadExpressions {
     static String read(Tokens tokens, String header, boolean windows, String... ends) {
         int begin = tokens.start();
         int depth = 0;
+        boolean opened = false;
         while (!tokens.atEnd() && !(depth == 0 && isEnd(tokens, ends))) {
             if (tokens.atSymbol('(') || tokens.atSymbol('[')) {
                 depth++;
@@ -112,7 +116,8 @@ public final class LoadExpressions {
             if (depth < 0) {
                 throw tokens.syntaxError();
             }
-            requireOfOneRow(tokens, header, windows);
+            requireOfOneRow(tokens, header, windows, opened);
+            opened = tokens.atSymbol('(');
             tokens.advance();
         }
         if (depth != 0 || tokens.previousEnd() <= begin) {
@@ -125,12 +130,13 @@ public final class LoadExpressions {
         return tokens.atSymbol(',') || tokens.atSymbol(';') || tokens.atAny(words);
     }
 
-    static void requireOfOneRow(Tokens tokens, String header, boolean windows) {
+    /** @param opened whether a parenthesis opens right before */
+    static void requireOfOneRow(Tokens tokens, String header, boolean windows, boolean opened) {
         switch (tokens.kind()) {
             case PARAMETER, SYSTEM_VARIABLE, USER_VARIABLE ->
                 throw refused(tokens.text(tokens.start(), tokens.end()), header);
             case WORD -> {
-                if (tokens.at("SELECT")) {
+                if (tokens.at("SELECT") || (opened && tokens.atAny(QUERIES))) {
                     throw refused("a subquery", header);
                 }
                 if (!windows && tokens.at("OVER") && tokens.followedBy('(')) {
