@@ -8,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,12 +26,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "load",
         description = {
-            "Loads files of lines (CSV, or JSON with an object a line) over Stream Load.",
-            "Files are cut behind lines; each piece is stored whole or not at all, and once, however often it is sent."
+            "Loads files over Stream Load. Files of lines (CSV, or JSON with an object a line) are cut behind lines;",
+            "each piece is stored whole or not at all, and once, however often it is sent. Others (parquet, arrow,",
+            "compressed ones, or those with quotes, arrays of JSON, other ends of lines) go as they are, each as one load."
         },
         mixinStandardHelpOptions = true)
 final class LoadCommand implements Callable<Integer> {
-    private static final Set<String> FORMATS = Set.of("csv", "csv_with_names", "csv_with_names_and_types", "json");
+    private static final Set<String> FORMATS =
+            Set.of("csv", "csv_with_names", "csv_with_names_and_types", "json", "parquet", "arrow");
     private static final int CHUNK_BYTES_MAX = 48 << 20;
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "What to load.")
@@ -53,8 +57,8 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             defaultValue = "csv",
-            description = "csv, csv_with_names, csv_with_names_and_types, or json: an object a line"
-                    + " (default ${DEFAULT-VALUE}).")
+            description = "csv, csv_with_names, csv_with_names_and_types, json (an object a line, unless a header"
+                    + " says otherwise), parquet, or arrow (default ${DEFAULT-VALUE}).")
     private String format = "";
 
     @Option(
@@ -102,8 +106,8 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--retries",
             paramLabel = "N",
-            defaultValue = "5",
-            description = "Of a piece, 0 to 100 (default ${DEFAULT-VALUE}).")
+            defaultValue = "12",
+            description = "Of a piece, 0 to 100; 12 bridge half a minute (default ${DEFAULT-VALUE}).")
     private int retries;
 
     @Option(
@@ -132,15 +136,20 @@ final class LoadCommand implements Callable<Integer> {
         within("--timeout", timeoutSeconds, 1, 86_400);
         if (!FORMATS.contains(format)) {
             throw new CommandFailure("--format " + format + ": allowed are csv, csv_with_names,"
-                    + " csv_with_names_and_types and json; other files go by curl, each as one load");
+                    + " csv_with_names_and_types, json, parquet and arrow");
         }
         long size = 0;
+        Set<Path> seen = new HashSet<>();
         for (Path file : files) {
+            if (!seen.add(file.toAbsolutePath().normalize())) {
+                throw new CommandFailure(file + " is given twice, and would be loaded once");
+            }
             if (!Files.isReadable(file) || Files.isDirectory(file)) {
                 throw new CommandFailure(file + " cannot be read, or is no file");
             }
             size += Files.size(file);
         }
+        String name = key == null ? UUID.randomUUID().toString() : key;
         FileLoad load = new FileLoad(
                 new LoadTarget(
                         url,
@@ -151,29 +160,28 @@ final class LoadCommand implements Callable<Integer> {
                         Duration.ofSeconds(timeoutSeconds)),
                 files,
                 headers(),
-                new FileLoad.Settings(
-                        chunkBytes,
-                        parallel,
-                        retries,
-                        key == null ? UUID.randomUUID().toString() : key));
-        long begun = System.nanoTime();
+                new FileLoad.Settings(chunkBytes, parallel, retries, name));
+        LoadSummary summary = new LoadSummary(load, size, name);
+        AtomicBoolean over = new AtomicBoolean();
+        // Ctrl-C: what was stored by then is told, too.
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            if (!over.get()) {
+                                System.err.println("\n" + summary.text() + "\ninterrupted: " + summary.howToGoOn());
+                            }
+                        },
+                        "load-interrupted"));
         List<String> failures = run(load, size);
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        FileLoad.Progress done = load.progress();
-        System.out.printf(
-                Locale.ROOT,
-                "%s of %s in %,d loads: %,d rows stored, %,d left out, %.1f s, %,.0f rows/s%n",
-                ProgressLine.size(done.bytes()),
-                ProgressLine.size(size),
-                done.loads(),
-                done.rows(),
-                done.filteredRows(),
-                seconds,
-                done.rows() / seconds);
+        over.set(true);
+        System.out.println(summary.text());
         if (!load.errorUrl().isEmpty()) {
             System.out.println("rows that were left out: " + load.errorUrl());
         }
         failures.forEach(failure -> System.err.println("tributary: " + failure.replace('\n', ' ')));
+        if (!failures.isEmpty()) {
+            System.err.println("tributary: " + summary.howToGoOn());
+        }
         return failures.isEmpty() ? 0 : 1;
     }
 
@@ -193,9 +201,7 @@ final class LoadCommand implements Callable<Integer> {
         Map<String, String> headers = new HashMap<>();
         headers.put("format", format);
         headers.put("group_commit", groupCommit);
-        if (format.equals("json")) {
-            headers.put("read_json_by_line", "true");
-        } else {
+        if (format.startsWith("csv")) {
             headers.put("column_separator", columnSeparator == null ? "," : columnSeparator);
         }
         if (columns != null) {
@@ -213,9 +219,8 @@ final class LoadCommand implements Callable<Integer> {
                     header.substring(0, colon).strip().toLowerCase(Locale.ROOT),
                     header.substring(colon + 1).strip());
         }
-        if (headers.containsKey("enclose")) {
-            throw new CommandFailure("--header enclose: a line may end inside of quotes, so the file cannot be cut;"
-                    + " load it by curl");
+        if (format.equals("json") && !headers.containsKey("strip_outer_array")) {
+            headers.putIfAbsent("read_json_by_line", "true");
         }
         return headers;
     }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param bytes how many
  * @param first whether it begins its file
  */
-record Chunk(Path file, long from, int bytes, boolean first) {
+record Chunk(Path file, long from, long bytes, boolean first) {
     @Override
     public String toString() {
         return file + " from byte " + from;

@@ -12,17 +12,20 @@ import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** Files, cut behind the ends of lines. Any thread may take the next piece. */
+/** Files, cut behind the ends of lines or not at all. Any thread may take the next piece. */
 final class FileLines {
+    /** In place of a limit: a file is one piece. */
+    static final long WHOLE_FILES = Long.MAX_VALUE;
+
     private final Queue<Path> files;
-    private final int chunkBytesMax;
+    private final long chunkBytesMax;
     private @Nullable Path file;
     private long position;
     private long size;
     private boolean stopped;
 
-    /** @param chunkBytesMax of a piece; a longer line is an error */
-    FileLines(List<Path> files, int chunkBytesMax) {
+    /** @param chunkBytesMax of a piece; a longer line is an error. Or {@link #WHOLE_FILES} */
+    FileLines(List<Path> files, long chunkBytesMax) {
         this.files = new ArrayDeque<>(files);
         this.chunkBytesMax = chunkBytesMax;
     }
@@ -42,7 +45,7 @@ final class FileLines {
             position = 0;
             size = Files.size(current);
         }
-        int bytes = (int) Math.min(chunkBytesMax, size - position);
+        long bytes = Math.min(chunkBytesMax, size - position);
         if (position + bytes < size) {
             bytes = wholeLines(current, bytes);
         }
@@ -56,7 +59,7 @@ final class FileLines {
         stopped = true;
     }
 
-    private int wholeLines(Path of, int bytes) throws IOException {
+    private int wholeLines(Path of, long bytes) throws IOException {
         byte[] read = read(new Chunk(of, position, bytes, false));
         for (int end = read.length; end > 0; end--) {
             if (read[end - 1] == '\n') {
@@ -66,9 +69,10 @@ final class FileLines {
         throw new IOException(of + " has a line of more than --chunk-bytes " + chunkBytesMax + " at byte " + position);
     }
 
+    /** Of a piece that was cut: in memory. */
     static byte[] read(Chunk chunk) throws IOException {
         try (FileChannel channel = FileChannel.open(chunk.file(), StandardOpenOption.READ)) {
-            ByteBuffer bytes = ByteBuffer.allocate(chunk.bytes());
+            ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(chunk.bytes()));
             while (bytes.hasRemaining()) {
                 if (channel.read(bytes, chunk.from() + bytes.position()) < 0) {
                     throw new EOFException(chunk.file() + " became shorter while it was loaded");

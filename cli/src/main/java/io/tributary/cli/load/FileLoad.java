@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,11 +23,17 @@ public final class FileLoad {
     private static final long PAUSE_MILLIS_MAX = 5_000;
     private static final String FORMAT = "format";
     private static final String WITH_NAMES = "csv_with_names";
+    private static final Set<String> FILE_FORMATS = Set.of("parquet", "arrow");
+    /** With any of these a line end may stand within a row, or is none. */
+    private static final Set<String> OF_WHOLE_FILES =
+            Set.of("enclose", "strip_outer_array", "json_root", "compress_type", "content-encoding", "line_delimiter");
 
     private final LoadTarget target;
     private final FileLines lines;
     private final Map<String, String> headers;
     private final Settings settings;
+    /** Files that are sent as they are, each as one load, since lines are not known in them. */
+    private final boolean isWhole;
     /** Outside of group commit a load is known again by its label. */
     private final boolean isLabelled;
 
@@ -34,6 +41,7 @@ public final class FileLoad {
     private final AtomicLong rows = new AtomicLong();
     private final AtomicLong filtered = new AtomicLong();
     private final AtomicInteger loads = new AtomicInteger();
+    private final AtomicInteger known = new AtomicInteger();
     private final List<String> failures = new ArrayList<>();
     private volatile String errorUrl = "";
 
@@ -49,16 +57,26 @@ public final class FileLoad {
      * How far it is.
      *
      * @param bytes of the files that are stored
+     * @param knownLoads of the loads those that an attempt before has stored, whose rows nobody counts
      */
-    public record Progress(long bytes, long rows, long filteredRows, int loads) {}
+    public record Progress(long bytes, long rows, long filteredRows, int loads, int knownLoads) {}
 
     /** @param headers of each Stream Load, by name in small letters */
     public FileLoad(LoadTarget target, List<java.nio.file.Path> files, Map<String, String> headers, Settings settings) {
         this.target = target;
-        this.lines = new FileLines(files, settings.chunkBytesMax());
         this.headers = Map.copyOf(headers);
         this.settings = settings;
-        this.isLabelled = headers.getOrDefault("group_commit", "").equalsIgnoreCase("off_mode");
+        this.isWhole = isOfWholeFiles(headers);
+        // A key is for what fits into group commit.
+        this.isLabelled = isWhole || headers.getOrDefault("group_commit", "").equalsIgnoreCase("off_mode");
+        this.lines = new FileLines(files, isWhole ? FileLines.WHOLE_FILES : settings.chunkBytesMax());
+    }
+
+    /** @param headers by name in small letters */
+    private static boolean isOfWholeFiles(Map<String, String> headers) {
+        return FILE_FORMATS.contains(headers.getOrDefault(FORMAT, "").toLowerCase(Locale.ROOT))
+                || OF_WHOLE_FILES.stream().anyMatch(headers::containsKey)
+                || headers.getOrDefault("read_json_by_line", "").equalsIgnoreCase("false");
     }
 
     /** Loads all of them; returns what failed, nothing if all is stored. Blocks. */
@@ -79,7 +97,7 @@ public final class FileLoad {
     }
 
     public Progress progress() {
-        return new Progress(bytes.get(), rows.get(), filtered.get(), loads.get());
+        return new Progress(bytes.get(), rows.get(), filtered.get(), loads.get(), known.get());
     }
 
     /** Where the newest list of rows is that were left out, or empty. */
@@ -108,7 +126,9 @@ public final class FileLoad {
     }
 
     private void load(Chunk chunk) throws IOException, InterruptedException {
-        byte[] content = FileLines.read(chunk);
+        HttpRequest.BodyPublisher body = isWhole
+                ? HttpRequest.BodyPublishers.ofFile(chunk.file())
+                : HttpRequest.BodyPublishers.ofByteArray(FileLines.read(chunk));
         Map<String, String> own = headersOf(chunk);
         String said = "";
         for (int attempt = 0; attempt <= settings.retries(); attempt++) {
@@ -117,13 +137,13 @@ public final class FileLoad {
             }
             @Nullable Reply reply = null;
             try {
-                reply = target.load(HttpRequest.BodyPublishers.ofByteArray(content), own);
+                reply = target.load(body, own);
                 said = reply.status() + ": " + reply.message()
                         + (reply.errorUrl().isEmpty() ? "" : ", see " + reply.errorUrl());
             } catch (IOException e) {
                 said = "no answer: " + e;
             }
-            if (reply != null && (reply.isSuccess() || (isLabelled && reply.isKnownLabel()))) {
+            if (reply != null && (reply.isSuccess() || (isLabelled && reply.isStoredBefore()))) {
                 stored(chunk, reply);
                 return;
             }
@@ -139,6 +159,7 @@ public final class FileLoad {
         rows.addAndGet(reply.loadedRows());
         filtered.addAndGet(reply.filteredRows());
         loads.incrementAndGet();
+        known.addAndGet(reply.isSuccess() ? 0 : 1);
         if (!reply.errorUrl().isEmpty()) {
             errorUrl = reply.errorUrl();
         }

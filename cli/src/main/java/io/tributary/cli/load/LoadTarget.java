@@ -28,16 +28,24 @@ public final class LoadTarget {
     /**
      * What a load was answered.
      *
+     * @param existing what became of an earlier load with the same label, in Doris' words; or empty
      * @param passing whether the same load may succeed if it is sent again
      */
-    record Reply(String status, String message, long loadedRows, long filteredRows, String errorUrl, boolean passing) {
+    record Reply(
+            String status,
+            String message,
+            String existing,
+            long loadedRows,
+            long filteredRows,
+            String errorUrl,
+            boolean passing) {
         boolean isSuccess() {
             return status.equals("Success") || status.equals("Publish Timeout");
         }
 
-        /** Whether a load with this label was stored before. */
-        boolean isKnownLabel() {
-            return status.equals("Label Already Exists");
+        /** Whether a load with this label was stored before; one that is still under way may fail yet. */
+        boolean isStoredBefore() {
+            return existing.equals("FINISHED");
         }
     }
 
@@ -62,16 +70,26 @@ public final class LoadTarget {
         HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() != 200) {
             return new Reply(
-                    "HTTP " + response.statusCode(), response.body().strip(), 0, 0, "", response.statusCode() >= 500);
+                    "HTTP " + response.statusCode(),
+                    response.body().strip(),
+                    "",
+                    0,
+                    0,
+                    "",
+                    response.statusCode() >= 500);
         }
         JsonNode json = JSON.readTree(response.body());
         String message = json.path("Message").asText("");
+        String existing = json.path("ExistingJobStatus").asText("");
         return new Reply(
                 json.path("Status").asText(""),
                 message,
+                existing,
                 json.path("NumberLoadedRows").asLong(),
                 json.path("NumberFilteredRows").asLong(),
                 json.path("ErrorURL").asText(""),
-                message.startsWith("[INTERNAL_ERROR]"));
+                message.startsWith("[INTERNAL_ERROR]")
+                        || message.startsWith("[TIMEOUT]")
+                        || existing.equals("RUNNING"));
     }
 }

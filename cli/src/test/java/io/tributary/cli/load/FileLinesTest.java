@@ -51,6 +51,13 @@ final class FileLinesTest {
     }
 
     @Test
+    void aWholeFileIsOnePieceWhateverItHolds() throws IOException {
+        FileLines lines = new FileLines(List.of(file("a", "1\n2\n3"), file("b", "4\n")), FileLines.WHOLE_FILES);
+
+        assertThat(pieces(lines)).containsExactly("1\n2\n3", "4\n");
+    }
+
+    @Test
     void behindAFailureNothingIsGivenOut() throws IOException {
         FileLines lines = new FileLines(List.of(file("a", "1\n2\n")), 2);
         lines.next();
@@ -62,9 +69,9 @@ final class FileLinesTest {
 
     @Test
     void progressIsToldInShareBytesRowsAndTimeLeft() {
-        assertThat(ProgressLine.text(new FileLoad.Progress(250_000_000, 2_000_000, 0, 30), 1_000_000_000, 4))
+        assertThat(ProgressLine.text(new FileLoad.Progress(250_000_000, 2_000_000, 0, 30, 0), 1_000_000_000, 4))
                 .isEqualTo(" 25 %  250.0 MB of 1.0 GB  500,000 rows/s  0:12 left");
-        assertThat(ProgressLine.text(new FileLoad.Progress(0, 0, 0, 0), 1_000, 1))
+        assertThat(ProgressLine.text(new FileLoad.Progress(0, 0, 0, 0, 0), 1_000, 1))
                 .isEqualTo("  0 %  0 B of 1.0 KB  0 rows/s  ? left");
     }
 }

@@ -1,0 +1,123 @@
+package io.tributary.cli.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the command does with answers, against a server that gives one after the other. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class FileLoadTest {
+    private static final String STORED =
+            "{\"Status\": \"Success\", \"Message\": \"OK\", \"NumberLoadedRows\": 2, \"NumberFilteredRows\": 0}";
+    private static final String RUNNING = "{\"Status\": \"Label Already Exists\", \"ExistingJobStatus\": \"RUNNING\"}";
+    private static final String FINISHED =
+            "{\"Status\": \"Label Already Exists\", \"ExistingJobStatus\": \"FINISHED\"}";
+
+    @TempDir
+    Path directory;
+
+    private final List<String> answers = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        requests.add(exchange.getRequestHeaders().getFirst("label") + " "
+                + exchange.getRequestHeaders().getFirst("idempotency_key") + " " + body);
+        byte[] said = answers.remove(0).getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(200, said.length);
+        exchange.getResponseBody().write(said);
+        exchange.close();
+    }
+
+    private FileLoad load(Map<String, String> headers) throws IOException {
+        Path file = Files.writeString(directory.resolve("rows"), "1\n2\n");
+        return new FileLoad(
+                new LoadTarget(
+                        "http://127.0.0.1:" + server.getAddress().getPort(),
+                        "db",
+                        "t",
+                        "root",
+                        "",
+                        Duration.ofSeconds(30)),
+                List.of(file),
+                headers,
+                new FileLoad.Settings(1024, 1, 3, "k"));
+    }
+
+    @Test
+    void aLabelWhoseLoadStillRunsIsAskedForAgain() throws Exception {
+        answers.addAll(List.of(RUNNING, FINISHED));
+
+        FileLoad load = load(Map.of("group_commit", "off_mode"));
+
+        assertThat(load.run()).isEmpty();
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 0, 0, 1, 1));
+        assertThat(requests).hasSize(2).allMatch(request -> request.startsWith("k:") && request.endsWith(" 1\n2\n"));
+    }
+
+    @Test
+    void aLabelThatRunsForEverIsNotTakenForStored() throws Exception {
+        answers.addAll(Collections.nCopies(4, RUNNING));
+
+        assertThat(load(Map.of("group_commit", "off_mode")).run())
+                .singleElement()
+                .asString()
+                .contains("rows from byte 0: Label Already Exists");
+    }
+
+    @Test
+    void afterATimeoutThePieceIsSentAgainUnderItsKey() throws Exception {
+        answers.addAll(List.of("{\"Status\": \"Fail\", \"Message\": \"[TIMEOUT]it took long\"}", STORED));
+
+        FileLoad load = load(Map.of("group_commit", "async_mode"));
+
+        assertThat(load.run()).isEmpty();
+        assertThat(load.progress()).isEqualTo(new FileLoad.Progress(4, 2, 0, 1, 0));
+        assertThat(requests).hasSize(2).allMatch(request -> request.startsWith("null k:"));
+    }
+
+    @Test
+    void whatCannotBeCutGoesAsOneLoadUnderALabel() throws Exception {
+        for (Map<String, String> headers : List.of(
+                Map.of("format", "parquet"),
+                Map.of("format", "csv", "enclose", "\""),
+                Map.of("format", "csv", "compress_type", "gz"),
+                Map.of("format", "json", "strip_outer_array", "true"))) {
+            answers.add(STORED);
+            assertThat(load(headers).run()).isEmpty();
+        }
+
+        assertThat(requests).hasSize(4).allMatch(request -> request.matches("(?s)k:[0-9a-f]+:0 null 1\n2\n"));
+    }
+}
