@@ -100,6 +100,11 @@ public final class CellIndex {
         }
     }
 
+    /** Memory that it holds, but for a source that is somebody else's. */
+    long heldBytes() {
+        return (long) Long.BYTES * cells.length + copies.length;
+    }
+
     /** Forgets the rows that are ended. */
     public void clear() {
         int begun = size - ended;

@@ -318,6 +318,11 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
         return false;
     }
 
+    /** Memory that the buffers take, full or not. */
+    long heldBytes() {
+        return nulls.length;
+    }
+
     /** Forgets all values; keeps the buffers unless they have become large. */
     void reset() {
         if (hasNulls) {

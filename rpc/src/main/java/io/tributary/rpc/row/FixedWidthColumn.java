@@ -55,6 +55,11 @@ abstract non-sealed class FixedWidthColumn extends ColumnEncoder {
     }
 
     @Override
+    final long heldBytes() {
+        return super.heldBytes() + values.length;
+    }
+
+    @Override
     final void reset() {
         super.reset();
         if (values.length > RETAINED_BYTES_MAX) {

@@ -175,6 +175,11 @@ abstract non-sealed class VariableWidthColumn extends ColumnEncoder {
     }
 
     @Override
+    final long heldBytes() {
+        return super.heldBytes() + data.length + ends.length;
+    }
+
+    @Override
     final void reset() {
         super.reset();
         dataLength = 0;
