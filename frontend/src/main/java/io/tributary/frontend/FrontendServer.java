@@ -15,6 +15,7 @@ import io.tributary.frontend.execution.AlterJobs;
 import io.tributary.frontend.execution.DecisionCounters;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.IdRanges;
+import io.tributary.frontend.execution.LoadMemory;
 import io.tributary.frontend.execution.StagedBudget;
 import io.tributary.frontend.http.HttpChannelInitializer;
 import io.tributary.frontend.http.LoadServices;
@@ -194,6 +195,9 @@ public final class FrontendServer implements AutoCloseable {
         Gauge.builder("tributary.prepared.statements", statements, PreparedStatements.Limit::open)
                 .register(meters);
         Gauge.builder("tributary.staged.bytes", staged, StagedBudget::reserved).register(meters);
+        LoadMemory loadMemory = LoadMemory.ofHeap();
+        Gauge.builder("tributary.load.memory.bytes", loadMemory, LoadMemory::held)
+                .register(meters);
         FunctionCounter.builder("tributary.plan.cache.hits", plans, cache -> cache.stats()
                         .hits())
                 .register(meters);
@@ -218,6 +222,7 @@ public final class FrontendServer implements AutoCloseable {
                 sessions,
                 authenticator,
                 staged,
+                loadMemory,
                 new DecisionCounters(meters),
                 new IdRanges(router),
                 new AlterJobs(),

@@ -27,6 +27,7 @@ import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
 import io.tributary.rpc.schema.TableProperties;
@@ -273,7 +274,8 @@ public final class MemoryBackend implements BackendClient {
             TableSchema table = checked(load.tableId(), load.schemaVersion());
             IdempotencyKey key = load.key();
             calls.add("append " + name(table) + " " + load.mode() + " " + rows(load.blocks())
-                    + (key == null ? "" : " key " + key.text()));
+                    + (key == null ? "" : " key " + key.text())
+                    + (load.durability() == Durability.OS ? " os" : ""));
             fail("append");
             KeyedLoad first = key == null ? null : keyed.get(load.tableId() + " " + key.text());
             if (key != null && first != null) {

@@ -128,6 +128,52 @@ final class StreamLoadTest {
     }
 
     @Test
+    void aLoadThatNeedNotBeOnTheDiskSaysSoWhereTheLogTookIt() throws Exception {
+        assertThat(load("1,a,1", "group_commit", "async_mode", "group_commit_durability", "OS"))
+                .contains("\"GroupCommitMode\": \"async_mode\",\n    \"Durability\": \"os\"");
+        assertThat(frontend.backend.calls()).anyMatch(call -> call.equals("append ads.t ASYNC_MODE 1 os"));
+
+        for (String mode : List.of("sync_mode", "off_mode")) {
+            assertThat(load("1,a,1", "group_commit", mode, "group_commit_durability", "os"))
+                    .contains("\"Status\": \"Success\"")
+                    .doesNotContain("Durability");
+        }
+        assertThat(load("1,a,1", "group_commit", "async_mode", "group_commit_durability", "fsync"))
+                .doesNotContain("Durability");
+    }
+
+    @Test
+    void aQuestionWhoseParameterIsNoTextIs400() throws Exception {
+        HttpRequest question = HttpRequest.newBuilder(uri("/api/ads/get_load_state?label=%ff"))
+                .header("Authorization", ROOT)
+                .build();
+        assertThat(client.send(question, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(200);
+
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), frontend.server.httpPort())) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream()
+                    .write("GET /api/ads/get_load_state?label=%zz HTTP/1.1\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.UTF_8));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 400")
+                    .contains("no UTF-8 after its %");
+        }
+    }
+
+    @Test
+    void aProxyMayNameTheServerBeforeThePath() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), frontend.server.httpPort())) {
+            String request = "PUT http://example.com" + PATH + " HTTP/1.1\r\nAuthorization: " + ROOT
+                    + "\r\ncolumn_separator: ,\r\nContent-Length: 5\r\nConnection: close\r\n\r\n1,a,1";
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .contains("\"Status\": \"Success\"");
+        }
+    }
+
+    @Test
     void onlyAnAccountWithItsPasswordMayLoad() throws Exception {
         run(connection, "CREATE USER writer IDENTIFIED BY 'pass:word'");
 
@@ -147,6 +193,7 @@ final class StreamLoadTest {
             delimiter = '|',
             value = {
                 "group_commit|x|[INVALID_ARGUMENT]group_commit can only be [async_mode, sync_mode, off_mode], it is 'x'",
+                "group_commit_durability|never|[INVALID_ARGUMENT]group_commit_durability can only be [fsync, os], it is 'never'",
                 "max_filter_ratio|2|[INVALID_ARGUMENT]max_filter_ratio is '2', it must be 0 to 1",
                 "skip_lines|-1|[INVALID_ARGUMENT]Invalid 'skip_lines': -1",
                 "enclose|ab|[INVALID_ARGUMENT]enclose must be single-char, actually is ab",
@@ -169,6 +216,8 @@ final class StreamLoadTest {
                 "columns|id,tmp,scor=tmp*2|[ANALYSIS_ERROR]columns has an expression for 'scor', which is no column of table t",
                 "columns|id,score=(tmp|[ANALYSIS_ERROR]columns: id,score=(tmp: You have an error in your SQL syntax",
                 "where|id > 1, 2|[ANALYSIS_ERROR]where: id > 1, 2: You have an error in your SQL syntax",
+                "where|id IN (FROM u)|[NOT_IMPLEMENTED_ERROR]This version of Tributary doesn't yet support 'a subquery in where of a load'",
+                "columns|id,x,name=(TABLE u)|[NOT_IMPLEMENTED_ERROR]This version of Tributary doesn't yet support 'a subquery in columns of a load'",
                 "where|id IN (SELECT 1)|[NOT_IMPLEMENTED_ERROR]This version of Tributary doesn't yet support 'a subquery in where of a load'",
                 "partial_columns|true|[ANALYSIS_ERROR]Only unique key merge on write support partial update",
                 "partial_columns|maybe|[INVALID_ARGUMENT]partial_columns is 'maybe', it must be true or false",

@@ -19,17 +19,24 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +54,9 @@ final class HttpDoorIT {
     private static final String ROOT =
             "Basic " + Base64.getEncoder().encodeToString("root:".getBytes(StandardCharsets.US_ASCII));
     private static final int UPLOADS = 1_000;
-    private static final int UPLOADS_AT_ONCE = 50;
+    /** One in so many is sent to its end. */
+    private static final int WHOLE_EACH = 40;
+
     private static final int ROWS_OF_AN_UPLOAD = 2_000;
 
     @RegisterExtension
@@ -246,6 +255,31 @@ final class HttpDoorIT {
         assertThat(count()).isEqualTo(100_000);
     }
 
+    @Test
+    void theCommandLoadsFilesThatCannotBeCutAsTheyAre() throws Exception {
+        Path quoted = Files.writeString(directory.resolve("quoted.csv"), "1,\"a\nb\",1\n");
+        Path array = Files.writeString(directory.resolve("array.json"), "[{\"id\": 2},\n {\"id\": 3}]");
+        Path zipped = directory.resolve("rows.csv.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(zipped))) {
+            out.write("4,d,4\n5,e,5\n".getBytes(StandardCharsets.US_ASCII));
+        }
+        Path parquet = directory.resolve("rows.parquet");
+        try (Connection engine = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = engine.createStatement()) {
+            statement.execute("COPY (SELECT 6 AS id, 'f' AS name, 6 AS score) TO '" + parquet + "' (FORMAT parquet)");
+        }
+
+        for (TributaryProcess load : List.of(
+                load(quoted, "-H", "enclose:\""),
+                load(array, "--format", "json", "-H", "strip_outer_array:true"),
+                load(zipped, "-H", "compress_type:gz"),
+                load(parquet, "--format", "parquet"))) {
+            assertThat(load.awaitExit(LIMIT)).as(load.errorText()).isZero();
+            assertThat(load.outputText()).contains("in 1 loads");
+        }
+        assertThat(count()).isEqualTo(6);
+    }
+
     private TributaryProcess load(Path file, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "load",
@@ -260,36 +294,75 @@ final class HttpDoorIT {
         return TributaryProcess.run(directory, arguments.toArray(new String[0]));
     }
 
+    /** All of them are under way at once, cut at any byte of their bodies; somebody else loads into another table meanwhile. */
     @Test
-    void ofUploadsThatAreCutOffNothingIsStored() throws Exception {
+    void ofAThousandUploadsAtOnceThatAreCutOffNothingIsStoredAndNobodyElseWaits() throws Exception {
+        try (Sql sql = Sql.connect(SERVER.port(), database)) {
+            sql.run("CREATE TABLE calm LIKE dt");
+        }
         Random random = new Random(6);
         byte[] body = upload();
-        ExecutorService clients = Executors.newFixedThreadPool(UPLOADS_AT_ONCE);
-        List<Future<Boolean>> uploads = new ArrayList<>();
+        List<Upload> uploads = new ArrayList<>();
+        AtomicBoolean over = new AtomicBoolean();
+        ExecutorService bystander = Executors.newSingleThreadExecutor();
         try {
+            Future<List<Long>> others = bystander.submit(() -> loadMeanwhile(over));
             for (int i = 0; i < UPLOADS; i++) {
                 int cut = random.nextInt(body.length + 1);
-                boolean whole = cut == body.length || random.nextInt(50) == 0;
-                uploads.add(clients.submit(() -> send(body, whole ? body.length : cut)));
+                uploads.add(Upload.begin(SERVER.httpPort(), database, body, i % WHOLE_EACH == 0 ? body.length : cut));
             }
+            Collections.shuffle(uploads, random);
             long stored = 0;
-            for (Future<Boolean> upload : uploads) {
-                stored += upload.get() ? 1 : 0;
+            for (Upload upload : uploads) {
+                stored += upload.end(random.nextBoolean()) ? 1 : 0;
             }
+            over.set(true);
 
-            assertThat(stored).isPositive();
+            assertThat(stored).isGreaterThanOrEqualTo(UPLOADS / WHOLE_EACH);
             assertThat(count()).isEqualTo(stored * ROWS_OF_AN_UPLOAD);
+            List<Long> millis = others.get().stream().sorted().toList();
+            assertThat(millis).isNotEmpty();
+            assertThat(millis.get(millis.size() / 2)).as("median of %s", millis).isLessThan(500L);
+            assertThat(millis.get(millis.size() - 1)).as("longest").isLessThan(5_000L);
         } finally {
-            clients.shutdownNow();
+            over.set(true);
+            bystander.shutdownNow();
+            for (Upload upload : uploads) {
+                upload.close();
+            }
         }
         Awaitility.await("the room of loads that were cut off is given back")
                 .atMost(LIMIT)
                 .until(() -> http.send(
-                                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + SERVER.httpPort() + "/metrics"))
-                                        .build(),
-                                HttpResponse.BodyHandlers.ofLines())
-                        .body()
-                        .anyMatch("tributary_staged_bytes 0.0"::equals));
+                                        HttpRequest.newBuilder(URI.create(
+                                                        "http://127.0.0.1:" + SERVER.httpPort() + "/metrics"))
+                                                .build(),
+                                        HttpResponse.BodyHandlers.ofLines())
+                                .body()
+                                .filter(
+                                        List.of("tributary_staged_bytes 0.0", "tributary_load_memory_bytes 0.0")
+                                                ::contains)
+                                .count()
+                        == 2);
+    }
+
+    /** Loads of one row in {@code sync_mode}, each as long as its batch takes, in milliseconds. */
+    private List<Long> loadMeanwhile(AtomicBoolean over) throws IOException, InterruptedException {
+        List<Long> millis = new ArrayList<>();
+        while (!over.get()) {
+            long begun = System.nanoTime();
+            JsonNode loaded = json(
+                    "PUT",
+                    database + "/calm/_stream_load",
+                    "1,a,1\n",
+                    "group_commit",
+                    "sync_mode",
+                    "column_separator",
+                    ",");
+            assertThat(loaded.path("Status").asText()).as(loaded.toString()).isEqualTo("Success");
+            millis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
+        }
+        return millis;
     }
 
     private static byte[] upload() {
@@ -300,23 +373,45 @@ final class HttpDoorIT {
         return rows.toString().getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Returns whether the load was acknowledged; one that is cut off cannot be. */
-    private boolean send(byte[] body, int bytes) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.httpPort())) {
+    /** One upload, of which the last byte is held back until its end. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares uploads
+    private record Upload(Socket socket, byte[] body, int sent) implements AutoCloseable {
+        /** @param bytes of the body that are ever sent; all of it: it is loaded */
+        static Upload begin(int port, String database, byte[] body, int bytes) throws IOException {
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.setSoTimeout((int) LIMIT.toMillis());
             OutputStream out = socket.getOutputStream();
             out.write(("PUT /api/" + database + "/dt/_stream_load HTTP/1.1\r\nHost: localhost\r\nAuthorization: " + ROOT
                             + "\r\ngroup_commit: async_mode\r\ncolumn_separator: ,\r\nContent-Length: " + body.length
                             + "\r\nConnection: close\r\n\r\n")
                     .getBytes(StandardCharsets.US_ASCII));
-            out.write(body, 0, bytes);
+            out.write(body, 0, Math.min(bytes, body.length - 1));
             out.flush();
-            if (bytes < body.length) {
+            return new Upload(socket, body, bytes);
+        }
+
+        /**
+         * Returns whether the load was acknowledged; one that is cut off cannot be.
+         *
+         * @param reset whether the connection is reset rather than closed
+         */
+        boolean end(boolean reset) throws IOException {
+            if (sent < body.length) {
+                if (reset) {
+                    socket.setSoLinger(true, 0);
+                }
+                socket.close();
                 return false;
             }
+            socket.getOutputStream().write(body, body.length - 1, 1);
             String said = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(said).contains("\"Status\": \"Success\"");
             return true;
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
         }
     }
 }

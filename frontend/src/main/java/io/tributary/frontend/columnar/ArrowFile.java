@@ -1,18 +1,27 @@
 package io.tributary.frontend.columnar;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ReadChannel;
+import org.apache.arrow.vector.ipc.message.ArrowDictionaryBatch;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.apache.arrow.vector.ipc.message.MessageChannelReader;
+import org.apache.arrow.vector.ipc.message.MessageResult;
+import org.apache.arrow.vector.util.ValueVectorUtility;
 import org.duckdb.DuckDBConnection;
 
 /** The batches of an Arrow file or stream, as a view of an engine's connection that can be read once. */
@@ -25,7 +34,7 @@ final class ArrowFile implements AutoCloseable {
 
     private ArrowFile(Path file, BufferAllocator allocator) throws IOException {
         channel = FileChannel.open(file);
-        reader = isFile(file) ? new ArrowFileReader(channel, allocator) : new ArrowStreamReader(channel, allocator);
+        reader = isFile(file) ? new CheckedFile(channel, allocator) : new CheckedStream(channel, allocator);
         stream = ArrowArrayStream.allocateNew(allocator);
     }
 
@@ -42,7 +51,14 @@ final class ArrowFile implements AutoCloseable {
         boolean registered = false;
         try {
             // Reads the schema, and so finds out whether this is Arrow at all.
-            opened.reader.getVectorSchemaRoot();
+            ArrowChecks.types(opened.reader.getVectorSchemaRoot().getSchema().getFields());
+            if (opened.reader instanceof ArrowFileReader blocks) {
+                ArrowChecks.blocks(opened.channel, blocks.getDictionaryBlocks());
+                ArrowChecks.blocks(opened.channel, blocks.getRecordBlocks());
+            }
+            for (Dictionary dictionary : opened.reader.getDictionaryVectors().values()) {
+                ArrowChecks.types(List.of(dictionary.getVector().getField()));
+            }
             Data.exportArrayStream(allocator, opened.reader, opened.stream);
             connection.registerArrowStream(view, opened.stream);
             registered = true;
@@ -61,5 +77,65 @@ final class ArrowFile implements AutoCloseable {
         stream.close();
         reader.close();
         channel.close();
+    }
+
+    private static final class CheckedFile extends ArrowFileReader {
+        CheckedFile(FileChannel channel, BufferAllocator allocator) throws IOException {
+            super(channel, allocator);
+            ArrowChecks.footer(channel);
+        }
+
+        @Override
+        protected void loadRecordBatch(ArrowRecordBatch batch) {
+            super.loadRecordBatch(batch);
+            check(this);
+        }
+
+        @Override
+        protected void loadDictionary(ArrowDictionaryBatch batch) {
+            super.loadDictionary(batch);
+            ValueVectorUtility.validateFull(lookup(batch.getDictionaryId()).getVector());
+        }
+    }
+
+    private static final class CheckedStream extends ArrowStreamReader {
+        CheckedStream(FileChannel channel, BufferAllocator allocator) {
+            super(new CheckedMessages(channel, allocator), allocator);
+        }
+
+        @Override
+        protected void loadRecordBatch(ArrowRecordBatch batch) {
+            super.loadRecordBatch(batch);
+            check(this);
+        }
+
+        @Override
+        protected void loadDictionary(ArrowDictionaryBatch batch) {
+            super.loadDictionary(batch);
+            ValueVectorUtility.validateFull(lookup(batch.getDictionaryId()).getVector());
+        }
+    }
+
+    private static final class CheckedMessages extends MessageChannelReader {
+        private final FileChannel channel;
+
+        CheckedMessages(FileChannel channel, BufferAllocator allocator) {
+            super(new ReadChannel(channel), allocator);
+            this.channel = channel;
+        }
+
+        @Override
+        public MessageResult readNext() throws IOException {
+            ArrowChecks.message(channel);
+            return super.readNext();
+        }
+    }
+
+    private static void check(ArrowReader reader) {
+        try {
+            ArrowChecks.batch(reader.getVectorSchemaRoot(), reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

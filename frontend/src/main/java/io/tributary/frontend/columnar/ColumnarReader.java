@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.regex.Pattern;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -71,7 +69,7 @@ public final class ColumnarReader implements AutoCloseable {
     private String source = "";
     private List<FileColumn> columns = List.of();
     private List<FileColumn> selected = List.of();
-    private final BufferAllocator allocator = new RootAllocator(MEMORY_BYTES_MAX);
+    private final OwnedMemory memory = new OwnedMemory(MEMORY_BYTES_MAX);
     private @Nullable PreparedStatement statement;
     private @Nullable ResultSet result;
     private @Nullable ArrowReader batches;
@@ -116,7 +114,7 @@ public final class ColumnarReader implements AutoCloseable {
         switch (format) {
             case PARQUET -> source = "read_parquet('" + file.toString().replace("'", "''") + "')";
             case ARROW -> {
-                arrow = ArrowFile.register(file, connection, VIEW, allocator);
+                arrow = ArrowFile.register(file, connection, VIEW, memory.allocator());
                 source = VIEW;
             }
         }
@@ -168,7 +166,8 @@ public final class ColumnarReader implements AutoCloseable {
             statement = prepared;
             ResultSet running = prepared.executeQuery();
             result = running;
-            batches = (ArrowReader) running.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, BATCH_ROWS_MAX);
+            batches = (ArrowReader)
+                    running.unwrap(DuckDBResultSet.class).arrowExportStream(memory.allocator(), BATCH_ROWS_MAX);
         } catch (SQLException e) {
             throw unreadable(format, file, reason(e, sql));
         }
@@ -254,7 +253,7 @@ public final class ColumnarReader implements AutoCloseable {
             if (arrow != null) {
                 arrow.close();
             }
-            allocator.close();
+            memory.close();
         } catch (SQLException | IOException e) {
             throw new IllegalStateException("closing the reader of a body", e);
         }

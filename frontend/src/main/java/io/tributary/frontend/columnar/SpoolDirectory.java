@@ -21,6 +21,10 @@ public final class SpoolDirectory {
     private static final Logger log = LoggerFactory.getLogger(SpoolDirectory.class);
     private static final Pattern NAME = Pattern.compile("load-(\\d{1,10})-\\d+\\.spool");
 
+    /** Files that are read at a time. */
+    static final int READERS_MAX = 4;
+
+    private final ReaderTurns readers = new ReaderTurns(READERS_MAX);
     private final Path directory;
     private final long bytesMax;
     private final AtomicLong files = new AtomicLong();
@@ -71,6 +75,11 @@ public final class SpoolDirectory {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot spool to " + directory, e);
         }
+    }
+
+    /** Asks for the turn to read a file. */
+    public ReaderTurns.Turn reader() {
+        return readers.take();
     }
 
     /** Bytes of all files. */

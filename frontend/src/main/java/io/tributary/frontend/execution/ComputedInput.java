@@ -3,7 +3,6 @@ package io.tributary.frontend.execution;
 import io.tributary.frontend.execution.LoadFields.Origin;
 import io.tributary.rpc.client.EvaluatedRows;
 import io.tributary.rpc.client.Evaluation;
-import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultValues;
 import io.tributary.rpc.error.ErrorCode;
@@ -30,8 +29,10 @@ final class ComputedInput implements LoadInput {
     private final RowBlockWriter writer;
     private final RejectedRows.Lines sourceLines;
     private final Function<Evaluation, CompletableFuture<EvaluatedRows>> engine;
-    private final QueryContext context;
-    private final ConnectionLoop loop;
+    private final LoadInputs.Surroundings surroundings;
+    /** Of the block that is under way, and of the one that is filled with what comes of it. */
+    private final LoadMemory.Share memory;
+
     private final ResultValues sourceValues;
     private final RowLine lines;
 
@@ -44,13 +45,14 @@ final class ComputedInput implements LoadInput {
     /** Of the present block: the one that is put. */
     private int row = NO_ROW;
 
+    private boolean closed;
+
     /**
      * @param source of rows that have the columns of {@code fields}; shares the filter of {@code writer}
      * @param writer of the table; it is reset first
      * @param rejected is told of bad rows, and asks here what they look like
      * @param sourceLines what rows look like that do not come as far as here
      * @param engine computes; its future completes anywhere
-     * @param context says when the load began
      */
     ComputedInput(
             LoadInput source,
@@ -59,15 +61,14 @@ final class ComputedInput implements LoadInput {
             RejectedRows rejected,
             RejectedRows.Lines sourceLines,
             Function<Evaluation, CompletableFuture<EvaluatedRows>> engine,
-            QueryContext context,
-            ConnectionLoop loop) {
+            LoadInputs.Surroundings surroundings) {
         this.source = source;
         this.fields = fields;
         this.writer = writer;
         this.sourceLines = sourceLines;
         this.engine = engine;
-        this.context = context;
-        this.loop = loop;
+        this.surroundings = surroundings;
+        memory = surroundings.memory().share();
         sourceValues = new ResultValues(fields.columns().stream()
                 .map(column -> new ResultColumn(column.name(), column.type(), column.nullable()))
                 .toList());
@@ -110,14 +111,27 @@ final class ComputedInput implements LoadInput {
     }
 
     private CompletableFuture<EvaluatedRows> evaluated(RowBlock block) {
-        return loop.resume(
-                engine.apply(Evaluation.ofEach(fields.columns(), block, fields.values(), fields.condition(), context)));
+        hold(block.length());
+        return surroundings
+                .loop()
+                .resume(engine.apply(Evaluation.ofEach(
+                        fields.columns(), block, fields.values(), fields.condition(), surroundings.context())));
     }
 
     private CompletableFuture<List<RowBlock>> put(RowBlock block, EvaluatedRows rows, List<RowBlock> into) {
-        return block.length() > StatementExecutor.LOOP_BYTES_MAX
-                ? loop.offLoop(() -> putAll(block, rows, into))
+        CompletableFuture<List<RowBlock>> put = block.length() > StatementExecutor.LOOP_BYTES_MAX
+                ? surroundings.loop().offLoop(() -> putAll(block, rows, into))
                 : CompletableFuture.completedFuture(putAll(block, rows, into));
+        return put.thenApply(all -> {
+            hold(0);
+            return all;
+        });
+    }
+
+    private void hold(long blockBytes) {
+        if (!closed) {
+            memory.hold(blockBytes + writer.heldBytes());
+        }
     }
 
     private List<RowBlock> putAll(RowBlock block, EvaluatedRows rows, List<RowBlock> into) {
@@ -201,6 +215,8 @@ final class ComputedInput implements LoadInput {
 
     @Override
     public void close() {
+        closed = true;
+        memory.hold(0);
         source.close();
     }
 

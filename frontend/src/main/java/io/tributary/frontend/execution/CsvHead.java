@@ -17,7 +17,7 @@ record CsvHead(CsvFormat format, boolean named) implements LateInput.Head {
     @Override
     public Optional<List<String>> names(byte[] bytes, int from, int to, boolean last) {
         CsvScanner scanner = new CsvScanner(format, COLUMNS_MAX);
-        scanner.begin(bytes, from, to, last);
+        scanner.begin(bytes, ByteOrderMark.end(bytes, from, to), to, last);
         boolean skipped = true;
         for (long lines = named ? 0 : format.skippedLines(); lines > 0 && skipped; lines--) {
             skipped = scanner.skipLine();

@@ -21,6 +21,7 @@ final class CsvRows extends PiecewiseRows implements LoadRows {
     private final int[] positions;
     private final int[] sources;
     private final CsvScanner scanner;
+    private boolean begun;
     private long linesToSkip;
     /** Where the rows of the index stand: beginning and end of each. */
     private int[] indexedLines = new int[256];
@@ -39,7 +40,15 @@ final class CsvRows extends PiecewiseRows implements LoadRows {
     @Override
     void read(boolean last) {
         byte[] bytes = input.bytes();
-        scanner.begin(bytes, input.from(), input.to(), last);
+        int from = input.from();
+        if (!begun) {
+            if (input.to() - from < ByteOrderMark.BYTES && !last) {
+                return;
+            }
+            begun = true;
+            from = ByteOrderMark.end(bytes, from, input.to());
+        }
+        scanner.begin(bytes, from, input.to(), last);
         CellIndex cells = writer.cells();
         cells.begin(bytes, positions);
         boolean skipped = true;

@@ -6,26 +6,43 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** An input whose rows are those of the table: nothing is waited for but, with long pieces or a file, a thread. */
+/**
+ * An input whose rows are those of the table: nothing is waited for but, with long pieces or a file, a thread. The memory
+ * that its rows take before they are blocks is counted.
+ */
 final class EncodedInput implements LoadInput {
     private final RowSource rows;
+    private final LoadMemory.Share memory;
     private final ConnectionLoop loop;
+    private boolean closed;
 
-    EncodedInput(RowSource rows, ConnectionLoop loop) {
+    EncodedInput(RowSource rows, LoadMemory memory, ConnectionLoop loop) {
         this.rows = rows;
+        this.memory = memory.share();
         this.loop = loop;
     }
 
     @Override
     public CompletableFuture<List<RowBlock>> add(byte[] piece) {
         return piece.length <= StatementExecutor.LOOP_BYTES_MAX && !rows.takesLong()
-                ? started(() -> rows.add(piece))
-                : loop.offLoop(() -> rows.add(piece));
+                ? started(() -> counted(rows.add(piece)))
+                : loop.offLoop(() -> rows.add(piece)).thenApply(this::counted);
     }
 
     @Override
     public CompletableFuture<List<RowBlock>> finish() {
-        return rows.takesLong() ? loop.offLoop(rows::finish) : started(rows::finish);
+        return rows.takesLong()
+                ? loop.resume(rows.turn())
+                        .thenCompose(come -> loop.offLoop(rows::finish))
+                        .thenApply(this::counted)
+                : started(() -> counted(rows.finish()));
+    }
+
+    private List<RowBlock> counted(List<RowBlock> blocks) {
+        if (!closed) {
+            memory.hold(rows.heldBytes());
+        }
+        return blocks;
     }
 
     @Override
@@ -35,6 +52,8 @@ final class EncodedInput implements LoadInput {
 
     @Override
     public void close() {
+        closed = true;
+        memory.hold(0);
         if (rows.takesLong()) {
             // Here only where no thread has time for it: rather late than never.
             CompletableFuture<?> unused = loop.offLoop(this::closed).exceptionally(refused -> closed());

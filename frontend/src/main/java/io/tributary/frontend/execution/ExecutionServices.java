@@ -23,6 +23,7 @@ public record ExecutionServices(
         Sessions sessions,
         Authenticator authenticator,
         StagedBudget staged,
+        LoadMemory loadMemory,
         DecisionCounters counters,
         IdRanges ids,
         AlterJobs alterJobs,

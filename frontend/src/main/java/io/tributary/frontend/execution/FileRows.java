@@ -2,6 +2,7 @@ package io.tributary.frontend.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.frontend.columnar.ColumnarReader;
+import io.tributary.frontend.columnar.ReaderTurns;
 import io.tributary.frontend.columnar.SpoolDirectory;
 import io.tributary.frontend.columnar.SpoolFile;
 import io.tributary.rpc.error.ErrorCode;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,9 @@ final class FileRows implements LoadRows {
 
     @GuardedBy("this")
     private @Nullable ColumnarReader reader;
+
+    @GuardedBy("this")
+    private ReaderTurns.@Nullable Turn turn;
 
     @GuardedBy("this")
     private boolean closed;
@@ -87,10 +92,28 @@ final class FileRows implements LoadRows {
     @GuardedBy("this")
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("the load has ended");
+            throw ended();
         }
     }
 
+    private static IllegalStateException ended() {
+        return new IllegalStateException("the load has ended");
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> turn() {
+        if (closed) {
+            return CompletableFuture.failedFuture(ended());
+        }
+        ReaderTurns.Turn taken = turn;
+        if (taken == null) {
+            taken = directory.reader();
+            turn = taken;
+        }
+        return taken.come();
+    }
+
+    /** When it is its {@link #turn}. */
     @Override
     public synchronized List<RowBlock> finish() {
         requireOpen();
@@ -190,6 +213,11 @@ final class FileRows implements LoadRows {
     }
 
     @Override
+    public long heldBytes() {
+        return writer.heldBytes();
+    }
+
+    @Override
     public long rowCount() {
         return rowCount;
     }
@@ -226,6 +254,9 @@ final class FileRows implements LoadRows {
         } finally {
             if (spool != null) {
                 spool.close();
+            }
+            if (turn != null) {
+                turn.close();
             }
             reader = null;
             spool = null;

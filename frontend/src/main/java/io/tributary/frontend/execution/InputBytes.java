@@ -50,6 +50,11 @@ final class InputBytes {
         return to;
     }
 
+    /** Memory that it holds. */
+    int heldBytes() {
+        return bytes.length;
+    }
+
     /** What is before this was read; returns how much is left. */
     int readTo(int position) {
         from = position;

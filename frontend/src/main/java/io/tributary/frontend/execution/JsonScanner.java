@@ -92,16 +92,11 @@ final class JsonScanner {
     }
 
     private boolean skipByteOrderMark() {
-        if (limit - next < 3 && !lastBytes) {
+        if (limit - next < ByteOrderMark.BYTES && !lastBytes) {
             return false;
         }
         begun = true;
-        if (limit - next >= 3
-                && bytes[next] == (byte) 0xEF
-                && bytes[next + 1] == (byte) 0xBB
-                && bytes[next + 2] == (byte) 0xBF) {
-            next += 3;
-        }
+        next = ByteOrderMark.end(bytes, next, limit);
         return true;
     }
 

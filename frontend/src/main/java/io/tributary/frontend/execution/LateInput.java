@@ -66,8 +66,12 @@ final class LateInput implements LoadInput {
 
     private CompletableFuture<List<RowBlock>> open(boolean last) {
         try {
+            if (!last && !bytes.isWorthReading() && isShort()) {
+                return CompletableFuture.completedFuture(NO_BLOCKS);
+            }
             Optional<List<String>> names = head.names(bytes.bytes(), bytes.from(), bytes.to(), last);
             if (names.isEmpty()) {
+                bytes.readTo(bytes.from());
                 requireShort();
                 return CompletableFuture.completedFuture(NO_BLOCKS);
             }
@@ -84,8 +88,12 @@ final class LateInput implements LoadInput {
         }
     }
 
+    private boolean isShort() {
+        return bytes.to() - bytes.from() <= HEAD_BYTES_MAX;
+    }
+
     private void requireShort() {
-        if (bytes.to() - bytes.from() > HEAD_BYTES_MAX) {
+        if (!isShort()) {
             throw new TributaryException(
                     ErrorCode.INVALID_STATEMENT,
                     "the first row does not end within " + HEAD_BYTES_MAX

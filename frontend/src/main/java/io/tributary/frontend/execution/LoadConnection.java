@@ -14,6 +14,7 @@ import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.row.RowFilter;
 import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.Session;
@@ -44,7 +45,9 @@ public final class LoadConnection {
     private final PreparedStatements.Limit statements;
     private final ConnectionLoop loop;
     private final String host;
-    private final TableWriters writers = new TableWriters();
+    private TableWriters writers = new TableWriters();
+    /** Of the writers between two loads. */
+    private final LoadMemory.Share idle;
 
     public LoadConnection(
             ExecutionServices services,
@@ -57,6 +60,7 @@ public final class LoadConnection {
         this.statements = statements;
         this.host = host;
         this.loop = loop;
+        idle = services.loadMemory().share();
     }
 
     /**
@@ -87,7 +91,22 @@ public final class LoadConnection {
                         ErrorCode.UNKNOWN_DATABASE, "unknown database, database=" + request.database());
     }
 
+    /** The load has ended: what its rows were written with stays for the next one while there is room for that. */
+    public void ended() {
+        if (!idle.tryKeep(writers.heldBytes())) {
+            writers = new TableWriters();
+            idle.hold(0);
+        }
+    }
+
+    /** No more loads come. */
+    public void close() {
+        idle.hold(0);
+    }
+
     private StreamLoad begin(String user, StreamLoadRequest request, TableSchema table) {
+        // From now on the load counts them.
+        idle.hold(0);
         HttpStreamPlan statement = request.mapping().statement();
         TargetColumns columns;
         Function<LoadInputs, LoadInput> opening;
@@ -107,6 +126,10 @@ public final class LoadConnection {
         Session session = session(user);
         keepLeftOut(request, table, session);
         request.rules().zone().ifPresent(zone -> session.variables().set("time_zone", zone.getId()));
+        if (request.commit().durability() != Durability.FSYNC) {
+            session.variables()
+                    .set(Durability.VARIABLE, request.commit().durability().text());
+        }
         InsertPlan target = new InsertPlan(
                 table,
                 columns,
@@ -136,6 +159,7 @@ public final class LoadConnection {
                 transaction,
                 inserts,
                 services.staged(),
+                services.loadMemory(),
                 request.commit().idempotencyKey(),
                 request.commit().twoPhases());
         return new StreamLoad(
@@ -202,7 +226,7 @@ public final class LoadConnection {
                 zone,
                 services.router().ownerOf(table.tableId())::evaluate,
                 services.spool(),
-                new LoadInputs.Surroundings(context, services.staged(), loop));
+                new LoadInputs.Surroundings(context, services.staged(), services.loadMemory(), loop));
     }
 
     private static @Nullable FallbackReason reason(StreamLoadRequest request) {

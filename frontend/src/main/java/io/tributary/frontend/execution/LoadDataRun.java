@@ -33,6 +33,8 @@ public final class LoadDataRun {
     private final SessionTransaction transaction;
     private final InsertExecutor inserts;
     private final StagedBudget budget;
+    /** Of blocks that are on their way to the backend. */
+    private final LoadMemory.Share sent;
     /** Of the load, or empty. */
     private final String idempotencyKey;
     /** Whether the backend keeps the rows until somebody commits them. */
@@ -61,6 +63,7 @@ public final class LoadDataRun {
             SessionTransaction transaction,
             InsertExecutor inserts,
             StagedBudget budget,
+            LoadMemory memory,
             String idempotencyKey,
             boolean twoPhases) {
         this.target = target;
@@ -69,6 +72,7 @@ public final class LoadDataRun {
         this.transaction = transaction;
         this.inserts = inserts;
         this.budget = budget;
+        this.sent = memory.share();
         this.idempotencyKey = idempotencyKey;
         this.twoPhases = twoPhases;
     }
@@ -241,13 +245,27 @@ public final class LoadDataRun {
                             answer(transaction.done(0).load()));
         }
         List<RowBlock> blocks = List.copyOf(kept);
-        kept.clear();
-        release();
         if (blocks.isEmpty()) {
             return CompletableFuture.completedFuture(answer(null));
         }
-        return inserts.execute(InsertRows.stored(target, blocks, rows.storedCount()), idempotencyKey)
-                .thenApply(done -> answer(done.load()).withInsertId(done.insertId()));
+        try {
+            sent.hold(reserved);
+        } catch (TributaryException e) {
+            return CompletableFuture.failedFuture(e);
+        } finally {
+            kept.clear();
+            release();
+        }
+        return sent(blocks).whenComplete((done, error) -> sent.hold(0)).thenApply(done -> answer(done.load())
+                .withInsertId(done.insertId()));
+    }
+
+    private CompletableFuture<Answer.Done> sent(List<RowBlock> blocks) {
+        try {
+            return inserts.execute(InsertRows.stored(target, blocks, rows.storedCount()), idempotencyKey);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private Answer.Done answer(Answer.@Nullable Load load) {

@@ -35,33 +35,29 @@ record LoadInputs(
     /**
      * @param context in which the engine computes; says when the load began
      * @param budget of rows that wait in this process
+     * @param memory of what is no block yet
      */
-    record Surroundings(QueryContext context, StagedBudget budget, ConnectionLoop loop) {}
+    record Surroundings(QueryContext context, StagedBudget budget, LoadMemory memory, ConnectionLoop loop) {}
 
     /** Of a body whose columns are known. */
     LoadInput of(LoadFields fields) {
         if (!fields.areComputed()) {
             LoadRows rows = rows(columns, fields.straight(), writer);
             rejected.linesOf(rows);
-            return new EncodedInput(rows, surroundings.loop());
+            return encoded(rows);
         }
         LoadRows rows = source(fields.columns());
-        return new ComputedInput(
-                new EncodedInput(rows, surroundings.loop()),
-                fields,
-                writer,
-                rejected,
-                rows,
-                engine,
-                surroundings.context(),
-                surroundings.loop());
+        return new ComputedInput(encoded(rows), fields, writer, rejected, rows, engine, surroundings);
     }
 
     /** Of a body of which a query is asked. */
     LoadInput of(HttpStreamQuery query) {
         LoadRows rows = source(query.columns());
-        return new QueriedInput(
-                new EncodedInput(rows, surroundings.loop()), query, writer, rejected, rows, engine, surroundings);
+        return new QueriedInput(encoded(rows), query, writer, rejected, rows, engine, surroundings);
+    }
+
+    private LoadInput encoded(LoadRows rows) {
+        return new EncodedInput(rows, surroundings.memory(), surroundings.loop());
     }
 
     /** The body's values as they are. */

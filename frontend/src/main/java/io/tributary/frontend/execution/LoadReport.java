@@ -1,6 +1,7 @@
 package io.tributary.frontend.execution;
 
 import io.tributary.planner.plan.FallbackReason;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param txnId 0 where there is none
  * @param mode {@code OFF_MODE} exactly when there is a {@code reason}
  * @param reason why the load was no part of a group commit, or null
+ * @param durability of what was stored, when it was answered
  * @param rejected the rows that were left out, for people; empty if there are none
  */
 public record LoadReport(
@@ -20,6 +22,7 @@ public record LoadReport(
         long txnId,
         GroupCommitMode mode,
         @Nullable FallbackReason reason,
+        Durability durability,
         Rows rows,
         String firstRejection,
         String rejected) {

@@ -40,6 +40,11 @@ abstract class PiecewiseRows implements RowSource {
     }
 
     @Override
+    public final long heldBytes() {
+        return input.heldBytes() + writer.heldBytes();
+    }
+
+    @Override
     public final List<RowBlock> add(byte[] piece) {
         input.add(piece);
         if (input.isWorthReading()) {

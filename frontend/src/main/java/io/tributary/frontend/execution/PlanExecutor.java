@@ -343,11 +343,12 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         inserts.requireSequence(plan.target());
         LoadDataRun run = new LoadDataRun(
                 plan.target(),
-                new EncodedInput(new LoadDataRows(plan, planner.writer(plan.target())), loop),
+                new EncodedInput(new LoadDataRows(plan, planner.writer(plan.target())), services.loadMemory(), loop),
                 session,
                 transaction,
                 inserts,
                 services.staged(),
+                services.loadMemory(),
                 idempotencyKey,
                 false);
         return CompletableFuture.completedFuture(new Answer.LocalFile(plan.file(), run));

@@ -3,6 +3,7 @@ package io.tributary.frontend.execution;
 import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Turns the pieces of a file, or of a request's body, into row blocks of a table. One thread at a time. */
 interface RowSource {
@@ -21,6 +22,11 @@ interface RowSource {
      */
     List<RowBlock> finish();
 
+    /** Completes when {@link #finish} may be called first; on any thread. */
+    default CompletableFuture<Void> turn() {
+        return CompletableFuture.completedFuture(null);
+    }
+
     /** Whether {@link #finish} has more to give, and is to be called again. */
     default boolean hasMore() {
         return false;
@@ -30,6 +36,9 @@ interface RowSource {
     default boolean takesLong() {
         return false;
     }
+
+    /** Memory that it holds, but for blocks that it gave away. */
+    long heldBytes();
 
     /** Gives back what it holds beside memory; may be called at any time, by any thread, more than once. */
     default void close() {}

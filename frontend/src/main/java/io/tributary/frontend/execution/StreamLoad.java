@@ -2,6 +2,7 @@ package io.tributary.frontend.execution;
 
 import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.plan.FallbackReason;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,7 @@ public final class StreamLoad {
                 load == null ? 0 : load.txnId(),
                 reason == null ? decision.mode() : GroupCommitMode.OFF_MODE,
                 reason,
+                load == null ? Durability.FSYNC : load.durability(),
                 new LoadReport.Rows(total, error == null ? total - filtered - unselected : 0, filtered, unselected),
                 rejected.first(),
                 rejected.text());

@@ -1,6 +1,7 @@
 package io.tributary.frontend.execution;
 
 import io.tributary.planner.plan.HttpStreamPlan;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import java.time.ZoneId;
 import java.util.List;
@@ -70,7 +71,12 @@ public record StreamLoadRequest(
      * @param groupCommit the mode asked for, or empty: the table decides
      * @param idempotencyKey or empty
      * @param twoPhases whether the rows become visible by a second request only
+     * @param durability of a load that the log takes in {@code async_mode}
      */
     public record Commit(
-            String label, Optional<GroupCommitMode> groupCommit, String idempotencyKey, boolean twoPhases) {}
+            String label,
+            Optional<GroupCommitMode> groupCommit,
+            String idempotencyKey,
+            boolean twoPhases,
+            Durability durability) {}
 }

@@ -49,6 +49,15 @@ public final class TableWriters {
         return writer;
     }
 
+    /** Memory that all of them hold. */
+    long heldBytes() {
+        long bytes = 0;
+        for (TableWriter writer : byTable.values()) {
+            bytes += writer.writer().heldBytes();
+        }
+        return bytes;
+    }
+
     private static boolean isNow(Column column) {
         return column.defaultValue().kind() == DefaultValue.Kind.CURRENT_TIMESTAMP;
     }

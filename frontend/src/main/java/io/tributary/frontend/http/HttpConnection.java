@@ -37,6 +37,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     /** Of a body that nobody wants is dropped, so that a client that is still sending sees the answer. */
     static final long DROPPED_BYTES_MAX = 64L << 20;
 
+    /** And only for so long after the answer. */
+    static final int DROPPING_SECONDS_MAX = 300;
+
     /** From a connection's begin, or an answer, to the end of the next request's head. */
     static final int HEAD_SECONDS_MAX = 60;
 
@@ -78,10 +81,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         want(context);
     }
 
-    /** Who sends a head byte by byte is never silent. */
+    /** Who sends a head byte by byte is never silent, nor who sends on like that behind an answer. */
     private void closeSlow(ChannelHandlerContext context) {
-        if (current == null
-                && context.executor().ticker().nanoTime() - idleSince > TimeUnit.SECONDS.toNanos(HEAD_SECONDS_MAX)) {
+        Reply reply = current;
+        int secondsMax = reply == null ? HEAD_SECONDS_MAX : DROPPING_SECONDS_MAX;
+        if ((reply == null || reply.answered)
+                && context.executor().ticker().nanoTime() - idleSince > TimeUnit.SECONDS.toNanos(secondsMax)) {
             var unused = context.close();
         }
     }
@@ -177,9 +182,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     /** The answer is on its way: the next request may come. */
     private void answered(ChannelHandlerContext context, Reply reply, boolean keep) {
+        idleSince = context.executor().ticker().nanoTime();
         if (keep) {
             current = null;
-            idleSince = context.executor().ticker().nanoTime();
             nextWhenRead(context);
         } else if (!reply.bodyEnded && !reply.badRequest) {
             want(context);
@@ -225,6 +230,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (reply != null && reply.exchange != null && !reply.answered) {
             reply.exchange.abandon();
         }
+        loads.leave();
     }
 
     @Override

@@ -26,8 +26,20 @@ final class HttpLoads {
         return connection;
     }
 
-    /** A load of this connection goes on though it is answered: the next one must share nothing with it. */
+    /** The load has ended. */
+    void ended() {
+        LoadConnection connection = made;
+        if (connection != null) {
+            connection.ended();
+        }
+    }
+
+    /** The connection is gone, or a load goes on though it is answered: the next one must share nothing with it. */
     void leave() {
+        LoadConnection connection = made;
+        if (connection != null) {
+            connection.close();
+        }
         made = null;
     }
 }

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import io.tributary.frontend.execution.LoadReport;
 import io.tributary.frontend.execution.StreamLoadRequest;
+import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Durability;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON that a Stream Load is answered with: the keys of Apache Doris in its order, and {@code GroupCommitMode} and
- * {@code FallbackReason} behind them.
+ * {@code FallbackReason} behind them, and {@code Durability} of a load that is not on the disk when it is answered.
  */
 final class LoadAnswer {
     private static final JsonFactory JSON = new JsonFactory();
@@ -79,6 +81,9 @@ final class LoadAnswer {
             if (report.reason() != null) {
                 json.writeStringField("FallbackReason", report.reason().name());
             }
+            if (report.durability() != Durability.FSYNC) {
+                json.writeStringField("Durability", report.durability().text());
+            }
         });
     }
 
@@ -135,7 +140,9 @@ final class LoadAnswer {
                     UNKNOWN_FUNCTION,
                     INVALID_STATEMENT -> "[ANALYSIS_ERROR]" + text;
             case NOT_SUPPORTED -> "[NOT_IMPLEMENTED_ERROR]" + text;
-            default -> "[INTERNAL_ERROR]" + text;
+            // What is not the client's fault may succeed when the load is sent again, and clients do that.
+            default ->
+                (refused.code().kind() == ErrorCode.Kind.CLIENT ? "[ANALYSIS_ERROR]" : "[INTERNAL_ERROR]") + text;
         };
     }
 

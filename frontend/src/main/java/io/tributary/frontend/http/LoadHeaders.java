@@ -7,6 +7,7 @@ import io.tributary.frontend.execution.StreamLoadRequest.LeftOut;
 import io.tributary.frontend.execution.StreamLoadRequest.Mapping;
 import io.tributary.frontend.execution.StreamLoadRequest.Rules;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +85,7 @@ final class LoadHeaders {
                     "INVALID_ARGUMENT",
                     "label of " + label.length() + " characters: 1 to " + LABEL_LENGTH_MAX + " are allowed");
         }
-        return new Commit(label, mode, idempotencyKey(), flag("two_phase_commit"));
+        return new Commit(label, mode, idempotencyKey(), flag("two_phase_commit"), durability());
     }
 
     /** @throws Malformed for what would change what is stored, and is not there yet */
@@ -158,6 +159,16 @@ final class LoadHeaders {
                     "group_commit can only be [async_mode, sync_mode, off_mode], it is '" + value + "'");
         }
         return mode;
+    }
+
+    private Durability durability() {
+        String value = text(Durability.VARIABLE);
+        return value.isEmpty()
+                ? Durability.FSYNC
+                : Durability.parse(value)
+                        .orElseThrow(() -> new Malformed(
+                                "INVALID_ARGUMENT",
+                                Durability.VARIABLE + " can only be [fsync, os], it is '" + value + "'"));
     }
 
     private Mapping mapping() {

@@ -41,13 +41,18 @@ public final class Routes {
 
     /** @param connection what the loads of this connection share; made when it is needed first */
     Exchange open(HttpRequest request, ChannelHandlerContext context, HttpLoads connection, HttpReply reply) {
-        QueryStringDecoder uri = new QueryStringDecoder(request.uri());
+        QueryStringDecoder uri = new QueryStringDecoder(pathOf(request.uri()));
         List<String> path;
         try {
             path = Arrays.stream(uri.path().split("/", -1)).skip(1).toList();
+            // Decoded now, so that nobody meets there what is none.
+            var unused = uri.parameters();
         } catch (IllegalArgumentException e) {
             return new FixedAnswer(
-                    reply, HttpResponseStatus.BAD_REQUEST, JSON, "{\"status\":\"the path is no UTF-8 after its %\"}");
+                    reply,
+                    HttpResponseStatus.BAD_REQUEST,
+                    JSON,
+                    "{\"status\":\"the path, or a parameter, is no UTF-8 after its %\"}");
         }
         HttpMethod method = request.method();
         if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) {
@@ -65,6 +70,16 @@ public final class Routes {
             return load(request, context, connection, reply, HttpStreamHeaders::request);
         }
         return notFound(reply);
+    }
+
+    /** A proxy may name the server before the path. */
+    private static String pathOf(String uri) {
+        if (uri.startsWith("/")) {
+            return uri;
+        }
+        int host = uri.indexOf("://");
+        int path = host < 0 ? -1 : uri.indexOf('/', host + 3);
+        return path < 0 ? uri : uri.substring(path);
     }
 
     private Exchange load(

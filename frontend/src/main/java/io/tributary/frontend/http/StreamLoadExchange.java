@@ -207,6 +207,7 @@ final class StreamLoadExchange implements Exchange {
         if (waiting != null) {
             waiting.cancel(false);
         }
+        connection.ended();
     }
 
     private String label() {

@@ -11,6 +11,8 @@ import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.DefaultValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
@@ -142,6 +145,63 @@ final class FileRowsTest {
                                 100)
                         .stored)
                 .containsExactly(expected);
+    }
+
+    /** The engine would believe what it is told, and read the memory of the process. */
+    @Test
+    void offsetsAndLengthsOfArrowThatPointElsewhereAreRefused() throws Exception {
+        byte[] whole = arrow((root, out) -> new ArrowStreamWriter(root, null, out));
+        // Where the names of the second batch begin and end.
+        byte[] offsets = {0, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0};
+        int at = indexOf(whole, offsets);
+
+        for (int end : new int[] {1 << 30, -1, 5_000, Integer.MAX_VALUE}) {
+            for (int place : new int[] {at, at + 4, at + 8}) {
+                byte[] changed = whole.clone();
+                ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(place, end);
+                assertThatThrownBy(() -> LoadedRows.of(ARROW, NAMES, changed))
+                        .as("offset %d at %d", end, place - at)
+                        .hasMessageContaining("the body cannot be read as arrow: ");
+            }
+        }
+        for (int length : new int[] {0x5fffffff, 0x7fffffff, -2, whole.length + 1}) {
+            byte[] changed = whole.clone();
+            ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(4, length);
+            assertThatThrownBy(() -> LoadedRows.of(ARROW, NAMES, changed))
+                    .hasMessageContaining("a description of " + length + " bytes");
+        }
+    }
+
+    private static int indexOf(byte[] bytes, byte[] wanted) {
+        for (int at = 0; at <= bytes.length - wanted.length; at++) {
+            if (Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length)) {
+                return at;
+            }
+        }
+        throw new AssertionError("not there");
+    }
+
+    /** None of them may end the process; what they give is some error, or rows. */
+    @Test
+    void arrowWithChangedBytesEndsNothingButItsLoad() throws Exception {
+        byte[] stream = arrow((root, out) -> new ArrowStreamWriter(root, null, out));
+        byte[] file = arrow((root, out) -> new ArrowFileWriter(root, null, Channels.newChannel(out)));
+        Random random = new Random(11);
+        int refused = 0;
+        for (int i = 0; i < 200; i++) {
+            byte[] changed = (i % 2 == 0 ? stream : file).clone();
+            for (int j = random.nextInt(3); j >= 0; j--) {
+                changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+            }
+            byte[] body = i % 5 == 0 ? Arrays.copyOf(changed, random.nextInt(changed.length)) : changed;
+            try {
+                LoadedRows.of(ARROW, NAMES, body);
+            } catch (TributaryException e) {
+                assertThat(e).hasMessageContaining("the body cannot be read as arrow: ");
+                refused++;
+            }
+        }
+        assertThat(refused).isGreaterThan(20);
     }
 
     @Test

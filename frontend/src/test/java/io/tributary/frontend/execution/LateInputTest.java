@@ -9,7 +9,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LateInputTest {
@@ -104,5 +106,32 @@ class LateInputTest {
 
         assertThatThrownBy(() -> input.add(bytes("x")).join())
                 .hasMessageContaining("the first row does not end within 1048576 bytes");
+    }
+
+    /** A hostile client sends a byte a chunk: to look at all of it each time would take minutes. */
+    @Test
+    void aHeadThatComesByteByByteIsLookedAtNowAndThen() {
+        AtomicInteger looks = new AtomicInteger();
+        LateInput input = new LateInput(
+                (bytes, from, to, last) -> {
+                    looks.incrementAndGet();
+                    return Optional.empty();
+                },
+                names -> kept);
+        byte[] one = {'x'};
+        for (int i = 0; i < LateInput.HEAD_BYTES_MAX; i++) {
+            assertThat(input.add(one.clone())).isNotCompletedExceptionally();
+        }
+
+        assertThat(looks.get()).isLessThan(30);
+        assertThat(input.add(one)).isCompletedExceptionally();
+    }
+
+    @Test
+    void namesBehindAByteOrderMarkAreNames() {
+        LateInput input = input(true, 0);
+        add(input, "\uFEFFid,name\n1,a\n");
+
+        assertThat(opened).containsExactly(List.of("id", "name"));
     }
 }

@@ -271,6 +271,26 @@ final class HttpConnectionTest {
     }
 
     @Test
+    void whoSendsOnByteByByteBehindAnAnswerIsHungUpOn() {
+        channel.freezeTime();
+        send(put("Content-Length: 1000000") + "abc");
+        exchanges.get(0).answer("no");
+
+        int seconds = 0;
+        while (seconds < 2 * HttpConnection.DROPPING_SECONDS_MAX && channel.isOpen()) {
+            send("x");
+            channel.advanceTimeBy(HttpConnection.HEAD_SECONDS_MAX / 4, TimeUnit.SECONDS);
+            channel.runScheduledPendingTasks();
+            seconds += HttpConnection.HEAD_SECONDS_MAX / 4;
+        }
+
+        assertThat(seconds)
+                .isBetween(
+                        HttpConnection.DROPPING_SECONDS_MAX,
+                        HttpConnection.DROPPING_SECONDS_MAX + HttpConnection.HEAD_SECONDS_MAX);
+    }
+
+    @Test
     void whatIsNoRequestIsAnswered400() {
         send("BLAH\r\n\r\n");
 
