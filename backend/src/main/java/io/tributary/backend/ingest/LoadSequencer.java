@@ -356,13 +356,21 @@ final class LoadSequencer {
         refusesLoads = error;
     }
 
-    /** Puts loads that waited for a barrier before everything that arrived later. */
+    /**
+     * Queues loads that waited for a barrier, each before everything that arrived later, also of tables that have waited for
+     * barriers of their own: the head of the queue is always the one that has waited the longest.
+     */
     void resume(TableBatcher batcher) {
+        Deque<QueuedLoad> later = new ArrayDeque<>();
         for (QueuedLoad load = batcher.barriers().pollNewest();
                 load != null;
                 load = batcher.barriers().pollNewest()) {
-            queued.addFirst(takenBack(load));
+            while (!queued.isEmpty() && queued.getLast().deadlineNanos() - load.deadlineNanos() >= 0) {
+                later.addFirst(queued.removeLast());
+            }
+            later.addFirst(takenBack(load));
         }
+        queued.addAll(later);
     }
 
     /** Refuses loads that waited too long for a barrier. */

@@ -656,6 +656,31 @@ class IngestAgentTest {
     }
 
     @Test
+    void aLoadThatHasWaitedTooLongIsRefusedAlsoBehindYoungerOnesOfAnotherBarrier() {
+        world.txnIds = TxnIds.open(world.engine.systemStore(), 1, fetch -> {});
+        world.async(TABLE, 1);
+        world.settle();
+        CompletableFuture<LogIngest.Barrier> barrier = world.agent().barrier(TABLE);
+        world.settle();
+        Answer older = world.async(TABLE, 2);
+        world.settle();
+        world.advanceMillis(5_000);
+        CompletableFuture<LogIngest.Barrier> other = world.agent().barrier(OTHER);
+        world.settle();
+        Answer younger = world.async(OTHER, 3);
+        world.settle();
+
+        barrier.join().close();
+        other.join().close();
+        world.settle();
+        world.advanceMillis(5_000);
+        world.settle();
+
+        assertThat(older.heard).containsExactly("refused " + ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(younger.heard).isEmpty();
+    }
+
+    @Test
     void aBarrierOnATableThatDoesNotExistLeavesNothingBehind() {
         TableBatchers batchers = new TableBatchers();
         batchers.activate(99);
