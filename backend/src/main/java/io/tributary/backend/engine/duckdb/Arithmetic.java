@@ -3,6 +3,8 @@ package io.tributary.backend.engine.duckdb;
 import io.tributary.backend.engine.duckdb.ArithmeticTree.Factor;
 import io.tributary.backend.engine.duckdb.ArithmeticTree.Sum;
 import io.tributary.backend.engine.duckdb.ArithmeticTree.Term;
+import io.tributary.backend.engine.duckdb.Branches.Branch;
+import io.tributary.backend.engine.duckdb.ExactNumbers.Digits;
 import io.tributary.backend.engine.duckdb.UnsignedTypes.Signedness;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,44 +32,9 @@ import org.jspecify.annotations.Nullable;
  * One thread, one statement.
  */
 final class Arithmetic {
-    /** Calls to which a quotient comes with all its digits, and whose type does not depend on how many those are. */
-    private static final Set<String> EXACT = Set.of(
-            "ROUND",
-            "TRUNCATE",
-            "FLOOR",
-            "CEIL",
-            "CEILING",
-            "CAST",
-            "CONVERT",
-            "FORMAT",
-            "EXP",
-            "SQRT",
-            "POW",
-            "POWER",
-            "LN",
-            "LOG",
-            "LOG2",
-            "LOG10",
-            "SIGN",
-            "SIN",
-            "COS",
-            "TAN",
-            "COT",
-            "ASIN",
-            "ACOS",
-            "ATAN",
-            "ATAN2",
-            "RADIANS",
-            "DEGREES",
-            "STD",
-            "STDDEV",
-            "STDDEV_POP",
-            "STDDEV_SAMP",
-            "VARIANCE",
-            "VAR_POP",
-            "VAR_SAMP");
-    /** Those of them of whose arguments this holds for the others, too. */
-    private static final Set<String> EXACT_TWICE = Set.of("POW", "POWER", "LOG", "ATAN", "ATAN2");
+    /** Other calls to which a quotient comes with all its digits, and whose type does not depend on how many those are. */
+    private static final Set<String> EXACT =
+            Set.of("ROUND", "TRUNCATE", "FLOOR", "CEIL", "CEILING", "CAST", "CONVERT", "FORMAT", "SIGN");
     /** What stands before a condition. */
     private static final Set<String> CONDITIONS =
             Set.of("WHERE", "HAVING", "ON", "AND", "OR", "NOT", "WHEN", "CASE", "BETWEEN");
@@ -99,6 +66,12 @@ final class Arithmetic {
 
     private final Map<Integer, Quotient> quotients = new HashMap<>();
     private final Overflows overflows;
+    private final ExactNumbers numbers;
+    private final BranchScales branches;
+    /** Digits behind the point that branches have where their quotients are precise. */
+    private final Map<Integer, Integer> scales = new HashMap<>();
+
+    private final Map<Integer, Integer> possibleScales = new HashMap<>();
     private int marks;
     private int finite;
     private boolean precise;
@@ -127,7 +100,13 @@ final class Arithmetic {
     }
 
     private Arithmetic(
-            List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean signed, Set<Integer> handedOn) {
+            List<Token> tokens,
+            ArithmeticTree tree,
+            ColumnNames names,
+            ExactNumbers numbers,
+            BranchScales branches,
+            boolean signed,
+            Set<Integer> handedOn) {
         this.tokens = tokens;
         this.tree = tree;
         this.signed = signed;
@@ -136,24 +115,34 @@ final class Arithmetic {
         merged = new MergedQuotients(tokens, tree, names);
         overflows = new Overflows(tokens, names);
         this.names = names;
+        this.numbers = numbers;
+        this.branches = branches;
         this.handedOn = handedOn;
     }
 
     /** @param tree of the same tokens */
-    static Arithmetic find(List<Token> tokens, ArithmeticTree tree, ColumnNames names) {
-        return find(tokens, tree, names, false);
+    static Arithmetic find(
+            List<Token> tokens, ArithmeticTree tree, ColumnNames names, ExactNumbers numbers, BranchScales branches) {
+        return find(tokens, tree, names, numbers, branches, false);
     }
 
     /** Where a difference of UNSIGNED values may be less than 0. */
-    static Arithmetic signed(List<Token> tokens, ArithmeticTree tree, ColumnNames names) {
-        return find(tokens, tree, names, true);
+    static Arithmetic signed(
+            List<Token> tokens, ArithmeticTree tree, ColumnNames names, ExactNumbers numbers, BranchScales branches) {
+        return find(tokens, tree, names, numbers, branches, true);
     }
 
     /** Which quotients are handed on shows where they are used, which may be behind them. */
-    private static Arithmetic find(List<Token> tokens, ArithmeticTree tree, ColumnNames names, boolean signed) {
+    private static Arithmetic find(
+            List<Token> tokens,
+            ArithmeticTree tree,
+            ColumnNames names,
+            ExactNumbers numbers,
+            BranchScales branches,
+            boolean signed) {
         Set<Integer> handedOn = Set.of();
         for (int pass = 0; pass < QUERIES_MAX; pass++) {
-            Arithmetic found = new Arithmetic(tokens, tree, names, signed, handedOn).scan();
+            Arithmetic found = new Arithmetic(tokens, tree, names, numbers, branches, signed, handedOn).scan();
             Set<Integer> items =
                     found.quotients.values().stream().map(Quotient::item).collect(Collectors.toUnmodifiableSet());
             if (handedOn.containsAll(items)) {
@@ -177,6 +166,11 @@ final class Arithmetic {
     @Nullable
     Expression at(int i) {
         return expressions.get(i);
+    }
+
+    /** Digits behind the point of the branch that begins here, where its quotients are precise; 0: they are not. */
+    int scaleAt(int i) {
+        return scales.getOrDefault(i, 0);
     }
 
     /** What is written before this token; empty: nothing. */
@@ -260,8 +254,9 @@ final class Arithmetic {
 
     private void add(Sum sum) {
         Factor first = sum.terms().get(0).factors().get(0);
-        boolean exact = isExact(sum);
-        boolean calculating = isCall(first, CALCULATING) && !first.parts().isEmpty();
+        boolean exact = isExact(sum) || branches.isWidened(sum.from());
+        boolean calculating = (isCall(first, CALCULATING) || mixesDoubles(first))
+                && !first.parts().isEmpty();
         boolean kept = handedOn.contains(sum.from());
         boolean passing = sum.isFactor() && !exact && !calculating && !kept && !isNegativeWide(first);
         boolean marked = false;
@@ -273,7 +268,11 @@ final class Arithmetic {
             int before = marks;
             fraction = digits.fitting(sum);
             precise = false;
+            possibleScales.clear();
             mark(sum, exact || kept);
+            if (precise) {
+                scales.putAll(possibleScales);
+            }
             marked = marks > before;
             typed = precise && !exact;
             scanBeside(sum);
@@ -310,8 +309,14 @@ final class Arithmetic {
         int name = first ? before - 1 : tokens.get(before).isSymbol(",") ? opening(before) - 1 : -1;
         return name >= 0
                 && tokens.get(name).kind() == Token.Kind.WORD
-                && (first ? EXACT : EXACT_TWICE).contains(tokens.get(name).upper())
+                && isExact(tokens.get(name).upper(), first)
                 && !isText(sum.to());
+    }
+
+    private static boolean isExact(String function, boolean first) {
+        return first
+                ? EXACT.contains(function) || DoubleFunctions.ALL.contains(function)
+                : DoubleFunctions.OF_TWO.contains(function);
     }
 
     /** {@code … AS CHAR} and {@code …, CHAR}. */
@@ -435,7 +440,11 @@ final class Arithmetic {
             if (inner || !operators.isEmpty()) {
                 addQuotient(factor);
             }
-            boolean used = inner || !operators.isEmpty() || isCall(factor, CALCULATING);
+            boolean used = inner || !operators.isEmpty() || isCall(factor, CALCULATING) || mixesDoubles(factor);
+            if (fraction > 0 && used) {
+                int scale = digits.most(factor.parts());
+                factor.parts().forEach(part -> possibleScales.put(part.from(), scale));
+            }
             factor.parts().forEach(part -> mark(part, used));
         }
     }
@@ -488,6 +497,18 @@ final class Arithmetic {
                 && !signed
                 && tokens.get(factor.value()).kind() != Token.Kind.NUMBER
                 && types.ofValue(factor) == Signedness.WIDE;
+    }
+
+    /** Whether it has a branch that is a DOUBLE, so that all become one. */
+    private boolean mixesDoubles(Factor factor) {
+        List<Branch> values = Branches.at(tokens, tree, factor.value());
+        return !values.isEmpty()
+                && values.stream()
+                        .filter(branch -> !tokens.get(branch.from()).isWord("NULL"))
+                        .map(branch -> numbers.of(branch.from(), branch.to()))
+                        .reduce(Digits::or)
+                        .orElse(Digits.UNKNOWN)
+                        .equals(Digits.DOUBLE);
     }
 
     private boolean isCall(Factor factor, Set<String> names) {

@@ -15,6 +15,9 @@ final class ArithmeticTree {
     /** Before arithmetic they say that more of it stands there. */
     private static final Set<String> BESIDE =
             Set.of("+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>", "||", "~", "!", ".", ")", "]", "->", "->>");
+
+    private static final Set<String> OPERATORS =
+            Set.of("+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>", "||", "~", "!");
     /** Words after which a string is a literal of another type. */
     private static final Set<String> TYPED = Set.of("DATE", "TIME", "TIMESTAMP");
     /** Calls whose value is that of an argument, or made of the values of one. */
@@ -41,6 +44,13 @@ final class ArithmeticTree {
     ArithmeticTree(List<Token> tokens, Set<String> keywords) {
         this.tokens = tokens;
         this.keywords = keywords;
+    }
+
+    /** Whether an operand beside it is a part of arithmetic. */
+    static boolean isOperator(Token token) {
+        return token.kind() == Token.Kind.SYMBOL
+                ? OPERATORS.contains(token.text())
+                : token.isWord("DIV") || token.isWord("MOD");
     }
 
     /** Terms with signs between them. Positions are first tokens and those behind the last. */

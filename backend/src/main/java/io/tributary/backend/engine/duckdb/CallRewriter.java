@@ -14,10 +14,14 @@ import java.util.Optional;
 
 /** Writes calls of functions: those with their own syntax in MySQL one by one, the others by the allow-list. */
 final class CallRewriter {
+    /** Of a number that MySQL rounds to an integer. */
+    private static final int BIGINT_DIGITS = 17;
+
     private final StatementRewriter statement;
     private final Arguments arguments;
     private final BinaryStrings binaries;
     private final Map<String, ColumnType> columns;
+    private final ExactNumbers numbers;
     private final QueryContext context;
     private final AggregateCalls aggregates;
     private final CastCalls casts;
@@ -38,6 +42,7 @@ final class CallRewriter {
             JsonCalls jsons,
             Map<String, ColumnType> columns,
             Fractions fractions,
+            ExactNumbers numbers,
             QueryContext context,
             LocalDateTime now) {
         this.statement = statement;
@@ -51,6 +56,7 @@ final class CallRewriter {
         texts = new TextCalls(statement, columns);
         this.jsons = jsons;
         this.columns = columns;
+        this.numbers = numbers;
     }
 
     TimeCalls times() {
@@ -173,6 +179,7 @@ final class CallRewriter {
                     plain(name, close);
                 }
             }
+            case "FLOOR", "CEIL", "CEILING" -> whole(name, close);
             case "ROUND" -> round(open, close);
             case "FORMAT" -> format(name, close);
             case "SUBSTRING", "SUBSTR", "MID" -> {
@@ -228,6 +235,15 @@ final class CallRewriter {
     private void character(int open, int close) {
         int using = arguments.find("USING", open + 1, close);
         java.call(JavaFunctions.find("char").orElseThrow(), open, using < 0 ? close : using);
+    }
+
+    /** {@code FLOOR(x)} and {@code CEIL(x)}: an integer, where MySQL's type of x has room for no more digits. */
+    private void whole(int name, int close) {
+        ExactNumbers.Digits digits = numbers.of(name + 2, close);
+        boolean narrow = digits.isKnown() && digits.whole() <= BIGINT_DIGITS;
+        statement.emit(narrow ? "my_narrow(" : "");
+        plain(name, close);
+        statement.emit(narrow ? ")" : "");
     }
 
     /** {@code ROUND(x)}, {@code ROUND(x, digits)}: as many digits as are written out. */

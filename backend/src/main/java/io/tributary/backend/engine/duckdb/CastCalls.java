@@ -91,8 +91,9 @@ final class CastCalls {
             statement.emit(")");
             return;
         }
-        if ((name.equals("DATETIME") || name.equals("TIME"))
-                && !rounding(length).isEmpty()) {
+        // The engine rounds to its DATETIME without a fraction, and keeps that of a TIME.
+        boolean rounded = name.equals("TIME") || (name.equals("DATETIME") && !target.equals("TIMESTAMP_S"));
+        if (rounded && !rounding(length).isEmpty()) {
             boolean moment = name.equals("DATETIME");
             statement.emit("CAST(" + (moment ? "my_moment_to(" : "my_time_to("));
             statement.write(from, to);
@@ -116,6 +117,7 @@ final class CastCalls {
             case "3" -> rounding(1_000);
             case "4" -> rounding(100);
             case "5" -> rounding(10);
+            case "", "0" -> rounding(1_000_000);
             default -> "";
         };
     }

@@ -101,6 +101,16 @@ final class ColumnNames {
         return results;
     }
 
+    /** SELECTs whose rows become one result, of the statement or of a query that it reads. */
+    List<List<Query>> unions() {
+        List<List<Query>> unions = new ArrayList<>();
+        unions.add(results());
+        for (Query query : queries) {
+            query.sources().stream().map(Source::united).forEach(unions::add);
+        }
+        return unions.stream().filter(union -> union.size() > 1).distinct().toList();
+    }
+
     /** The innermost query around a token, if there is one. */
     @Nullable
     Query queryAt(int token) {

@@ -124,11 +124,12 @@ final class DuckDbCursor implements ResultCursor {
         if (data == null) {
             return List.of();
         }
-        List<ResultColumn> columns = new ArrayList<>(data.getColumnCount());
-        for (int i = 1; i <= data.getColumnCount(); i++) {
+        int count = data.getColumnCount();
+        List<ResultColumn> columns = new ArrayList<>(count);
+        for (int i = 1; i <= count; i++) {
             ColumnType type = DuckDbTypes.ofResult(data.getColumnTypeName(i), data.getPrecision(i), data.getScale(i));
-            columns.add(
-                    new ResultColumn(data.getColumnLabel(i), DuckDbTypes.showing(type, text.fraction(i - 1)), true));
+            int fraction = text.fraction(i - 1, count);
+            columns.add(new ResultColumn(data.getColumnLabel(i), DuckDbTypes.showing(type, fraction), true));
         }
         return columns;
     }

@@ -87,9 +87,13 @@ final class EngineText {
         return columnTypes;
     }
 
-    /** Digits of a second that a column of the result shows, if it is a moment; -1: as many as the engine's type has. */
-    int fraction(int column) {
-        return column < fractions.size() ? fractions.get(column) : Fractions.UNKNOWN;
+    /**
+     * Digits of a second that a column of the result shows, if it is a moment; -1: as many as the engine's type has.
+     *
+     * @param columns of the result
+     */
+    int fraction(int column, int columns) {
+        return columns == fractions.size() ? fractions.get(column) : Fractions.UNKNOWN;
     }
 
     /** The client's token behind a position of the engine's text, which counts bytes of UTF-8; -1 if there is none. */

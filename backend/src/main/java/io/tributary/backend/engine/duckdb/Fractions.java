@@ -1,7 +1,9 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.backend.engine.duckdb.Branches.Branch;
 import io.tributary.backend.engine.duckdb.ColumnNames.Origin;
 import io.tributary.backend.engine.duckdb.Query.Item;
+import io.tributary.backend.engine.duckdb.Query.Source;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import java.util.ArrayList;
@@ -18,8 +20,8 @@ final class Fractions {
     static final int UNKNOWN = -1;
 
     private static final int MOST = 6;
-    /** More than the dividend has. */
-    private static final int QUOTIENT = 4;
+    /** Queries within each other through which a {@code *} is followed. */
+    private static final int DEPTH_MAX = 16;
     /** NULL, which has as many as what stands beside it. */
     private static final int NONE = -2;
 
@@ -35,39 +37,76 @@ final class Fractions {
             "UTC_TIME");
     private static final Set<String> FIRST =
             Set.of("MAX", "MIN", "ANY_VALUE", "NULLIF", "FIRST_VALUE", "LAST_VALUE", "NTH_VALUE", "LAG", "LEAD");
-    private static final Set<String> ANY = Set.of("IF", "IFNULL", "NVL", "COALESCE", "GREATEST", "LEAST");
+    private static final Set<String> DATES =
+            Set.of("LAST_DAY", "DATE", "TO_DATE", "CURDATE", "CURRENT_DATE", "UTC_DATE", "MAKEDATE", "FROM_DAYS");
     private static final Set<String> MOVES = Set.of("DATE_ADD", "DATE_SUB", "ADDDATE", "SUBDATE");
 
     private final List<Token> tokens;
     private final ArithmeticTree tree;
     private final ColumnNames names;
+    private final ExactNumbers numbers;
     /** UNKNOWN while it is looked at. */
     private final Map<Item, Integer> computed = new HashMap<>();
 
-    Fractions(List<Token> tokens, ArithmeticTree tree, ColumnNames names) {
+    Fractions(List<Token> tokens, ArithmeticTree tree, ColumnNames names, ExactNumbers numbers) {
         this.tokens = tokens;
         this.tree = tree;
         this.names = names;
+        this.numbers = numbers;
     }
 
-    /** Of the columns of the statement's result, as far as they are known; those behind {@code *} are not. */
+    /** Of the columns of the statement's result, as far as they are known; empty: they are not. */
     List<Integer> ofResult() {
         List<Integer> digits = new ArrayList<>();
         for (Query query : names.results()) {
-            for (int i = 0; i < query.items().size(); i++) {
-                Item item = query.items().get(i);
-                if (item.isAll()) {
-                    return List.of();
-                }
-                int found = ofItem(item);
+            List<Integer> row = new ArrayList<>();
+            if (!addRow(query, row, 0)) {
+                return List.of();
+            }
+            for (int i = 0; i < row.size(); i++) {
                 if (i == digits.size()) {
-                    digits.add(found);
+                    digits.add(row.get(i));
                 } else {
-                    digits.set(i, both(digits.get(i), found));
+                    digits.set(i, both(digits.get(i), row.get(i)));
                 }
             }
         }
         return digits;
+    }
+
+    /** Returns whether all its columns are known. */
+    private boolean addRow(Query query, List<Integer> row, int depth) {
+        for (Item item : query.items()) {
+            if (!item.isAll()) {
+                row.add(ofItem(item));
+            } else if (depth > DEPTH_MAX || !addAll(query, item, row, depth)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Columns that USING or NATURAL makes one stand elsewhere. */
+    private boolean addAll(Query query, Item all, List<Integer> row, int depth) {
+        if (tokens.stream().anyMatch(token -> token.isWord("USING") || token.isWord("NATURAL"))) {
+            return false;
+        }
+        String qualifier = all.to() - all.from() > 1 ? tokens.get(all.to() - 3).text() : "";
+        for (Source source : query.sources()) {
+            if (!qualifier.isEmpty() && !qualifier.equalsIgnoreCase(source.name())) {
+                continue;
+            }
+            if (source.table() != null) {
+                source.table().columns().forEach(column -> row.add(ofType(column.type())));
+            } else if (source.united().size() != 1 || !addRow(source.united().get(0), row, depth + 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int ofType(ColumnType type) {
+        return type.kind() == Kind.DATETIME ? type.scale() : type.kind() == Kind.DATE ? 0 : UNKNOWN;
     }
 
     /** Of the value of these tokens; {@link #UNKNOWN} where it is none of date and time, or not known. */
@@ -92,8 +131,11 @@ final class Fractions {
         if (first.isSymbol("(")) {
             return ofParenthesis(from, to);
         }
-        if (first.isWord("CASE")) {
-            return ofCase(from, to);
+        List<Branch> branches = Branches.at(tokens, tree, from);
+        if (!branches.isEmpty()) {
+            return branches.stream()
+                    .map(branch -> of(branch.from(), branch.to()))
+                    .reduce(NONE, Fractions::both);
         }
         if (first.kind() == Token.Kind.WORD && tokens.get(from + 1).isSymbol("(")) {
             return ofCall(first.upper(), from + 1, to - 1);
@@ -107,10 +149,12 @@ final class Fractions {
     private int ofName(int from, int to) {
         Origin origin = names.find(from, to);
         ColumnType type = origin.declared();
-        if (type != null) {
-            return type.kind() == Kind.DATETIME ? type.scale() : type.kind() == Kind.DATE ? 0 : UNKNOWN;
-        }
-        return origin.items().stream().map(this::ofItem).reduce(Fractions::both).orElse(UNKNOWN);
+        return type != null
+                ? ofType(type)
+                : origin.items().stream()
+                        .map(this::ofItem)
+                        .reduce(Fractions::both)
+                        .orElse(UNKNOWN);
     }
 
     private int ofItem(Item item) {
@@ -152,11 +196,9 @@ final class Fractions {
         if (!unit.isWord("SECOND")) {
             return digits;
         }
-        Token number = tokens.get(interval + 1);
-        boolean written = to == interval + 3
-                && (number.kind() == Token.Kind.NUMBER || number.kind() == Token.Kind.STRING)
-                && number.upper().indexOf('E') < 0;
-        return written ? Math.max(digits, number.kind() == Token.Kind.STRING ? MOST : ofText(number.text())) : UNKNOWN;
+        boolean text = to == interval + 3 && tokens.get(interval + 1).kind() == Token.Kind.STRING;
+        int added = text ? MOST : ofNumber(numbers.of(interval + 1, to - 1));
+        return added < 0 ? UNKNOWN : Math.max(digits, added);
     }
 
     private int ofParenthesis(int open, int end) {
@@ -169,27 +211,6 @@ final class Fractions {
                 : UNKNOWN;
     }
 
-    private int ofCase(int from, int end) {
-        int digits = NONE;
-        int depth = 0;
-        int cases = 0;
-        int start = -1;
-        for (int i = from; i < end; i++) {
-            Token token = tokens.get(i);
-            depth += token.nesting();
-            boolean top = depth == 0 && cases == 1;
-            if (top && start >= 0 && (token.isWord("WHEN") || token.isWord("ELSE") || token.isWord("END"))) {
-                digits = both(digits, of(start, i));
-                start = -1;
-            }
-            if (top && (token.isWord("THEN") || token.isWord("ELSE"))) {
-                start = i + 1;
-            }
-            cases += token.isWord("CASE") ? 1 : token.isWord("END") ? -1 : 0;
-        }
-        return digits;
-    }
-
     private int ofCall(String function, int open, int close) {
         int first = tree.argumentEnd(open + 1, close);
         if (CLOCKS.contains(function)) {
@@ -199,50 +220,30 @@ final class Fractions {
         if (FIRST.contains(function)) {
             return of(open + 1, first);
         }
-        if (ANY.contains(function)) {
-            int digits = NONE;
-            for (int from = function.equals("IF") ? first + 1 : open + 1; from < close; ) {
-                int end = tree.argumentEnd(from, close);
-                digits = both(digits, of(from, end));
-                from = end + 1;
-            }
-            return digits;
-        }
         if (MOVES.contains(function)) {
             return tokens.get(first + 1).isWord("INTERVAL")
                     ? moved(ofMoment(open + 1, first), first + 1, close)
                     : UNKNOWN;
         }
+        if (DATES.contains(function)) {
+            return 0;
+        }
         return switch (function) {
             case "CAST", "CONVERT" -> ofCast(close);
-            case "TIMESTAMP", "TIME" -> first == close ? ofMoment(open + 1, close) : UNKNOWN;
-            case "FROM_UNIXTIME" -> first == close ? ofSeconds(open + 1, close) : UNKNOWN;
+            case "TIME" -> first == close ? ofMoment(open + 1, close) : UNKNOWN;
+            case "TIMESTAMP" -> {
+                int digits = ofMoment(open + 1, first);
+                yield first == close ? digits : both(digits, ofMoment(first + 1, close));
+            }
+            case "ADDTIME", "SUBTIME" ->
+                first == close ? UNKNOWN : both(of(open + 1, first), ofMoment(first + 1, close));
+            case "FROM_UNIXTIME" -> first == close ? ofNumber(numbers.of(open + 1, close)) : UNKNOWN;
             default -> UNKNOWN;
         };
     }
 
-    /** Of a number of seconds, or of one divided by another. */
-    private int ofSeconds(int from, int to) {
-        Token first = tokens.get(from);
-        if (to == from + 1 && first.kind() == Token.Kind.NUMBER) {
-            return first.upper().indexOf('E') >= 0 ? UNKNOWN : ofText(first.text());
-        }
-        int divided = to - 2;
-        if (divided > from
-                && tokens.get(divided).isSymbol("/")
-                && tokens.get(to - 1).kind() == Token.Kind.NUMBER) {
-            int digits = ofSeconds(from, divided);
-            return digits < 0 ? UNKNOWN : Math.min(MOST, digits + QUOTIENT);
-        }
-        ColumnType type = ValueTexts.isName(tokens::get, from, to) ? names.declared(from, to) : null;
-        if (type == null) {
-            return UNKNOWN;
-        }
-        return switch (type.kind()) {
-            case TINYINT, SMALLINT, INT, BIGINT, LARGEINT -> 0;
-            case DECIMAL -> Math.min(MOST, type.scale());
-            default -> UNKNOWN;
-        };
+    private static int ofNumber(ExactNumbers.Digits digits) {
+        return digits.isKnown() ? Math.min(MOST, digits.fraction()) : UNKNOWN;
     }
 
     private int ofMoment(int from, int to) {
@@ -251,6 +252,9 @@ final class Fractions {
     }
 
     private int ofCast(int close) {
+        if (tokens.get(close - 1).isWord("DATE")) {
+            return 0;
+        }
         boolean sized = tokens.get(close - 1).isSymbol(")");
         int type = sized ? close - 4 : close - 1;
         if (type < 1

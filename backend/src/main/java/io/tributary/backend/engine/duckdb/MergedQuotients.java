@@ -69,10 +69,12 @@ final class MergedQuotients {
             if (isGrouped(query)) {
                 return new Use(item, Place.WRITTEN_OUT);
             }
-            throw StatementRewriter.unsupported("HAVING that calculates with the alias of a quotient");
+            throw StatementRewriter.unsupported("HAVING without GROUP BY that calculates with the quotient "
+                    + tokens.get(to - 1).text() + " of the same SELECT");
         }
         if (origin.reach() == Reach.MERGED_ON) {
-            throw StatementRewriter.unsupported("arithmetic with a quotient that SELECT * of a query hands on");
+            throw StatementRewriter.unsupported("arithmetic with the quotient "
+                    + tokens.get(to - 1).text() + " that comes through SELECT * of a query");
         }
         return new Use(item, isGrouped(query) && !isInAggregate(from, query) ? Place.GROUPED : Place.PLAIN);
     }

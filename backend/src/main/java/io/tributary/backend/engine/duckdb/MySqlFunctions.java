@@ -138,6 +138,9 @@ final class MySqlFunctions {
                     " OR ",
                     " THEN NULL ELSE system.main." + name + "(%s) END"));
         }
+        for (int scale = 0; scale <= BranchScales.SCALE_MAX; scale++) {
+            session.execute("CREATE MACRO " + BranchScales.call(scale) + "a) AS CAST(a AS DECIMAL(38," + scale + "))");
+        }
         session.execute(overloads("my_row", 2, ROW_VALUES_MAX, "%s IS NULL", " OR ", " THEN NULL ELSE row(%s) END"));
         session.execute("RESET search_path");
     }

@@ -14,40 +14,7 @@ import java.util.Set;
  * statement's result is checked there. One thread, one statement.
  */
 final class Overflows {
-    /** Calls that make large numbers of small ones. */
-    private static final Set<String> GROWING = Set.of("EXP", "POW", "POWER", "DEGREES");
-
-    private static final Set<String> DOUBLES = Set.of(
-            "EXP",
-            "POW",
-            "POWER",
-            "DEGREES",
-            "RADIANS",
-            "SQRT",
-            "LN",
-            "LOG",
-            "LOG2",
-            "LOG10",
-            "SIN",
-            "COS",
-            "TAN",
-            "COT",
-            "ASIN",
-            "ACOS",
-            "ATAN",
-            "ATAN2",
-            "PI",
-            "RAND",
-            "STD",
-            "STDDEV",
-            "STDDEV_POP",
-            "STDDEV_SAMP",
-            "VARIANCE",
-            "VAR_POP",
-            "VAR_SAMP",
-            "DOUBLE",
-            "FLOAT",
-            "REAL");
+    private static final Set<String> TYPES = Set.of("DOUBLE", "FLOAT", "REAL");
 
     private final List<Token> tokens;
     private final ColumnNames names;
@@ -65,7 +32,7 @@ final class Overflows {
 
     boolean mayBe(Sum sum) {
         Token first = tokens.get(sum.terms().get(0).factors().get(0).value());
-        boolean growing = first.kind() == Token.Kind.WORD && GROWING.contains(first.upper());
+        boolean growing = first.kind() == Token.Kind.WORD && DoubleFunctions.GROWING.contains(first.upper());
         boolean calculated = !sum.signs().isEmpty()
                 || sum.terms().stream().anyMatch(Overflows::isProduct)
                 || (growing && tokens.get(sum.to() - 1).isSymbol(")"));
@@ -91,7 +58,10 @@ final class Overflows {
                     switch (token.kind()) {
                         case NUMBER -> token.upper().indexOf('E') >= 0;
                         case STRING -> true;
-                        case WORD -> DOUBLES.contains(token.upper()) || isDouble(from, i);
+                        case WORD ->
+                            DoubleFunctions.ALL.contains(token.upper())
+                                    || TYPES.contains(token.upper())
+                                    || isDouble(from, i);
                         case NAME -> isDouble(from, i);
                         case BINARY, PARAMETER, SYMBOL, END -> false;
                     };

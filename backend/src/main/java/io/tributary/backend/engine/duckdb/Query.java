@@ -106,6 +106,12 @@ final class Query {
         return ends ? at : at + 1;
     }
 
+    /** What makes a column of the same name of what is written around one; empty where it has another name. */
+    String nameToKeep(Item item, List<Token> tokens) {
+        boolean column = ValueTexts.isName(tokens::get, item.from(), item.to());
+        return column && behind(item, tokens) == item.to() ? " AS " + DuckDbSession.quote(item.name()) : "";
+    }
+
     /** Where GROUP BY or, without one, HAVING is, or the end. */
     int grouping() {
         return grouping;

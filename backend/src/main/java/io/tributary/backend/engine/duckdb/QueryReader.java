@@ -200,12 +200,14 @@ final class QueryReader {
         return query;
     }
 
+    /** Queries within have their own. */
     private boolean aggregates(int from, int to) {
         for (int i = from; i < to; i++) {
             Token token = tokens.get(i);
-            if (token.isWord("SELECT")
-                    || (isAggregate(token)
-                            && (token.isWord("OVER") || tokens.get(i + 1).isSymbol("(")))) {
+            if (token.isSymbol("(") && isQuery(i + 1)) {
+                i = closing(i, to);
+            } else if (isAggregate(token)
+                    && (token.isWord("OVER") || tokens.get(i + 1).isSymbol("("))) {
                 return true;
             }
         }

@@ -55,6 +55,11 @@ final class QuotientDigits {
         return 0;
     }
 
+    /** The most that one of these has, after {@link #fitting}. */
+    int most(List<Sum> parts) {
+        return parts.stream().mapToInt(this::fraction).max().orElse(0);
+    }
+
     private int fraction(Sum sum) {
         return sum.terms().stream().mapToInt(this::fraction).max().orElse(0);
     }

@@ -7,6 +7,7 @@ import io.tributary.rpc.information.SystemTables;
 import io.tributary.rpc.schema.ColumnType;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -69,18 +70,22 @@ final class StatementRewriter {
         ArithmeticTree tree = new ArithmeticTree(tokens, Keywords.NO_OPERANDS);
         documents = JsonOperands.find(tokens, tree);
         ColumnNames names = new ColumnNames(tokens, seen);
-        fractions = new Fractions(tokens, tree, names);
+        ExactNumbers numbers = new ExactNumbers(tokens, tree, names);
+        fractions = new Fractions(tokens, tree, names, numbers);
         Map<String, ColumnType> columns = names.mentioned();
         jsons = new JsonCalls(this, documents, columns);
-        calls = new CallRewriter(this, intervals, binaries, jsons, columns, fractions, context, now);
+        calls = new CallRewriter(this, intervals, binaries, jsons, columns, fractions, numbers, context, now);
         operands = Operands.find(tokens, Keywords.NO_OPERANDS, intervals.spans());
         queryNames = queryNames();
         joins = JoinWords.find(tokens);
         recursion = RecursionSteps.find(tokens, context.recursionStepsMax());
+        BranchScales scales = BranchScales.find(tokens, tree, names, numbers);
         arithmetic = modes.contains("NO_UNSIGNED_SUBTRACTION")
-                ? Arithmetic.signed(tokens, tree, names)
-                : Arithmetic.find(tokens, tree, names);
-        texts = ValueTexts.find(tokens, tree, names, fractions, pipesConcatenate);
+                ? Arithmetic.signed(tokens, tree, names, numbers, scales)
+                : Arithmetic.find(tokens, tree, names, numbers, scales);
+        texts = new HashMap<>(scales.wraps());
+        texts.putAll(Floats.find(tokens, tree, names));
+        texts.putAll(ValueTexts.find(tokens, tree, names, fractions, pipesConcatenate));
         this.types = seen;
     }
 
@@ -202,7 +207,8 @@ final class StatementRewriter {
 
     private int text(int from, ValueTexts.Wrap text) {
         mark(from);
-        emit(text.before());
+        int scale = text.scales() && !typesOnly ? arithmetic.scaleAt(from) : 0;
+        emit(scale > 0 ? BranchScales.call(scale) : text.before());
         inside(from, text.end(), Layer.DOCUMENT);
         emit(text.after());
         return text.end();

@@ -64,6 +64,7 @@ final class TimeCalls {
             case "TIMESTAMPDIFF" -> timestampDiff(open, close);
             case "TIMESTAMPADD" -> timestampAdd(open, close);
             case "TIMESTAMP" -> timestamp(open, close);
+            case "ADDTIME", "SUBTIME" -> addTime(function.toLowerCase(Locale.ROOT), open, close);
             case "TIME" -> time(open, close);
             case "TIME_TO_SEC" -> timeToSeconds(open, close);
             case "UNIX_TIMESTAMP" -> unixTimestamp(open, close);
@@ -91,13 +92,21 @@ final class TimeCalls {
     private void timestamp(int open, int close) {
         List<Integer> commas = arguments.commas(open, close);
         if (!commas.isEmpty()) {
-            java.call(JavaFunctions.find("addtime").orElseThrow(), open, close);
+            addTime("addtime", open, close);
             return;
         }
         boolean whole = isTextWithoutFraction(open, close);
         statement.emit(whole ? "CAST(" : "my_timestamp(");
         statement.write(open + 1, close);
         statement.emit(whole ? "AS TIMESTAMP_S)" : ")");
+    }
+
+    /** {@code ADDTIME(x, time)}: of a moment a text with as many digits of a second as MySQL shows. */
+    private void addTime(String function, int open, int close) {
+        int digits = fractions.of(open - 1, close + 1);
+        statement.emit(digits > 0 ? "my_moment_text(" : "");
+        java.call(JavaFunctions.find(function).orElseThrow(), open, close);
+        statement.emit(digits > 0 ? "," + digits + ")" : "");
     }
 
     /** {@code TIME(x)}, of a written-out text with a fraction only if it has one. */

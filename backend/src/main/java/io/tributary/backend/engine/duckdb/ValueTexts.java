@@ -172,8 +172,10 @@ final class ValueTexts {
      * Tokens and what they are written into.
      *
      * @param end behind the last token
+     * @param scales whether it is of {@link BranchScales}: where digits behind the point are to be calculated with, the
+     *     arithmetic tells how many
      */
-    record Wrap(int end, String before, String after) {}
+    record Wrap(int end, String before, String after, boolean scales) {}
 
     private enum Form {
         /** A text, a number or NULL that both print in the same way. */
@@ -335,7 +337,7 @@ final class ValueTexts {
     }
 
     private void put(int from, int to, String before, String after) {
-        found.putIfAbsent(from, new Wrap(to, before, after));
+        found.putIfAbsent(from, new Wrap(to, before, after, false));
     }
 
     private boolean isPrintedOtherwise(int from, int to) {

@@ -17,6 +17,9 @@ CREATE MACRO my_operand(a) AS cast_to_type(a, struct_extract(struct_pack(double 
 
 CREATE MACRO my_operand_of(a) AS list_transform([struct_pack(a := a)], lambda p: my_operand(struct_extract(p, 'a')))[1];
 
+-- A FLOAT as the DOUBLE that it is to MySQL (see Floats).
+CREATE MACRO my_double(a) AS CAST(a AS DOUBLE);
+
 -- A value as MySQL prints it, around a name or a literal, and around what is named once (see ValueTexts).
 -- MySQL has no exponent from 1e-15 to below 1e15, the engine from 1e-4 to below 1e16.
 CREATE MACRO my_small_text(t) AS CASE WHEN starts_with(t, '-') THEN '-0.' ELSE '0.' END
@@ -286,8 +289,11 @@ CREATE MACRO my_time(a) AS cast_to_type(CAST(my_clock(a) AS TIME), struct_extrac
         WHEN 'VARCHAR' THEN 'fraction' ELSE 'whole' END));
 -- Rounded to a unit of its last digit.
 CREATE MACRO my_moment_to(a, unit, half) AS time_bucket(unit, system.main."+"(CAST(a AS TIMESTAMP), half));
-CREATE MACRO my_time_to(a, unit, half) AS CAST(time_bucket(unit, system.main."+"(system.main."+"(DATE '2000-01-03',
-        CAST(my_clock(a) AS TIME)), half)) AS TIME);
+-- What is rounded up to the end of the day does not begin it again.
+CREATE MACRO my_within_day(t) AS CASE WHEN t < TIMESTAMP '2000-01-04' THEN CAST(t AS TIME)
+        WHEN t IS NOT NULL THEN TIME '24:00:00' END;
+CREATE MACRO my_time_to(a, unit, half) AS list_transform([time_bucket(unit, system.main."+"(system.main."+"(DATE '2000-01-03',
+        CAST(my_clock(a) AS TIME)), half))], lambda t: my_within_day(t))[1];
 -- The text of a moment with as many digits of a fraction; what has none has zeros.
 CREATE MACRO my_moment_text(t, digits) AS list_transform([CAST(t AS VARCHAR)], lambda m: split_part(m, '.', 1) || '.'
         || system.main.rpad(system.main."left"(split_part(m, '.', 2), digits), digits, '0'))[1];
@@ -340,7 +346,9 @@ CREATE MACRO my_year_month(a) AS list_transform([CAST(a AS TIMESTAMP)],
 -- digits; text stays text, a date in it a date. Called by name and, from x + INTERVAL n unit, by these operators.
 -- NULL outside of the years of a DATETIME, and of the engine's.
 CREATE MACRO my_within_years(t) AS CASE WHEN t >= TIMESTAMP '0001-01-01' AND t < TIMESTAMP '10000-01-01' THEN t END;
-CREATE MACRO my_later(x, i) AS my_within_years(TRY(system.main."+"(CAST(x AS TIMESTAMP), i)));
+CREATE MACRO my_later(x, i) AS CASE WHEN my_typeof(x) IN ('TIME', 'TIME_NS')
+        THEN error('mysql error NOT_SUPPORTED: This version of Tributary doesn''t yet support ''a TIME and an INTERVAL''')
+        ELSE my_within_years(TRY(system.main."+"(CAST(x AS TIMESTAMP), i))) END;
 CREATE MACRO my_later_type(x, day, moment) AS struct_extract(struct_pack(text := '', day := day, moment := moment),
         CASE my_typeof(x) WHEN 'VARCHAR' THEN 'text' WHEN 'DATE' THEN 'day' ELSE 'moment' END);
 CREATE MACRO my_later_text(x, i, chars) AS system.main."left"(CAST(my_later(x, i) AS VARCHAR),

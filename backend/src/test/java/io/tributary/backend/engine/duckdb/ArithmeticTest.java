@@ -59,11 +59,17 @@ class ArithmeticTest {
                 TableSchema.Layout.none());
     }
 
+    private static Arithmetic find(List<Token> tokens) {
+        ArithmeticTree tree = new ArithmeticTree(tokens, KEYWORDS);
+        ColumnNames names = new ColumnNames(tokens, TYPES);
+        ExactNumbers numbers = new ExactNumbers(tokens, tree, names);
+        return Arithmetic.find(tokens, tree, names, numbers, BranchScales.find(tokens, tree, names, numbers));
+    }
+
     /** With braces around what is written twice. */
     private static String written(String sql) {
         List<Token> tokens = Tokenizer.tokenize(sql, "");
-        Arithmetic found =
-                Arithmetic.find(tokens, new ArithmeticTree(tokens, KEYWORDS), new ColumnNames(tokens, TYPES));
+        Arithmetic found = find(tokens);
         Map<Integer, String> ends = new HashMap<>();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < tokens.size(); i++) {
