@@ -22,19 +22,17 @@ final class BranchScales {
     static final int SCALE_MAX = 30;
 
     private final List<Token> tokens;
-    private final ArithmeticTree tree;
     private final ExactNumbers numbers;
     private final Map<Integer, ValueTexts.Wrap> found = new HashMap<>();
     private final Set<Integer> widened = new HashSet<>();
 
-    private BranchScales(List<Token> tokens, ArithmeticTree tree, ExactNumbers numbers) {
+    private BranchScales(List<Token> tokens, ExactNumbers numbers) {
         this.tokens = tokens;
-        this.tree = tree;
         this.numbers = numbers;
     }
 
     static BranchScales find(List<Token> tokens, ArithmeticTree tree, ColumnNames names, ExactNumbers numbers) {
-        BranchScales scales = new BranchScales(tokens, tree, numbers);
+        BranchScales scales = new BranchScales(tokens, numbers);
         for (int i = 0; i < tokens.size() - 1; i++) {
             scales.add(Branches.at(tokens, tree, i));
         }
@@ -80,10 +78,23 @@ final class BranchScales {
                 values.add(new Branch(item.from(), item.to()));
             });
             values.removeIf(this::isNull);
+            widenBesideDouble(values);
             int scale = scale(values);
             if (scale >= 0) {
                 queries.forEach(query -> unite(query, query.items().get(column), scale));
             }
+        }
+    }
+
+    /** Where one of them is a DOUBLE all are, with the digits that they have for it. */
+    private void widenBesideDouble(List<Branch> values) {
+        boolean mixed = values.stream()
+                .map(value -> numbers.of(value.from(), value.to()))
+                .reduce(Digits::or)
+                .filter(Digits.DOUBLE::equals)
+                .isPresent();
+        if (mixed) {
+            values.forEach(value -> widened.add(value.from()));
         }
     }
 

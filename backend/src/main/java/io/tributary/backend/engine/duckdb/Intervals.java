@@ -24,11 +24,13 @@ final class Intervals {
 
     private final StatementRewriter statement;
     private final List<Token> tokens;
+    private final ExactNumbers numbers;
     private final Map<Integer, Integer> spans;
 
-    Intervals(StatementRewriter statement, List<Token> tokens) {
+    Intervals(StatementRewriter statement, List<Token> tokens, ExactNumbers numbers) {
         this.statement = statement;
         this.tokens = tokens;
+        this.numbers = numbers;
         spans = find(tokens);
     }
 
@@ -181,7 +183,8 @@ final class Intervals {
             return "+";
         }
         boolean whole = !unit.equals("SECOND")
-                || (to == from + 1 && INTEGER.matcher(tokens.get(from).text()).matches());
+                || (to == from + 1 && INTEGER.matcher(tokens.get(from).text()).matches())
+                || numbers.of(from, to).fraction() == 0;
         return unit.equals("MICROSECOND") || !whole ? "+++" : "++";
     }
 

@@ -65,12 +65,12 @@ final class StatementRewriter {
         this.tokens = tokens;
         String modes = context.sqlMode().toUpperCase(Locale.ROOT);
         pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
-        intervals = new Intervals(this, tokens);
         binaries = new BinaryStrings(tokens, seen);
         ArithmeticTree tree = new ArithmeticTree(tokens, Keywords.NO_OPERANDS);
         documents = JsonOperands.find(tokens, tree);
         ColumnNames names = new ColumnNames(tokens, seen);
         ExactNumbers numbers = new ExactNumbers(tokens, tree, names);
+        intervals = new Intervals(this, tokens, numbers);
         fractions = new Fractions(tokens, tree, names, numbers);
         Map<String, ColumnType> columns = names.mentioned();
         jsons = new JsonCalls(this, documents, columns);

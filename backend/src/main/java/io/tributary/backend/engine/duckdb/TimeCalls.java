@@ -144,8 +144,8 @@ final class TimeCalls {
             return;
         }
         int digits = fractions.of(from, to);
-        if (digits > 0) {
-            statement.emit("CAST(0 AS DECIMAL(20," + digits + "))");
+        if (digits >= 0) {
+            statement.emit(digits == 0 ? "CAST(0 AS BIGINT)" : "CAST(0 AS DECIMAL(20," + digits + "))");
             return;
         }
         statement.emit("my_seconds_type(");

@@ -94,8 +94,14 @@ CREATE MACRO my_quotient_type(a, b) AS system.main."*"(system.main."*"(a, CAST(0
 CREATE MACRO my_quotient(a, b, t) AS cast_to_type(trunc(system.main."/"(CAST(a AS DOUBLE), CAST(b AS DOUBLE))), t);
 CREATE MACRO my_hair(t) AS CASE WHEN my_typeof(t) = 'DOUBLE' THEN CAST(1 AS DOUBLE)
         ELSE CAST(1.000000000000001 AS DOUBLE) END;
-CREATE MACRO my_divide_as(a, b, t) AS cast_to_type(system.main."+"(my_quotient(a, b, t), cast_to_type(system.main."*"(my_hair(t),
+CREATE MACRO my_divide_exactly(a, b, t) AS cast_to_type(system.main."+"(my_quotient(a, b, t), cast_to_type(system.main."*"(my_hair(t),
         system.main."/"(CAST(system.main."-"(a, system.main."*"(my_quotient(a, b, t), b)) AS DOUBLE), CAST(b AS DOUBLE))), t)), t);
+-- DOUBLEs are divided as the processor does it; by what is too large for one gives no number, which is seen.
+CREATE MACRO my_divide_doubles(a, b, t) AS CASE WHEN my_typeof(t) = 'DOUBLE' THEN system.main."+"(system.main."/"(CAST(a AS DOUBLE),
+        CAST(b AS DOUBLE)), system.main."-"(CAST(b AS DOUBLE), CAST(b AS DOUBLE))) END;
+CREATE MACRO my_divide_exact(a, b, t) AS CASE WHEN my_typeof(t) <> 'DOUBLE' THEN my_divide_exactly(a, b, t) END;
+CREATE MACRO my_divide_as(a, b, t) AS struct_extract(struct_pack(double := my_divide_doubles(a, b, t),
+        exact := my_divide_exact(a, b, t)), CASE WHEN my_typeof(t) = 'DOUBLE' THEN 'double' ELSE 'exact' END);
 CREATE MACRO my_divide(a, b) AS my_divide_as(a, b, my_quotient_type(a, b));
 CREATE MACRO "/"(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
         lambda p: my_divide(struct_extract(p, 'a'), struct_extract(p, 'b')))[1];
@@ -109,9 +115,12 @@ CREATE MACRO my_precise_type(a, b, more) AS struct_extract(struct_pack(double :=
         OR (my_has_digits(a, '[1-9].*') AND my_has_digits(b, '[1-9].*')) THEN more ELSE 'nine' END);
 CREATE MACRO my_cut(x, t) AS CASE WHEN my_typeof(t) = 'DECIMAL(38,9)'
         THEN system.main."/"(trunc(system.main."*"(x, CAST(1000000000.000001 AS DOUBLE))), CAST(1000000000 AS DOUBLE)) ELSE x END;
-CREATE MACRO my_precise_as(a, b, t) AS cast_to_type(system.main."+"(my_quotient(a, b, t), cast_to_type(my_cut(
+CREATE MACRO my_precise_exactly(a, b, t) AS cast_to_type(system.main."+"(my_quotient(a, b, t), cast_to_type(my_cut(
         system.main."/"(CAST(system.main."-"(a, system.main."*"(my_quotient(a, b, t), b)) AS DOUBLE), CAST(b AS DOUBLE)), t),
         t)), t);
+CREATE MACRO my_precise_exact(a, b, t) AS CASE WHEN my_typeof(t) <> 'DOUBLE' THEN my_precise_exactly(a, b, t) END;
+CREATE MACRO my_precise_as(a, b, t) AS struct_extract(struct_pack(double := my_divide_doubles(a, b, t),
+        exact := my_precise_exact(a, b, t)), CASE WHEN my_typeof(t) = 'DOUBLE' THEN 'double' ELSE 'exact' END);
 CREATE MACRO my_precise_form(a, b, more) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
         lambda p: my_precise_as(struct_extract(p, 'a'), struct_extract(p, 'b'), my_precise_type(struct_extract(p, 'a'),
         struct_extract(p, 'b'), more)))[1];
