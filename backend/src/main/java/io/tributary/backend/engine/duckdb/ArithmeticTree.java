@@ -1,7 +1,10 @@
 package io.tributary.backend.engine.duckdb;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,7 @@ final class ArithmeticTree {
 
     private final List<Token> tokens;
     private final Set<String> keywords;
+    private final Map<Integer, Optional<Sum>> sums = new HashMap<>();
 
     /** @param keywords words that are neither a name nor the end of an operand, in upper case */
     ArithmeticTree(List<Token> tokens, Set<String> keywords) {
@@ -89,7 +93,17 @@ final class ArithmeticTree {
         };
     }
 
+    /** Each once: what stands within another one is asked for again and again. */
     private @Nullable Sum sum(int from) {
+        Optional<Sum> known = sums.get(from);
+        if (known == null) {
+            known = Optional.ofNullable(read(from));
+            sums.put(from, known);
+        }
+        return known.orElse(null);
+    }
+
+    private @Nullable Sum read(int from) {
         List<Term> terms = new ArrayList<>();
         List<Integer> signs = new ArrayList<>();
         int at = from;

@@ -25,6 +25,8 @@ final class ExactNumbers {
     private final List<Token> tokens;
     private final ArithmeticTree tree;
     private final ColumnNames names;
+    /** By first token and the one behind the last. */
+    private final Map<Long, Digits> known = new HashMap<>();
     /** UNKNOWN while it is looked at. */
     private final Map<Item, Digits> computed = new HashMap<>();
 
@@ -100,8 +102,14 @@ final class ExactNumbers {
 
     /** Of the value of these tokens. */
     Digits of(int from, int to) {
-        Sum sum = from < to ? tree.at(from) : null;
-        return sum != null && sum.to() == to ? of(sum) : Digits.UNKNOWN;
+        long place = ((long) from << Integer.SIZE) | to;
+        Digits digits = known.get(place);
+        if (digits == null) {
+            Sum sum = from < to ? tree.at(from) : null;
+            digits = sum != null && sum.to() == to ? of(sum) : Digits.UNKNOWN;
+            known.put(place, digits);
+        }
+        return digits;
     }
 
     /** Whether it is a column of a table. */
@@ -253,9 +261,9 @@ final class ExactNumbers {
     }
 
     private Digits of(Item item) {
-        Digits known = computed.putIfAbsent(item, Digits.UNKNOWN);
-        if (known != null) {
-            return known;
+        Digits before = computed.putIfAbsent(item, Digits.UNKNOWN);
+        if (before != null) {
+            return before;
         }
         Digits digits = of(item.from(), item.to());
         computed.put(item, digits);

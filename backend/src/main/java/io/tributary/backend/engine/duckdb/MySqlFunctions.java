@@ -44,15 +44,19 @@ final class MySqlFunctions {
             // flow
             "if ifnull nullif coalesce isnull=my_isnull greatest least nvl=ifnull",
             // strings
-            "concat concat_ws length octet_length=length char_length character_length=char_length upper lower ucase=upper",
-            "lcase=lower left right substring substr=substring mid=substring ltrim rtrim replace locate=my_locate instr",
+            "concat concat_ws length octet_length=length char_length character_length=char_length upper lower"
+                    + " ucase=upper",
+            "lcase=lower left right substring substr=substring mid=substring ltrim rtrim replace locate=my_locate"
+                    + " instr",
             "lpad rpad repeat reverse hex unhex md5 sha1 sha=sha1 substring_index=my_substring_index",
-            "find_in_set=my_find_in_set strcmp=my_strcmp space=my_space regexp_substr=my_regexp_substr bit_length=my_bit_length",
+            "find_in_set=my_find_in_set strcmp=my_strcmp space=my_space regexp_substr=my_regexp_substr"
+                    + " bit_length=my_bit_length",
             "starts_with=my_starts_with ends_with=my_ends_with null_or_empty=my_null_or_empty",
             "not_null_or_empty=my_not_null_or_empty",
             "json_unquote=my_json_unquote json_arrayagg json_objectagg",
             // numbers
-            "abs sign round truncate=my_truncate floor ceil ceiling=ceil mod power pow=power sqrt exp ln log log2 log10",
+            "abs sign round truncate=my_truncate floor ceil ceiling=ceil mod power pow=power sqrt exp ln log log2"
+                    + " log10",
             "pi sin cos tan acos=my_acos asin=my_asin atan=my_atan atan2 cot radians degrees",
             // dates
             "date=my_date time=my_time year quarter month day dayofmonth=day hour minute second microsecond",
