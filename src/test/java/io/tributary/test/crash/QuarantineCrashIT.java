@@ -15,6 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class QuarantineCrashIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int CONSTRAINT_VIOLATED = 3819;
+    private static final Pattern TXN_ID = Pattern.compile("'txnId':'(\\d+)'");
 
     @TempDir
     private Path directory = Path.of("set by JUnit");
@@ -63,6 +66,7 @@ final class QuarantineCrashIT {
             cluster.kill();
             cluster.start();
 
+            String partly;
             try (Sql sql = Sql.connect(cluster.mysqlPort(), "q")) {
                 Awaitility.await("the batch without the refused row")
                         .atMost(LIMIT)
@@ -82,7 +86,10 @@ final class QuarantineCrashIT {
                 assertThat(quarantined(sql)).hasSize(1);
 
                 // A whole batch with many refused rows, by stream into the engine.
-                sql.run("SET group_commit = async_mode", "INSERT INTO t VALUES " + rows(1_000, 4_000));
+                sql.run("SET group_commit = async_mode");
+                Matcher info = TXN_ID.matcher(sql.info("INSERT INTO t VALUES " + rows(1_000, 4_000)));
+                assertThat(info.find()).isTrue();
+                partly = info.group(1);
                 sql.run("SYNC t");
                 assertThat(sql.number("SELECT count(*) FROM t WHERE a >= 1000")).isEqualTo(3_990);
                 assertThat(quarantined(sql)).hasSize(11);
@@ -92,6 +99,10 @@ final class QuarantineCrashIT {
             cluster.start();
 
             try (Sql sql = Sql.connect(cluster.mysqlPort(), "q")) {
+                assertThat(sql.query("SHOW TRANSACTION WHERE id = " + partly))
+                        .singleElement()
+                        .asString()
+                        .contains("|VISIBLE|", "|t|3990|");
                 sql.run("REPLAY QUARANTINE WHERE id = "
                         + sql.query("SHOW QUARANTINE LIMIT 1").get(0).split("\\|", -1)[0]);
                 assertThat(quarantined(sql)).hasSize(10);

@@ -219,7 +219,7 @@ public final class BatchCommitter {
                 logEpoch,
                 batch.lastPosition(),
                 batch.txnId(),
-                batch.rows(),
+                batch.rows() - leftOut.rows(),
                 keyMillis.getAsLong()));
         List<KeptKey> keys = keptKeys(batch, leftOut);
         if (!keys.isEmpty()) {
