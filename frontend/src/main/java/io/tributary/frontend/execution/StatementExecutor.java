@@ -7,6 +7,7 @@ import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.Plan;
+import io.tributary.planner.sql.LeadingWith;
 import io.tributary.planner.sql.SqlLiterals;
 import io.tributary.planner.sql.SqlMode;
 import io.tributary.rpc.client.ResultColumn;
@@ -254,8 +255,10 @@ public final class StatementExecutor {
     }
 
     private CompletableFuture<Preparation> prepared(byte[] text) {
-        byte[] sql = planner.onlyStatement(text);
         SqlMode mode = planner.sqlMode();
+        byte[] only = planner.onlyStatement(text);
+        byte[] moved = LeadingWith.moved(only, 0, only.length, mode);
+        byte[] sql = moved == null ? only : moved;
         return plans.prepared(sql).thenCompose(prepared -> described(sql, mode, prepared));
     }
 
@@ -323,11 +326,12 @@ public final class StatementExecutor {
         /** Taken from the session, and given back where an EXECUTE turns out to be no load. */
         private final String key;
 
-        TextStatement(byte[] sql, int from, int to) {
-            this.sql = sql;
-            this.from = from;
-            this.to = to;
-            this.key = KeyedLoads.takeKey(session, sql, from, to, sqlMode(), KeyedLoads.BEGINNINGS);
+        TextStatement(byte[] text, int begin, int end) {
+            byte[] moved = LeadingWith.moved(text, begin, end, planner.sqlMode());
+            sql = moved == null ? text : moved;
+            from = moved == null ? begin : 0;
+            to = moved == null ? end : moved.length;
+            key = KeyedLoads.takeKey(session, sql, from, to, planner.sqlMode(), KeyedLoads.BEGINNINGS);
         }
 
         @Override
@@ -341,10 +345,11 @@ public final class StatementExecutor {
         }
 
         private CompletableFuture<? extends Answer> executed(byte[] text, String ofPrepare) {
+            byte[] moved = LeadingWith.moved(text, 0, text.length, planner.sqlMode());
             database = ofPrepare;
-            sql = text;
+            sql = moved == null ? text : moved;
             from = 0;
-            to = text.length;
+            to = sql.length;
             return start();
         }
 

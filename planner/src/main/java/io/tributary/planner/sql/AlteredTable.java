@@ -14,8 +14,6 @@ import io.tributary.rpc.schema.TableSchema;
 import io.tributary.rpc.schema.TableSchema.Layout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +31,7 @@ final class AlteredTable {
     private String name;
     private String comment;
     private Partitioning partitioning;
+    private String distributionClause;
     private boolean changed;
 
     /** @param source position in the existing table, or -1 for a new column */
@@ -48,6 +47,7 @@ final class AlteredTable {
         name = before.name();
         comment = before.layout().comment();
         partitioning = before.layout().partitioning();
+        distributionClause = before.layout().distributionClause();
         keyColumns = new ArrayList<>(before.layout().keyColumns());
         indexes = new ArrayList<>(before.layout().indexes());
         rollups = new ArrayList<>(before.layout().rollups());
@@ -85,7 +85,10 @@ final class AlteredTable {
         if (SequenceColumn.is(before, dropped)) {
             throw SequenceColumn.refused("drop", dropped, before);
         }
-        requireNotInClauses(dropped.name());
+        requireNotPartitionedBy(dropped.name());
+        if (Distribution.of(distributionClause).columns().stream().anyMatch(dropped.name()::equalsIgnoreCase)) {
+            throw Unsupported.error("dropping a column of DISTRIBUTED BY (" + dropped.name() + ")");
+        }
         keyColumns.removeIf(key -> key.equalsIgnoreCase(dropped.name()));
         clusterColumns.removeIf(each -> each.equalsIgnoreCase(dropped.name()));
         indexes.replaceAll(index -> index.without(dropped.name()));
@@ -184,7 +187,7 @@ final class AlteredTable {
         if (!to.database().equals(before.database())) {
             throw Unsupported.error("moving a table to another database");
         }
-        name = to.table();
+        name = Names.newTable(to).table();
         changed = true;
     }
 
@@ -369,7 +372,7 @@ final class AlteredTable {
                                 layout.keyName(),
                                 comment,
                                 partitioning,
-                                layout.distributionClause(),
+                                distributionClause,
                                 indexes,
                                 rollups,
                                 clusterColumns,
@@ -428,7 +431,8 @@ final class AlteredTable {
         if (SequenceColumn.is(before, column)) {
             throw SequenceColumn.refused("rename", column, before);
         }
-        requireNotInClauses(from);
+        requireNotPartitionedBy(from);
+        distributionClause = Distribution.renamed(distributionClause, from, to);
         keyColumns.replaceAll(key -> key.equalsIgnoreCase(from) ? to : key);
         clusterColumns.replaceAll(each -> each.equalsIgnoreCase(from) ? to : each);
         indexes.replaceAll(index -> index.renamed(from, to));
@@ -436,14 +440,11 @@ final class AlteredTable {
                 rollup -> rollup.over(renamed(rollup.columns(), from, to), renamed(rollup.duplicateKey(), from, to)));
     }
 
-    /** Their text is kept as it was written. */
-    private void requireNotInClauses(String column) {
-        Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(column.toLowerCase(Locale.ROOT)) + "(?![\\w$])");
-        Layout layout = before.layout();
-        String clauses = layout.partitioning().expression() + " " + layout.distributionClause();
-        if (isPartitionedBy(column)
-                || word.matcher(clauses.toLowerCase(Locale.ROOT)).find()) {
-            throw Unsupported.error("dropping or renaming a column of PARTITION BY or DISTRIBUTED BY (" + column + ")");
+    /** The text of an expression is kept as it was written. */
+    private void requireNotPartitionedBy(String column) {
+        String expression = before.layout().partitioning().expression();
+        if (isPartitionedBy(column) || PartitionDdl.namesOf(expression).stream().anyMatch(column::equalsIgnoreCase)) {
+            throw Unsupported.error("dropping or renaming a column of PARTITION BY (" + column + ")");
         }
     }
 
@@ -452,7 +453,7 @@ final class AlteredTable {
     }
 
     private void requireFree(String column, int except) {
-        Names.requireNotReserved(column);
+        Names.requireNewColumn(column);
         int at = find(column);
         if (at >= 0 && at != except) {
             throw duplicate(column);

@@ -39,6 +39,9 @@ record ChangeTarget(ChangeRowsPlan.Kind kind, String database, String table) {
             if (isAlone(kind, tokens)) {
                 return target;
             }
+            if (tokens.atEnd()) {
+                throw tokens.syntaxError();
+            }
         }
         tokens.moveTo(begin);
         return parsed(tokens).orElseThrow(() -> {

@@ -71,6 +71,7 @@ final class CreateTableParser {
                 clauses.clusterColumns(),
                 clauses.options());
         TableKeys.requireColumns(clauses.clusterColumns(), columns);
+        TableKeys.requireColumns(Distribution.of(clauses.distributionClause()).columns(), columns);
         RollupParser.check(name.table(), clauses.rollups(), columns);
         requirePartitionsByKey(key, layout.partitioning());
         List<Column> all = SequenceColumn.with(checked(key), key.model(), properties);
@@ -225,7 +226,7 @@ final class CreateTableParser {
                 }
             } else {
                 Column column = column();
-                Names.requireNotReserved(column.name());
+                Names.requireNewColumn(column.name());
                 if (!seen.add(column.name().toLowerCase(Locale.ROOT))) {
                     throw new TributaryException(
                             ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column.name() + "'");

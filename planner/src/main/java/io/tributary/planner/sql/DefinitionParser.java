@@ -45,13 +45,13 @@ final class DefinitionParser {
     private DefinitionPlan create() {
         if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
             boolean ifNotExists = ifNotExists();
-            String database = tokens.identifier();
+            String database = Names.newDatabase(tokens.identifier());
             databaseOptions();
             return new DefinitionPlan.CreateDatabase(database, ifNotExists);
         }
         if (tokens.accept("TABLE")) {
             boolean ifNotExists = ifNotExists();
-            TableName name = Names.tableName(tokens, names);
+            TableName name = Names.newTable(Names.tableName(tokens, names));
             names.existingDatabase(name.database());
             if (CreateTableAsParser.isAt(tokens)) {
                 return new CreateTableAsParser(tokens).parse(name, ifNotExists);

@@ -8,30 +8,62 @@ import java.util.List;
 /**
  * What the DISTRIBUTED BY of a table says. The engine keeps a table whole.
  *
+ * @param columns of HASH; empty for RANDOM, and where nothing was said
  * @param key the columns, or RANDOM; empty where nothing was said
  * @param buckets 1 where no number was said
  */
-public record Distribution(String key, long buckets) {
+public record Distribution(List<String> columns, String key, long buckets) {
+    public Distribution {
+        columns = List.copyOf(columns);
+    }
+
     public static Distribution of(TableSchema table) {
-        byte[] clause = table.layout().distributionClause().getBytes(StandardCharsets.UTF_8);
-        Tokens tokens = new Tokens(clause, 0, clause.length, SqlMode.DEFAULT);
+        return of(table.layout().distributionClause());
+    }
+
+    /** @param clause as it was written, or empty */
+    static Distribution of(String clause) {
+        Tokens tokens = tokens(clause);
         if (!tokens.accept("DISTRIBUTED", "BY")) {
-            return new Distribution("", 1);
+            return new Distribution(List.of(), "", 1);
         }
-        String key = "RANDOM";
+        List<String> columns = new ArrayList<>();
         if (tokens.accept("HASH")) {
-            List<String> columns = new ArrayList<>();
             tokens.expectSymbol('(');
             do {
                 // Double quotes are a name's in a clause that was written under ANSI_QUOTES.
                 columns.add(tokens.identifierOrString());
             } while (tokens.acceptSymbol(','));
             tokens.expectSymbol(')');
-            key = String.join(", ", columns);
         } else {
-            tokens.expect(key);
+            tokens.expect("RANDOM");
         }
         boolean counted = tokens.accept("BUCKETS") && !tokens.at("AUTO");
-        return new Distribution(key, counted ? tokens.wholeNumber() : 1);
+        String key = columns.isEmpty() ? "RANDOM" : String.join(", ", columns);
+        return new Distribution(columns, key, counted ? tokens.wholeNumber() : 1);
+    }
+
+    /** The clause with a column of it under another name. */
+    static String renamed(String clause, String from, String to) {
+        StringBuilder renamed = new StringBuilder();
+        Tokens tokens = tokens(clause);
+        int copied = 0;
+        while (!tokens.atEnd() && !tokens.atSymbol('(')) {
+            tokens.advance();
+        }
+        while (!tokens.atEnd() && !tokens.atSymbol(')')) {
+            tokens.advance();
+            int begin = tokens.start();
+            if (tokens.identifierOrString().equalsIgnoreCase(from)) {
+                renamed.append(tokens.text(copied, begin)).append(SqlLiterals.identifier(to));
+                copied = tokens.previousEnd();
+            }
+        }
+        return renamed.append(tokens.text(copied, tokens.limit())).toString();
+    }
+
+    private static Tokens tokens(String clause) {
+        byte[] text = clause.getBytes(StandardCharsets.UTF_8);
+        return new Tokens(text, 0, text.length, SqlMode.DEFAULT);
     }
 }

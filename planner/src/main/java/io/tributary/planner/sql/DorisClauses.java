@@ -1,5 +1,7 @@
 package io.tributary.planner.sql;
 
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Rollup;
 import io.tributary.rpc.schema.TableSchema.KeyModel;
 import java.util.LinkedHashMap;
@@ -103,15 +105,12 @@ final class DorisClauses {
         if (tokens.accept("ENGINE")) {
             engine();
         } else if (tokens.accept("DUPLICATE")) {
-            tokens.expect("KEY");
-            keyColumns = Names.inParentheses(tokens);
+            key();
         } else if (tokens.accept("UNIQUE")) {
-            tokens.expect("KEY");
-            keyColumns = Names.inParentheses(tokens);
+            key();
             keyModel = KeyModel.UNIQUE;
         } else if (tokens.accept("AGGREGATE")) {
-            tokens.expect("KEY");
-            keyColumns = Names.inParentheses(tokens);
+            key();
             keyModel = KeyModel.AGGREGATE;
         } else if (tokens.at("PRIMARY")) {
             throw Unsupported.error(tokens.upper() + " KEY");
@@ -135,6 +134,14 @@ final class DorisClauses {
         } else {
             option();
         }
+    }
+
+    private void key() {
+        tokens.expect("KEY");
+        if (!keyColumns.isEmpty()) {
+            throw TableKeys.multiplePrimaryKeys();
+        }
+        keyColumns = Names.inParentheses(tokens);
     }
 
     private void engine() {
@@ -176,8 +183,9 @@ final class DorisClauses {
         } else {
             tokens.expect("RANDOM");
         }
-        if (tokens.accept("BUCKETS") && !tokens.accept("AUTO")) {
-            tokens.wholeNumber();
+        if (tokens.accept("BUCKETS") && !tokens.accept("AUTO") && tokens.wholeNumber() == 0) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT, "Number of hash distribution buckets should be greater than zero");
         }
         return tokens.text(begin, tokens.previousEnd());
     }

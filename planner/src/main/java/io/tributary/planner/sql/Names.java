@@ -12,8 +12,37 @@ import java.util.List;
 final class Names {
     private Names() {}
 
-    /** @throws TributaryException WRONG_COLUMN_NAME for a name that only hidden columns have */
-    static void requireNotReserved(String column) {
+    /** Characters of a database's or table's name, as in MySQL. */
+    private static final int NAME_LENGTH_MAX = 64;
+    /** Of a column's name, as in Doris. */
+    private static final int COLUMN_LENGTH_MAX = 256;
+
+    /** @throws TributaryException WRONG_DATABASE_NAME, IDENTIFIER_TOO_LONG */
+    static String newDatabase(String name) {
+        requireName(name, NAME_LENGTH_MAX, ErrorCode.WRONG_DATABASE_NAME, "database");
+        return name;
+    }
+
+    /** @throws TributaryException WRONG_TABLE_NAME, IDENTIFIER_TOO_LONG */
+    static TableName newTable(TableName name) {
+        requireName(name.table(), NAME_LENGTH_MAX, ErrorCode.WRONG_TABLE_NAME, "table");
+        return name;
+    }
+
+    private static void requireName(String name, int lengthMax, ErrorCode wrong, String what) {
+        if (name.isEmpty() || name.endsWith(" ")) {
+            throw new TributaryException(wrong, "Incorrect " + what + " name '" + name + "'");
+        }
+        if (name.codePointCount(0, name.length()) > lengthMax) {
+            throw new TributaryException(
+                    ErrorCode.IDENTIFIER_TOO_LONG,
+                    "Identifier name '" + name + "' is too long: " + lengthMax + " characters are allowed");
+        }
+    }
+
+    /** @throws TributaryException WRONG_COLUMN_NAME, also for a name that only hidden columns have, IDENTIFIER_TOO_LONG */
+    static void requireNewColumn(String column) {
+        requireName(column, COLUMN_LENGTH_MAX, ErrorCode.WRONG_COLUMN_NAME, "column");
         if (HiddenColumns.isReserved(column)) {
             throw new TributaryException(
                     ErrorCode.WRONG_COLUMN_NAME,

@@ -4,6 +4,8 @@ import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.PartitionValue;
 import io.tributary.rpc.schema.PartitionValue.Kind;
 import io.tributary.rpc.schema.Partitioning;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -28,6 +30,23 @@ final class PartitionDdl {
     /** The columns that decide, in their order. */
     static String columns(Partitioning partitioning) {
         return partitioning.columns().stream().map(SqlLiterals::identifier).collect(Collectors.joining(", "));
+    }
+
+    /** The columns that an expression, or the clause of a HASH or KEY, may name: all within parentheses that is no call. */
+    static List<String> namesOf(String expression) {
+        byte[] text = expression.getBytes(StandardCharsets.UTF_8);
+        Tokens tokens = new Tokens(text, 0, text.length, SqlMode.DEFAULT);
+        List<String> names = new ArrayList<>();
+        int depth = 0;
+        while (!tokens.atEnd()) {
+            if (depth > 0 && tokens.atIdentifier() && !tokens.followedBy('(')) {
+                names.add(tokens.identifier());
+                continue;
+            }
+            depth += tokens.atSymbol('(') ? 1 : tokens.atSymbol(')') ? -1 : 0;
+            tokens.advance();
+        }
+        return names;
     }
 
     /** What stands behind VALUES. */

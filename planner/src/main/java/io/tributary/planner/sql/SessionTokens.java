@@ -53,7 +53,9 @@ record SessionTokens(String text, boolean any, int parameters, boolean readsTabl
             end = tokens.end();
             tokens.advance();
         }
-        return new SessionTokens(tokens.text(begin, end), any, parameters, readsTables);
+        // A comment that is executed may close behind the last word.
+        return new SessionTokens(
+                tokens.text(begin, Math.max(end, tokens.executableEnd(begin))), any, parameters, readsTables);
     }
 
     /** At {@code information_schema.processlist}; stays there. */

@@ -215,7 +215,7 @@ public final class SqlParser {
 
     private ChangeRowsPlan change(ChangeTarget target) {
         TableSchema table = names.table(target.database(), target.table());
-        requireFindable(table);
+        requireFindable(target.kind(), table);
         if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
             throw Unsupported.error("UPDATE of a table with an AGGREGATE KEY");
         }
@@ -229,8 +229,11 @@ public final class SqlParser {
         return new ChangeRowsPlan(target.kind(), table, text.sql(), text.staysIn(), found.any(), found.parameters());
     }
 
-    /** Rows that a LIMIT picks are found again by the engine's number of the row, which a column of that name would hide. */
-    private void requireFindable(TableSchema table) {
+    /**
+     * Rows that a LIMIT picks, or a join with other tables, are found again by the engine's number of the row, which a column
+     * of that name would hide.
+     */
+    private void requireFindable(ChangeRowsPlan.Kind kind, TableSchema table) {
         if (table.indexOf(ROW_NUMBER) < 0) {
             return;
         }
@@ -240,6 +243,9 @@ public final class SqlParser {
                 tokens.skipParentheses();
             } else if (tokens.at("LIMIT")) {
                 throw Unsupported.error("LIMIT in UPDATE or DELETE of a table with a column " + ROW_NUMBER);
+            } else if (kind == ChangeRowsPlan.Kind.DELETE
+                    && (tokens.atAny("JOIN", "STRAIGHT_JOIN", "USING") || tokens.atSymbol(','))) {
+                throw Unsupported.error("other tables in DELETE of a table with a column " + ROW_NUMBER);
             } else {
                 tokens.advance();
             }

@@ -50,6 +50,8 @@ final class Tokens {
     private int hintStart;
     private int hintEnd;
     private boolean inExecutableComment;
+    private int executableStart;
+    private int executableEnd;
 
     /** At the first word of {@code sql[from, to)}. */
     Tokens(byte[] sql, int from, int to, SqlMode mode) {
@@ -79,6 +81,11 @@ final class Tokens {
     /** Index of the byte after the word before. */
     int previousEnd() {
         return previousEnd;
+    }
+
+    /** Index of the byte after the last executable comment passed over; 0 where none began at {@code from} or later. */
+    int executableEnd(int from) {
+        return executableStart < from ? 0 : executableEnd;
     }
 
     int limit() {
@@ -214,6 +221,9 @@ final class Tokens {
 
     /** Goes back, or forward, to the word that begins at {@code index}. */
     void moveTo(int index) {
+        if (executableEnd > executableStart) {
+            inExecutableComment = executableStart < index && index < executableEnd;
+        }
         next = index;
         end = index;
         advance();
@@ -343,6 +353,7 @@ final class Tokens {
             } else if (b == '*' && inExecutableComment && next + 1 < to && sql[next + 1] == '/') {
                 inExecutableComment = false;
                 next += 2;
+                executableEnd = next;
             } else {
                 int after = Comments.skipLine(sql, next, to);
                 if (after < 0) {
@@ -364,6 +375,7 @@ final class Tokens {
             }
             if (version <= EXECUTABLE_VERSION_MAX) {
                 inExecutableComment = true;
+                executableStart = next;
                 next = i;
                 return;
             }

@@ -32,6 +32,9 @@ final class TypeParser {
         if (name.equals("CHARACTER") && tokens.accept("VARYING")) {
             name = "VARCHAR";
         }
+        if (name.equals("ENUM") || name.equals("SET")) {
+            throw Unsupported.error("type " + name + " of column " + column);
+        }
         int[] numbers = numbers(tokens);
         boolean unsigned = false;
         while (tokens.atAny("UNSIGNED", "SIGNED", "ZEROFILL")) {
@@ -57,6 +60,9 @@ final class TypeParser {
             throw Unsupported.error("type " + name + "<…> of column " + column);
         }
         tokens.expectSymbol('<');
+        if (tokens.followedBy('<')) {
+            throw Unsupported.error("type ARRAY<" + tokens.upper() + "<…>> of column " + column);
+        }
         ColumnType element = parse(tokens, column);
         tokens.expectSymbol('>');
         if (!ColumnType.canBeElement(element.kind())) {

@@ -52,6 +52,9 @@ public enum ErrorCode {
     UNKNOWN_CHARACTER_SET(1115, "42000", Kind.CLIENT),
     UNKNOWN(1105, "HY000", Kind.INTERNAL),
     /** A statement that is understood but not acceptable; Doris answers these with 1105 as well. */
+    IDENTIFIER_TOO_LONG(1059, "42000", Kind.CLIENT),
+    WRONG_DATABASE_NAME(1102, "42000", Kind.CLIENT),
+    WRONG_TABLE_NAME(1103, "42000", Kind.CLIENT),
     INVALID_STATEMENT(1105, "HY000", Kind.CLIENT),
     /** Non-strict mode left out a larger share of a load's rows than {@code insert_max_filter_ratio}. */
     TOO_MANY_FILTERED(1105, "HY000", Kind.ROW),
