@@ -21,6 +21,7 @@ final class BinderErrors {
     private static final Pattern NOT_GROUPED =
             Pattern.compile("^column \"?(.*?)\"? must appear in the GROUP BY clause");
     private static final Pattern NO_TERM = Pattern.compile("^(ORDER|GROUP BY) term out of range");
+    private static final Pattern NO_ORDER = Pattern.compile("^Could not ORDER BY column \"(.*?)\"");
     private static final Pattern COLUMNS = Pattern.compile("^Subquery returns \\d+ columns - expected (\\d+)");
 
     private static final Pattern MIXED = Pattern.compile(
@@ -28,6 +29,9 @@ final class BinderErrors {
     private static final Pattern NO_FUNCTION = Pattern.compile(
             "^(?:No function matches the given name and argument types '|Could not choose a best candidate function for the"
                     + " function call \")(?:java_)?(\\w+)\\((.*)\\)['\"]");
+
+    private static final Pattern WRONG_COUNT =
+            Pattern.compile("^Macro \"?(?:my_)?(\\w+)\"?\\(\\) does not support the supplied arguments");
 
     private final EngineText statement;
     private final int token;
@@ -59,6 +63,10 @@ final class BinderErrors {
         if (matcher.find()) {
             return Optional.of(errors.noTerm(matcher.group(1).equals("ORDER") ? "order clause" : "group statement"));
         }
+        matcher = NO_ORDER.matcher(message);
+        if (matcher.find()) {
+            return error(ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + matcher.group(1) + "' in 'order clause'");
+        }
         matcher = TWICE.matcher(message);
         if (matcher.find()) {
             return error(ErrorCode.NOT_UNIQUE_TABLE, "Not unique table/alias: '" + matcher.group(1) + "'");
@@ -79,6 +87,16 @@ final class BinderErrors {
         if (matcher.find() && MySqlFunctions.isKnown(matcher.group(1))) {
             return Optional.of(StatementRewriter.unsupported("function " + matcher.group(1)
                     + (matcher.group(2).contains("BLOB") ? " of binary strings" : " of arguments of these types")));
+        }
+        matcher = WRONG_COUNT.matcher(message);
+        if (matcher.find() && MySqlFunctions.isCallable(matcher.group(1))) {
+            return error(
+                    ErrorCode.WRONG_PARAMETER_COUNT,
+                    "Incorrect parameter count in the call to native function '" + matcher.group(1) + "'");
+        }
+        if (message.startsWith("In a DISTINCT aggregate, ORDER BY")) {
+            return Optional.of(
+                    StatementRewriter.unsupported("ORDER BY of other values than those of a DISTINCT aggregate"));
         }
         if (message.contains(" cannot contain aggregates")
                 || message.startsWith("aggregate function calls cannot be")) {

@@ -12,8 +12,11 @@ import java.util.Set;
  * <pre>
  * UPDATE [LOW_PRIORITY] [db.]t [[AS] a] SET x = …, a.y = … [WHERE …] [ORDER BY …] [LIMIT n]
  * DELETE [LOW_PRIORITY] [QUICK] [IGNORE] FROM [db.]t [[AS] a] [WHERE …] [ORDER BY …] [LIMIT n]
- * DELETE {t | a} FROM [db.]t [[AS] a] [WHERE …]
+ * DELETE {t | a} FROM [db.]t [[AS] a] [JOIN …] [WHERE …]
+ * DELETE FROM [db.]t [[AS] a] USING other, … [WHERE …]
  * </pre>
+ *
+ * So are those that a join finds.
  *
  * One thread, one statement.
  */
@@ -40,6 +43,8 @@ final class ChangeRewriter {
     private int tableFrom;
     private int tableTo;
     private int alias = -1;
+    /** Where the other tables begin of which the rows depend, or -1. */
+    private int others = -1;
 
     ChangeRewriter(StatementRewriter out, List<Token> tokens) {
         this.out = out;
@@ -66,16 +71,32 @@ final class ChangeRewriter {
             }
             at++;
         }
-        table();
+        table(update, target >= 0);
         if (target >= 0 && !names(target)) {
             throw StatementRewriter.unsupported("DELETE of another table than the one read");
         }
         out.emit(update ? "UPDATE" : "DELETE FROM");
         writeTable();
+        if (others >= 0) {
+            joined();
+            return;
+        }
         if (update) {
             assignments();
         }
         condition();
+    }
+
+    private void joined() {
+        out.emit("WHERE rowid IN (SELECT");
+        out.emit(DuckDbSession.quote(out.token(alias >= 0 ? alias : tableTo - 1).text()) + ".rowid FROM");
+        writeTable();
+        if (out.token(others).isWord("USING")) {
+            out.emit(",");
+            others++;
+        }
+        out.write(others, end);
+        out.emit(")");
     }
 
     private void modifiers(boolean update) {
@@ -89,7 +110,7 @@ final class ChangeRewriter {
         }
     }
 
-    private void table() {
+    private void table(boolean update, boolean targeted) {
         tableFrom = at;
         if (!out.token(at).isName()) {
             throw out.unexpected(at);
@@ -106,9 +127,17 @@ final class ChangeRewriter {
             alias = at++;
         }
         boolean alone = at == end || isWordOf(at, Set.of("SET", "WHERE", "ORDER", "LIMIT"));
-        if (!alone) {
+        if (alone) {
+            return;
+        }
+        boolean using = out.token(at).isWord("USING");
+        if (using && names(at + 1)) {
+            throw StatementRewriter.unsupported("DELETE … USING that names its table once more");
+        }
+        if (update || using == targeted || out.token(at).isWord("PARTITION")) {
             throw StatementRewriter.unsupported("UPDATE or DELETE of several tables or of a PARTITION");
         }
+        others = at;
     }
 
     private boolean isWordOf(int i, Set<String> words) {
@@ -147,7 +176,10 @@ final class ChangeRewriter {
             int from = name + 2;
             int to = endOfValue(from);
             check(from, to, assigned);
-            assigned.add(out.token(name).text().toLowerCase(Locale.ROOT));
+            if (!assigned.add(out.token(name).text().toLowerCase(Locale.ROOT))) {
+                throw StatementRewriter.unsupported(
+                        "two assignments to one column (" + out.token(name).text() + ")");
+            }
             out.mark(name);
             String column = DuckDbSession.quote(out.token(name).text());
             out.emit(column);

@@ -116,6 +116,8 @@ public final class DuckDbEngine implements TableEngine {
         properties.setProperty(DuckDbSession.DIVISION_BY_ZERO, "false");
         properties.setProperty("ieee_floating_point_ops", "false");
         properties.setProperty("default_null_order", "nulls_first_on_asc_last_on_desc");
+        // ORDER BY NULL says that the order is of no account.
+        properties.setProperty("order_by_non_integer_literal", "true");
         return properties;
     }
 

@@ -53,6 +53,8 @@ final class ExpressionLimits {
             "RIGHT",
             "LPAD",
             "RPAD",
+            "REPEAT",
+            "SPACE",
             "LENGTH",
             "OCTET_LENGTH",
             "LOCATE",

@@ -28,6 +28,7 @@ final class Keywords {
             "INTO",
             "IS",
             "JOIN",
+            "LATERAL",
             "LIKE",
             "LIMIT",
             "NOT",

@@ -1,6 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
 import io.tributary.backend.engine.duckdb.function.StepCounter;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,42 +64,81 @@ final class RecursionSteps {
         }
     }
 
-    /** Only the member behind the last UNION may name its own query. */
+    /** The members from the first one on that names its own query are recursive; those before are where it begins. */
     private void query(int name, int as, int from, int to) {
         if (at(from).isSymbol("(") && closing(from) == to - 1) {
             query(name, as, from + 1, to - 1);
             return;
         }
-        int begin = -1;
-        int end = to;
-        int depth = 0;
-        for (int i = from; i < to; i++) {
-            depth += tokens.get(i).nesting();
-            if (depth > 0) {
-                continue;
-            }
-            if (tokens.get(i).isWord("UNION")) {
-                boolean word = at(i + 1).isWord("ALL") || at(i + 1).isWord("DISTINCT");
-                begin = i + (word ? 2 : 1);
-                end = to;
-            } else if (begin >= 0 && end == to && (at(i).isWord("ORDER") || at(i).isWord("LIMIT"))) {
-                end = i;
-            }
+        List<Integer> unions = unions(from, to);
+        int end = end(unions.isEmpty() ? to : unions.get(unions.size() - 1), to);
+        int first = 0;
+        while (first < unions.size()
+                && !names(
+                        tokens.get(name),
+                        behind(unions.get(first)),
+                        first + 1 < unions.size() ? unions.get(first + 1) : end)) {
+            first++;
         }
-        if (begin < 0 || !names(tokens.get(name), begin, end)) {
+        if (first == unions.size()) {
             return;
         }
+        int begin = behind(unions.get(first));
+        List<Integer> recursive = unions.subList(first, unions.size());
+        if (recursive.stream().map(this::keepsAll).distinct().count() > 1) {
+            throw StatementRewriter.unsupported("UNION ALL and UNION DISTINCT among the recursive members of a query");
+        }
         String quoted = DuckDbSession.quote(tokens.get(name).text());
-        if (stepsMax < StepCounter.UNLIMITED) {
+        // Several members are one to the engine, whose UNION would end before the last of them.
+        boolean counted = stepsMax < StepCounter.UNLIMITED;
+        if (counted || recursive.size() > 1) {
             add(begin, "SELECT * FROM (");
             add(
                     end,
-                    ") AS \"$step\" WHERE (SELECT " + StepCounter.call(stepsMax, "count(*)") + " FROM " + quoted + ")");
+                    ") AS \"$step\""
+                            + (counted
+                                    ? " WHERE (SELECT " + StepCounter.call(stepsMax, "count(*)") + " FROM " + quoted
+                                            + ")"
+                                    : ""));
         }
         if (end < to && at(end).isWord("LIMIT")) {
             add(from, "WITH RECURSIVE " + quoted + columns(name + 1, as) + " AS (");
             add(end, ") SELECT * FROM " + quoted);
         }
+    }
+
+    /** Where the query's own UNIONs stand. */
+    private List<Integer> unions(int from, int to) {
+        List<Integer> unions = new ArrayList<>();
+        int depth = 0;
+        for (int i = from; i < to; i++) {
+            depth += tokens.get(i).nesting();
+            if (depth == 0 && tokens.get(i).isWord("UNION")) {
+                unions.add(i);
+            }
+        }
+        return unions;
+    }
+
+    /** Where ORDER BY or LIMIT of the whole begins, or {@code to}. */
+    private int end(int from, int to) {
+        int depth = 0;
+        for (int i = from; i < to; i++) {
+            depth += tokens.get(i).nesting();
+            if (depth == 0 && (at(i).isWord("ORDER") || at(i).isWord("LIMIT"))) {
+                return i;
+            }
+        }
+        return to;
+    }
+
+    private int behind(int union) {
+        boolean word = at(union + 1).isWord("ALL") || at(union + 1).isWord("DISTINCT");
+        return union + (word ? 2 : 1);
+    }
+
+    private boolean keepsAll(int union) {
+        return at(union + 1).isWord("ALL");
     }
 
     /** The list of names that stands there, or nothing. */

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
  * value, operators and clauses in the engine's spelling. Calls go to {@link CallRewriter}. One thread, one statement.
  */
 final class StatementRewriter {
+    private static final Pattern WHOLE = Pattern.compile("\\d{1,30}");
     private static final Set<String> BESIDE_REGEXP = Set.of("&", "|", "<<", ">>", "||");
 
     /** Refused anywhere. The last two would be the engine's own, not MySQL's; {@link TableAccess} refuses more. */
@@ -37,6 +39,8 @@ final class StatementRewriter {
     private final Arithmetic arithmetic;
     private final JsonOperands documents;
     private final Map<Integer, ValueTexts.Wrap> texts;
+    private final Map<Integer, RowComparisons.Comparison> rows;
+    private final ComparedTexts.Found compared;
     private final ColumnTypes types;
     private final Fractions fractions;
     private final BinaryStrings binaries;
@@ -86,6 +90,9 @@ final class StatementRewriter {
         texts = new HashMap<>(scales.wraps());
         texts.putAll(Floats.find(tokens, tree, names));
         texts.putAll(ValueTexts.find(tokens, tree, names, fractions, pipesConcatenate));
+        rows = RowComparisons.find(tokens, tree);
+        compared = ComparedTexts.find(tokens, tree, names, rows.values());
+        compared.operands().forEach(operands::putIfAbsent);
         this.types = seen;
     }
 
@@ -173,6 +180,11 @@ final class StatementRewriter {
 
     /** Writes what begins at {@code i}, from this layer inwards, and returns what follows. */
     private int next(int i, int to, Layer layer) {
+        RowComparisons.Comparison row = rows.get(i);
+        if (row != null && row.end() <= to) {
+            RowComparisons.write(this, tokens, row);
+            return row.end();
+        }
         ValueTexts.Wrap text = layer == Layer.TEXT ? texts.get(i) : null;
         if (text != null && text.end() <= to) {
             return text(i, text);
@@ -279,6 +291,15 @@ final class StatementRewriter {
     }
 
     private int operandOrOne(int i) {
+        Integer moment = compared.moments().get(i);
+        if (moment != null) {
+            emit("CAST(");
+            for (int at = i; at < moment; ) {
+                at = one(at);
+            }
+            emit("AS TIMESTAMP)");
+            return moment;
+        }
         Integer end = operands.get(i);
         return end == null ? one(i) : operand(i, end);
     }
@@ -359,7 +380,7 @@ final class StatementRewriter {
         } else if (i > 0 && (tokens.get(i - 1).isWord("AS") || labels.containsKey(-i))) {
             emit(DuckDbSession.quote(tokens.get(i).text()));
         } else {
-            emit(tokens.get(i).engineText());
+            emit(compared.literals().getOrDefault(i, tokens.get(i).engineText()));
         }
     }
 
@@ -599,6 +620,7 @@ final class StatementRewriter {
                 }
                 emit("LATERAL");
             }
+            case "INTO" -> throw unsupported("INTO of a SELECT");
             case "FOR", "LOCK" ->
                 throw unsupported(upper + " " + tokens.get(i + 1).upper());
             case "USE", "FORCE", "IGNORE" -> {
@@ -701,6 +723,10 @@ final class StatementRewriter {
     private int limit(int i) {
         emit("LIMIT");
         if (!token(i + 2).isSymbol(",")) {
+            if (token(i + 1).kind() == Token.Kind.NUMBER) {
+                emit(rows(i + 1));
+                return i + 2;
+            }
             return i + 1;
         }
         for (int part : new int[] {i + 1, i + 3}) {
@@ -712,10 +738,19 @@ final class StatementRewriter {
                 throw unexpected(part);
             }
         }
-        emit(token(i + 3).engineText());
+        emit(rows(i + 3));
         emit("OFFSET");
-        emit(token(i + 1).engineText());
+        emit(rows(i + 1));
         return i + 4;
+    }
+
+    /** A number of rows: MySQL's manual writes 18446744073709551615 for all of them, the engine's are signed. */
+    private String rows(int i) {
+        Token number = token(i);
+        boolean beyond = number.kind() == Token.Kind.NUMBER
+                && WHOLE.matcher(number.text()).matches()
+                && new BigInteger(number.text()).compareTo(BigInteger.valueOf(Long.MAX_VALUE)) > 0;
+        return beyond ? Long.toString(Long.MAX_VALUE) : number.engineText();
     }
 
     /** Comparison is by bytes; where a collation says otherwise, the engine has one for it, but not for LIKE. */

@@ -167,11 +167,12 @@ CREATE MACRO length(a) AS CASE typeof(a) WHEN 'BLOB' THEN octet_length(TRY_CAST(
 CREATE MACRO upper(s) AS system.main.upper(CAST(s AS VARCHAR));
 CREATE MACRO lower(s) AS system.main.lower(CAST(s AS VARCHAR));
 CREATE MACRO char_length(a) AS system.main.length(CAST(a AS VARCHAR));
-CREATE MACRO "left"(s, n) AS CASE WHEN n < 1 THEN '' ELSE system.main."left"(CAST(s AS VARCHAR), n) END;
-CREATE MACRO "right"(s, n) AS CASE WHEN n < 1 THEN '' ELSE system.main."right"(CAST(s AS VARCHAR), n) END;
-CREATE MACRO substring(s, p) AS CASE WHEN p = 0 OR -p > system.main.length(CAST(s AS VARCHAR)) THEN ''
+-- Nothing of NULL is NULL, too.
+CREATE MACRO "left"(s, n) AS CASE WHEN n < 1 THEN system.main."left"(CAST(s AS VARCHAR), 0) ELSE system.main."left"(CAST(s AS VARCHAR), n) END;
+CREATE MACRO "right"(s, n) AS CASE WHEN n < 1 THEN system.main."left"(CAST(s AS VARCHAR), 0) ELSE system.main."right"(CAST(s AS VARCHAR), n) END;
+CREATE MACRO substring(s, p) AS CASE WHEN p = 0 OR -p > system.main.length(CAST(s AS VARCHAR)) THEN system.main."left"(CAST(s AS VARCHAR), 0)
         ELSE system.main.substring(CAST(s AS VARCHAR), p) END,
-    (s, p, n) AS CASE WHEN p = 0 OR n < 1 OR -p > system.main.length(CAST(s AS VARCHAR)) THEN ''
+    (s, p, n) AS CASE WHEN p = 0 OR n < 1 OR -p > system.main.length(CAST(s AS VARCHAR)) THEN system.main."left"(CAST(s AS VARCHAR), 0)
         ELSE system.main.substring(CAST(s AS VARCHAR), p, n) END;
 CREATE MACRO my_locate(sub, s) AS instr(CAST(s AS VARCHAR), sub),
     (sub, s, p) AS CASE WHEN p < 1 OR instr(system.main.substring(CAST(s AS VARCHAR), p), sub) = 0 THEN 0

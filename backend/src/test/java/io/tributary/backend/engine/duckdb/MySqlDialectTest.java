@@ -504,6 +504,8 @@ class MySqlDialectTest {
             "1 DELETE QUICK FROM shop.f AS x WHERE x.id = 9",
             "1 DELETE x FROM f x WHERE x.id = 8",
             "0 DELETE f FROM f WHERE id = 8",
+            "0 DELETE x FROM f x JOIN t ON t.id = x.id + 100",
+            "0 DELETE FROM f USING t WHERE t.id = f.id + 100",
             "0 DELETE FROM f WHERE 1 = 2"
         };
         try (EngineTransaction transaction = engine.begin()) {
@@ -529,7 +531,7 @@ class MySqlDialectTest {
                 "UPDATE r, g SET r.a = 1",
                 "UPDATE r JOIN g ON r.a = g.a SET r.a = 1",
                 "UPDATE r PARTITION (p) SET a = 1",
-                "DELETE r FROM r JOIN g ON r.a = g.a",
+                "DELETE FROM r JOIN g ON r.a = g.a",
                 "DELETE FROM r USING r, g",
                 "DELETE g FROM r")) {
             try (EngineTransaction transaction = engine.begin()) {

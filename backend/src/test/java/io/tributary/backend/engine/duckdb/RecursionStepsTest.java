@@ -120,6 +120,26 @@ class RecursionStepsTest {
     }
 
     @Test
+    void severalRecursiveMembersAreOneStep() {
+        String tree = "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT 10 UNION ALL SELECT n * 2 FROM r WHERE n < 4"
+                + " UNION ALL SELECT n * 3 FROM r WHERE n < 4) SELECT n FROM r ORDER BY n";
+        List<String> expected = List.of("1", "2", "3", "4", "6", "6", "9", "10");
+
+        assertThat(rows(tree, 3)).isEqualTo(expected);
+        assertThat(rows(tree, 4_294_967_295L)).isEqualTo(expected);
+        assertThat(catchThrowableOfType(TributaryException.class, () -> rows(tree, 2)))
+                .hasMessageContaining("after 3 iterations");
+        assertThat(catchThrowableOfType(
+                        TributaryException.class,
+                        () -> rows(
+                                "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r UNION SELECT n FROM r)"
+                                        + " SELECT n FROM r",
+                                10)))
+                .extracting(TributaryException::code)
+                .isEqualTo(ErrorCode.NOT_SUPPORTED);
+    }
+
+    @Test
     void aLimitEndsARecursion() {
         for (long stepsMax : new long[] {10, 4_294_967_295L}) {
             assertThat(rows(
@@ -150,6 +170,8 @@ class RecursionStepsTest {
             4 | WITH RECURSIVE a AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM a WHERE n < 3), b AS (SELECT 0 AS m UNION ALL SELECT m + 1 FROM b WHERE m < 3) SELECT * FROM a, b ORDER BY 1, 2
             4 | WITH RECURSIVE r AS (SELECT DATE '2024-01-30' AS d UNION ALL SELECT d + INTERVAL 1 DAY FROM r WHERE d < '2024-02-02') SELECT d FROM r
             3 | SELECT o, (WITH RECURSIVE r AS (SELECT o AS n UNION ALL SELECT n + 1 FROM r WHERE n < 3 + o) SELECT MAX(n) FROM r) FROM (SELECT 0 AS o UNION ALL SELECT 1) x ORDER BY o
+            2 | WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 3 UNION ALL SELECT n + 2 FROM r WHERE n < 2) SELECT n FROM r ORDER BY n
+            3 | WITH RECURSIVE r AS (SELECT 1 AS n UNION SELECT 5 UNION SELECT 3 - n FROM r WHERE n < 3 UNION DISTINCT SELECT n + 1 FROM r WHERE n < 3) SELECT n FROM r ORDER BY n
             3 | WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL (SELECT x.n + 1 FROM (SELECT n FROM r) x WHERE x.n < 3)) SELECT n FROM r
             """)
     void oneThatEndsByItselfIsWhatItWas(long steps, String sql) {

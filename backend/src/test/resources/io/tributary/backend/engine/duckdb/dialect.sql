@@ -909,3 +909,36 @@ SELECT 1 + AVG(1) OVER
 ! 1064
 SELECT AVG(id) OVER FROM t
 ! 1064
+
+# texts compared with numbers, and rows with each other
+SELECT 2 = '1.5', '1.5' = 2, 1 < '1.5', 2 > ' 1.5 ', '01' = 1, 2 <=> '1.5', 2 IN ('1.5', '2.0'), 2 NOT IN ('1.5', '2.5'), 2 BETWEEN '1.5' AND '1.9', -1 > '-1.5'
+= 0 | 0 | 1 | 1 | 1 | 0 | 1 | 1 | 0 | 1
+SELECT CASE 2 WHEN '1.5' THEN 'x' WHEN CASE 1 WHEN '1' THEN 9 END THEN 'y' WHEN '2e0' THEN 'z' END
+= z
+SELECT NULLIF(2, '1.5'), NULLIF('1.0', 1), LEAST(2, '1.5'), GREATEST(1, '1.5')
+= 2 | ~ | 1.5 | 1.5
+SELECT (NULL, 1) = (NULL, 1), (NULL, 1) <> (NULL, 2), (NULL, 1) IN ((NULL, 1)), (1, NULL) < (2, 0), (NULL, 1) > (1, 0), (1, 2) = (1, 3), (NULL, 1) = (NULL, 2), (1, NULL) <=> (1, NULL)
+= ~ | 1 | ~ | 1 | ~ | 0 | 0 | 1
+SELECT (NULL, 1) <> (NULL, 1), (1, 2) <> (1, NULL), (1, 2) NOT IN ((1, NULL)), (NULL, 1) NOT IN ((2, 2)), (1, 1) IN ((1, NULL), (1, 1)), (1, 2, 3) > (1, 2, 2), (1, 2, 3) <= (1, 2, 3)
+= ~ | ~ | ~ | 1 | 1 | 1 | 1
+SELECT length(repeat('ab', 3000000)), repeat('ab', 1000000000000), repeat('ab', 40000000), space(70000000), lpad('a', 1000000000, 'b'), rpad('a', 1000000000, 'b'), repeat(12, 2)
+= 6000000 | ~ | ~ | ~ | ~ | ~ | 1212
+SELECT left(NULL, 0), right(NULL, -1), substring(NULL, 0), substring(NULL, 0, 2), substring(NULL, 1, 0), left('a', 0) = ''
+= ~ | ~ | ~ | ~ | ~ | 1
+SELECT id FROM t ORDER BY NULL, id LIMIT 2, 18446744073709551615
+= 3
+= 4
+SELECT id FROM t ORDER BY id DESC LIMIT 18446744073709551615
+= 4
+= 3
+= 2
+= 1
+SELECT id, big FROM t, LATERAL (SELECT max(s.big) AS big FROM s WHERE s.id = t.id) AS x WHERE id < 3 ORDER BY id
+= 1 | 9223372036854775807
+= 2 | 2
+SELECT id FROM t UNION SELECT id FROM s ORDER BY nope
+! 1054 Unknown column 'nope' in 'order clause'
+SELECT if(1), 2
+! 1582 Incorrect parameter count in the call to native function 'if'
+SELECT 1 INTO b FROM t
+! 1235 This version of Tributary doesn't yet support 'INTO of a SELECT'
