@@ -126,9 +126,14 @@ CREATE MACRO my_precise_form(a, b, more) AS list_transform([struct_pack(a := my_
         struct_extract(p, 'b'), more)))[1];
 CREATE MACRO my_precise(a, b) AS my_precise_form(a, b, 'more');
 CREATE MACRO my_precise_nine(a, b) AS my_precise_form(a, b, 'nine');
+-- Of DOUBLEs a hair upwards, since the rest of a fraction is none of theirs: 1e0 DIV 0.1 is 10.
+CREATE MACRO my_whole_doubles(a, b) AS CAST(trunc(system.main."*"(my_divide_doubles(a, b, CAST(0 AS DOUBLE)),
+        CAST(1.000000000000001 AS DOUBLE))) AS HUGEINT);
+CREATE MACRO my_whole_exact(a, b) AS CAST(trunc(my_divide(system.main."-"(a, system.main."%"(a, b)), b)) AS HUGEINT);
+CREATE MACRO my_whole_as(a, b) AS CASE WHEN my_typeof(a) = 'DOUBLE' OR my_typeof(b) = 'DOUBLE' THEN my_whole_doubles(a, b)
+        ELSE my_whole_exact(a, b) END;
 CREATE MACRO my_whole_quotient(a, b) AS list_transform([struct_pack(a := my_number(a), b := my_number(b))],
-        lambda p: trunc(my_divide(system.main."-"(struct_extract(p, 'a'), system.main."%"(struct_extract(p, 'a'),
-        struct_extract(p, 'b'))), struct_extract(p, 'b'))))[1];
+        lambda p: my_whole_as(struct_extract(p, 'a'), struct_extract(p, 'b')))[1];
 CREATE MACRO "//"(a, b) AS CAST(my_whole_quotient(a, b) AS BIGINT);
 CREATE MACRO my_unsigned_div(a, b) AS CAST(CAST(CAST(my_whole_quotient(a, b) AS HUGEINT) AS UBIGINT) AS BIGINT);
 CREATE MACRO my_wide_div(a, b) AS CAST(CAST(CAST(my_whole_quotient(a, b) AS HUGEINT) AS UBIGINT) AS HUGEINT);
