@@ -1,5 +1,7 @@
 package io.tributary.backend;
 
+import io.tributary.backend.ingest.IngestOptions;
+
 /** Every number a backend can be configured with: its key, default and allowed range; the unit ends the key. */
 public enum BackendLimit {
     /** Threads for queries, DDL and private transactions; committers are apart, so that queries cannot starve them. */
@@ -15,7 +17,7 @@ public enum BackendLimit {
     /** Size of the engine's own log at which a commit rewrites it into the file. */
     DUCKDB_CHECKPOINT_THRESHOLD_BYTES("duckdb_checkpoint_threshold_bytes", 256L << 20, 1L << 20, 1L << 40),
     /** Encoded rows that were taken from the network and not yet written to the log. */
-    INGEST_INBOX_BYTES("ingest_inbox_bytes", 64L << 20, 1L << 20, 1L << 40),
+    INGEST_INBOX_BYTES("ingest_inbox_bytes", 64L << 20, 1L << 20, IngestOptions.INBOX_BYTES_MAX),
     /** Encoded rows of uncommitted batches kept in memory; 0: a quarter of the heap. */
     OPEN_BATCHES_BYTES("open_batches_bytes", 0, 0, 1L << 40),
     WAL_SEGMENT_BYTES("wal_segment_bytes", 64L << 20, 1L << 20, 1L << 30),

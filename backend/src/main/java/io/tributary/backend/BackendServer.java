@@ -205,7 +205,8 @@ public final class BackendServer implements AutoCloseable {
         Quarantine quarantine = new Quarantine(
                 engine.quarantine(),
                 config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
-                config.limit(BackendLimit.QUARANTINE_BYTES_MAX));
+                config.limit(BackendLimit.QUARANTINE_BYTES_MAX),
+                System::nanoTime);
         LogDirectories directories = LogDirectories.open(config.walDirectories());
         closing.push("log directories", directories);
         Logs logs = directories.recover(
@@ -247,7 +248,7 @@ public final class BackendServer implements AutoCloseable {
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
-                new BackendService(logs, decommission, pool, System.currentTimeMillis()),
+                new BackendService(logs, decommission, quarantine, pool, System.currentTimeMillis()),
                 new TransactionService(
                         catalog,
                         logs,

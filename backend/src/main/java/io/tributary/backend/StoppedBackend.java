@@ -91,6 +91,16 @@ public final class StoppedBackend implements AutoCloseable {
     }
 
     /**
+     * The rows of a record as JSON objects; none where it has none, or the catalog does not know its table.
+     *
+     * @throws IllegalArgumentException saying why they cannot be read
+     */
+    public List<String> rows(WalRecord record) {
+        TableSchema table = table(record);
+        return table == null ? List.of() : RecordFields.rows(record, table);
+    }
+
+    /**
      * Commits what this log holds up to an LSN and the engine does not have, and leaves the log as it is.
      *
      * @return one line that says what was committed
@@ -106,7 +116,8 @@ public final class StoppedBackend implements AutoCloseable {
             Quarantine quarantine = new Quarantine(
                     open.quarantine(),
                     config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
-                    config.limit(BackendLimit.QUARANTINE_BYTES_MAX));
+                    config.limit(BackendLimit.QUARANTINE_BYTES_MAX),
+                    System::nanoTime);
             TxnIds txnIds = TxnIds.open(open.systemStore(), 1, Runnable::run);
             PartialRecovery.Committed committed =
                     PartialRecovery.upTo(lastLsn, log(log), open, tables, quarantine, () -> txnIds.tryNext()

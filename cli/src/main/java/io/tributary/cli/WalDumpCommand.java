@@ -1,6 +1,7 @@
 package io.tributary.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.tributary.backend.StoppedBackend;
 import io.tributary.backend.wal.LogDamage;
 import io.tributary.backend.wal.LogInspection;
@@ -11,6 +12,7 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -46,6 +48,11 @@ final class WalDumpCommand implements Callable<Integer> {
             description = "Opens the engine, as a start does, so that tables are printed with their names.")
     private boolean tables;
 
+    @Option(
+            names = "--rows",
+            description = "Opens the engine, too, and prints the rows of each record behind it, as JSON.")
+    private boolean rows;
+
     @Option(names = "--json", description = "An object a line.")
     private boolean json;
 
@@ -55,7 +62,7 @@ final class WalDumpCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         BufferedWriter out = new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
         try (StoppedBackend backend = StoppedLogs.open(common)) {
-            if (tables) {
+            if (tables || rows) {
                 backend.openCatalog();
             }
             for (Path log : backend.logs()) {
@@ -79,7 +86,25 @@ final class WalDumpCommand implements Callable<Integer> {
         @Override
         public void record(WalRecord record) throws IOException {
             if (record.lastLsn() >= from && record.lsn() <= to && isWanted(record.segmentName())) {
-                print(backend.fields(record));
+                Map<String, Object> fields = backend.fields(record);
+                List<String> values = rows ? values(record, fields) : List.of();
+                if (json && !values.isEmpty()) {
+                    fields.put("values", values.stream().map(RawValue::new).toList());
+                }
+                print(fields);
+                for (String row : json ? List.<String>of() : values) {
+                    out.write("  " + row);
+                    out.newLine();
+                }
+            }
+        }
+
+        private List<String> values(WalRecord record, Map<String, Object> fields) {
+            try {
+                return backend.rows(record);
+            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                fields.put("unreadable", String.valueOf(e.getMessage()));
+                return List.of();
             }
         }
 

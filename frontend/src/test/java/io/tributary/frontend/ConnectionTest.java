@@ -161,6 +161,9 @@ final class ConnectionTest {
     void healthAndMetricsAreServedAndAnythingElseIs404() throws Exception {
         assertThat(get("/api/health").statusCode()).isEqualTo(200);
         assertThat(get("/api/health").body()).isEqualTo("{\"status\":\"OK\"}");
+        frontend.backend.warning = "the quarantine is full";
+        assertThat(get("/api/health").statusCode()).isEqualTo(200);
+        assertThat(get("/api/health").body()).contains("\"OK\"", "\"warning\"", "the quarantine is full");
         assertThat(get("/metrics").body()).isEqualTo("up 1\n");
         assertThat(get("/other").statusCode()).isEqualTo(404);
     }

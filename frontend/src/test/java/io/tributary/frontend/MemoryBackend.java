@@ -82,6 +82,9 @@ public final class MemoryBackend implements BackendClient {
     private final Map<String, Queue<TributaryException>> failures = new HashMap<>();
     private final List<String> calls = new ArrayList<>();
     private boolean decommissioned;
+    /** What its status warns of. */
+    volatile String warning = "";
+
     private boolean tellsWatchers = true;
     private long version = 1;
     private long lastTableId;
@@ -385,7 +388,8 @@ public final class MemoryBackend implements BackendClient {
         return later(() -> new BackendStatus(
                 decommissioned ? BackendStatus.State.DECOMMISSIONED : BackendStatus.State.NORMAL,
                 0,
-                List.of(new BackendStatus.LogState("/log", 1, "", 1L << 30))));
+                List.of(new BackendStatus.LogState("/log", 1, "", 1L << 30)),
+                warning));
     }
 
     @Override

@@ -144,7 +144,8 @@ final class StatementsTest {
 
     @Test
     void showTellsOfDatabasesTablesColumnsAndVariables() throws Exception {
-        assertThat(rows(connection, "SHOW DATABASES")).containsExactly("ads", "information_schema", "mysql");
+        assertThat(rows(connection, "SHOW DATABASES"))
+                .containsExactly("ads", "information_schema", "mysql", "tributary");
         assertThat(rows(connection, "SHOW TABLES")).containsExactly("t", "u");
         assertThat(rows(connection, "SHOW FULL TABLES FROM ads LIKE 't%'")).containsExactly("t|BASE TABLE");
         assertThat(rows(connection, "DESC t"))

@@ -210,10 +210,12 @@ final class DamagedLogIT {
     private void dump(Path data) throws Exception {
         ObjectMapper mapper = new ObjectMapper();
         for (String line :
-                tool(data, 0, "wal", "dump", "--json", "--tables").lines().toList()) {
+                tool(data, 0, "wal", "dump", "--json", "--rows").lines().toList()) {
             JsonNode record = mapper.readTree(line);
             if (record.path("type").asText().equals("APPEND")) {
                 assertThat(record.path("table").asText()).isEqualTo(CrashIT.DATABASE + ".seldom");
+                assertThat(record.path("values")).hasSize(record.get("rows").intValue());
+                assertThat(record.path("values").get(0).has("load_key")).isTrue();
                 rowsByLsn.put(record.get("lsn").asLong(), record.get("rows").asLong());
                 segmentByLsn.put(
                         record.get("lsn").asLong(), record.get("segment").asText());

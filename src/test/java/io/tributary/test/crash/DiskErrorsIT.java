@@ -60,13 +60,7 @@ final class DiskErrorsIT {
                 "crash disk errors seed " + seed + " (repeat with -Dtributary.diskErrors.seed=" + seed + ")");
         Random random = new Random(seed);
         try (Cluster cluster = new Cluster(directory)) {
-            try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
-                sql.run(
-                        "CREATE DATABASE " + CrashIT.DATABASE,
-                        "USE " + CrashIT.DATABASE,
-                        LoadCheck.create("often", ""),
-                        LoadCheck.create("seldom", " PROPERTIES ('group_commit_interval_ms' = '3600000')"));
-            }
+            LoadCheck.createTables(cluster);
             for (int round = 0; round < ROUNDS; round++) {
                 String calls = CALLS.get(round % CALLS.size());
                 String error = ERRORS.get(round / CALLS.size() % ERRORS.size());
@@ -135,12 +129,7 @@ final class DiskErrorsIT {
     @Test
     void aStoppedProcessGoesOnAsIfNothingHadBeen() throws Exception {
         try (Cluster cluster = new Cluster(directory)) {
-            try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
-                sql.run(
-                        "CREATE DATABASE " + CrashIT.DATABASE,
-                        "USE " + CrashIT.DATABASE,
-                        LoadCheck.create("often", ""));
-            }
+            LoadCheck.createTables(cluster);
             RepeatingWriter.Round signals = new RepeatingWriter.Round();
             ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
             try {

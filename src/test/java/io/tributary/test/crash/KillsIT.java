@@ -50,13 +50,7 @@ final class KillsIT {
         List<Kill> kills = new ArrayList<>();
         Map<Kill, Integer> done = new EnumMap<>(Kill.class);
         try (Cluster cluster = new Cluster(directory, "wal_segment_bytes=" + (1 << 20))) {
-            try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
-                sql.run(
-                        "CREATE DATABASE " + CrashIT.DATABASE,
-                        "USE " + CrashIT.DATABASE,
-                        LoadCheck.create("often", ""),
-                        LoadCheck.create("seldom", " PROPERTIES ('group_commit_interval_ms' = '3600000')"));
-            }
+            LoadCheck.createTables(cluster);
             cluster.kill();
             for (int round = 0; round < ROUNDS; round++) {
                 if (kills.isEmpty()) {

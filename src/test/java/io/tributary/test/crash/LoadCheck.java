@@ -17,8 +17,19 @@ import java.util.Set;
 final class LoadCheck {
     private LoadCheck() {}
 
+    /** The database with its two tables: batches of one come often, those of the other wait for a restart, or SYNC. */
+    static void createTables(Cluster cluster) throws SQLException {
+        try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
+            sql.run(
+                    "CREATE DATABASE " + CrashIT.DATABASE,
+                    "USE " + CrashIT.DATABASE,
+                    create("often", ""),
+                    create("seldom", " PROPERTIES ('group_commit_interval_ms' = '3600000')"));
+        }
+    }
+
     /** @param end what follows the key model */
-    static String create(String table, String end) {
+    private static String create(String table, String end) {
         return "CREATE TABLE " + table + " (load_key BIGINT NOT NULL, row_no INT NOT NULL, payload VARCHAR(64))"
                 + " DUPLICATE KEY(load_key)" + end;
     }

@@ -29,9 +29,7 @@ public final class Batch {
     private final long lowestLsn;
     private final long openedNanos;
 
-    private int blockCount;
-    private long[] lsns = new long[BLOCKS_INITIAL];
-    private long[] addresses = new long[BLOCKS_INITIAL];
+    private final BlockPlaces places = new BlockPlaces();
     private @Nullable RowBlock @Nullable [] blocks = new RowBlock[BLOCKS_INITIAL];
     /** A bit for each block, set where it is the last of its load. */
     private final BitSet loadEnds = new BitSet();
@@ -74,21 +72,17 @@ public final class Batch {
             throw new IllegalStateException(
                     "batch " + txnId + " of table " + table.tableId() + " is sealed, lsn " + lsn + " came late");
         }
-        if (blockCount == lsns.length) {
-            int capacity = blockCount * 2;
-            lsns = Arrays.copyOf(lsns, capacity);
-            addresses = Arrays.copyOf(addresses, capacity);
-            blocks = blocks == null ? null : Arrays.copyOf(blocks, capacity);
-        }
-        lsns[blockCount] = lsn;
-        addresses[blockCount] = address;
+        int number = places.count();
+        places.add(lsn, address);
         if (block == null) {
             dropBlocks();
         } else if (blocks != null) {
-            blocks[blockCount] = block;
+            if (number == blocks.length) {
+                blocks = Arrays.copyOf(blocks, 2 * number);
+            }
+            blocks[number] = block;
             memoryBytes += length + BLOCK_OVERHEAD_BYTES;
         }
-        blockCount++;
         rows += rowCount;
         bytes += length;
     }
@@ -105,7 +99,7 @@ public final class Batch {
 
     /** All blocks of a load were added; {@code position} is the LSN of its last record. */
     public void endLoad(long position) {
-        loadEnds.set(blockCount - 1);
+        loadEnds.set(places.count() - 1);
         if (loads == 0) {
             firstPosition = position;
         }
@@ -184,8 +178,8 @@ public final class Batch {
         if (blocks == null) {
             throw new IllegalStateException("blocks of batch " + txnId + " are in the log only");
         }
-        List<RowBlock> all = new ArrayList<>(blockCount);
-        for (RowBlock block : Arrays.asList(blocks).subList(0, blockCount)) {
+        List<RowBlock> all = new ArrayList<>(places.count());
+        for (RowBlock block : Arrays.asList(blocks).subList(0, places.count())) {
             if (block != null) {
                 all.add(block);
             }
@@ -198,15 +192,15 @@ public final class Batch {
     }
 
     public int blockCount() {
-        return blockCount;
+        return places.count();
     }
 
     public long lsn(int block) {
-        return lsns[block];
+        return places.lsn(block);
     }
 
     public long address(int block) {
-        return addresses[block];
+        return places.address(block);
     }
 
     /** Whether this block is the last of its load. */

@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.Failpoint.Point;
 import io.tributary.backend.wal.WalDirectory;
+import io.tributary.backend.wal.WalFileNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -40,7 +41,7 @@ final class FailpointWalDirectory implements WalDirectory {
 
     @Override
     public void rename(String from, String to) throws IOException {
-        boolean isSegment = isSegment(from);
+        boolean isSegment = WalFileNames.isSegment(from);
         if (isSegment) {
             failpoint.pass(Point.BEFORE_SEGMENT_DELETE);
         }
@@ -52,7 +53,7 @@ final class FailpointWalDirectory implements WalDirectory {
 
     @Override
     public void delete(String name) throws IOException {
-        boolean isSegment = isSegment(name);
+        boolean isSegment = WalFileNames.isSegment(name);
         if (isSegment) {
             failpoint.pass(Point.BEFORE_SEGMENT_DELETE);
         }
@@ -60,10 +61,6 @@ final class FailpointWalDirectory implements WalDirectory {
         if (isSegment) {
             failpoint.pass(Point.AFTER_SEGMENT_DELETE);
         }
-    }
-
-    private static boolean isSegment(String name) {
-        return name.endsWith(".wal");
     }
 
     @Override

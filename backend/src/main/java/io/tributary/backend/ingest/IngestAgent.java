@@ -36,7 +36,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** How long {@link #close} waits for the thread beyond {@code shutdown_timeout_ms}: it may be in a write. */
     private static final long CLOSE_GRACE_MILLIS = 5_000;
 
-    /** What those hear whose rows were written when the log failed, but not surely. */
+    /** What those hear whose rows were written when the log failed or the agent ended, but not surely or not committed. */
     private static final String OUTCOME_UNKNOWN =
             "; the outcome of this load is unknown: after the restart its rows are all there or none is";
 
@@ -65,6 +65,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private volatile @Nullable String failure;
     private volatile boolean emptied;
     private boolean logFailed;
+    /** Whether segments are left to be deleted in the next round. */
+    private boolean truncates;
+
     private boolean stopping;
     private long stopDeadlineNanos;
 
@@ -165,6 +168,11 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         Set<Long> tables = new HashSet<>();
         batchers.active().forEach(batcher -> tables.add(batcher.tableId()));
         return tables;
+    }
+
+    /** Learns of keys that other logs have committed since this one was opened; before {@link #start}. Blocks. */
+    void readKeys() {
+        keys.load(parts.engine().keyStore());
     }
 
     /** Whether it has ended and left nothing in the log that the engine does not have. Any thread. */
@@ -288,7 +296,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             work += logFailed(e);
         }
         work += settle(now);
-        work += committed > 0 ? truncate() : 0;
+        work += committed > 0 || truncates ? truncate() : 0;
         if (work > 0) {
             answers.flush();
             if (forced > 0) {
@@ -372,13 +380,15 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     }
 
     private int truncate() {
+        boolean goesOn = truncates;
+        truncates = false;
         if (logFailed) {
             return 0;
         }
         parts.failpoint().pass(Failpoint.Point.BEFORE_TRUNCATE);
         try {
-            wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
-            return 0;
+            truncates = wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
+            return goesOn || truncates ? 1 : 0;
         } catch (LogFailedException e) {
             return logFailed(e);
         }
@@ -460,11 +470,12 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
      */
     @Override
     public void close() {
-        if (!inbox.command(this::stop)) {
-            return;
-        }
+        boolean isToStop = inbox.command(this::stop);
         Thread agent = thread;
         if (agent == null) {
+            if (!isToStop) {
+                return;
+            }
             while (!isStopped()) {
                 doWork();
             }
@@ -482,6 +493,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     }
 
     private void stop() {
+        if (stopping) {
+            return; // by its first call the time runs
+        }
         stopping = true;
         stopDeadlineNanos =
                 parts.nanoClock().getAsLong() + TimeUnit.MILLISECONDS.toNanos(options.shutdownTimeoutMillis());
@@ -491,13 +505,16 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     private void finish(TributaryException reason) {
         inbox.close(reason);
-        sequencer.refuseAll(reason);
-        takeQueued(parts.nanoClock().getAsLong());
-        commands.abandonAll(reason);
-        sequencer.refuseLogged(reason);
-        sequencer.refuseQueued(reason);
-        answers.flush();
-        inbox.wakeSpaceWaiters();
+        TributaryException unknown =
+                new TributaryException(reason.code(), reason.getMessage() + OUTCOME_UNKNOWN, reason);
+        attempt(() -> sequencer.refuseAll(reason));
+        attempt(() -> takeQueued(parts.nanoClock().getAsLong()));
+        attempt(() -> commands.abandonAll(unknown, reason));
+        attempt(() -> sequencer.refuseLogged(unknown));
+        // Of an agent that failed the oldest may have been written before it did.
+        attempt(() -> sequencer.refuseQueued(reason.code() == ErrorCode.SERVER_SHUTDOWN ? reason : unknown));
+        attempt(answers::flush);
+        attempt(inbox::wakeSpaceWaiters);
         stats = measure(0);
         emptied = !logFailed && watermark.uncommitted() == 0;
         try {
@@ -510,6 +527,15 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 Long.toHexString(wal.epoch()),
                 wal.lastLsn(),
                 watermark.uncommitted());
+    }
+
+    /** What has made the agent fail may make this fail, too; all others are still told. */
+    private static void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            log.error("a step of the ingest agent's end failed", e);
+        }
     }
 
     private IngestStats measure(int batchesOfATable) {

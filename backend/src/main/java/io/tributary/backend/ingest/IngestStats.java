@@ -20,8 +20,8 @@ package io.tributary.backend.ingest;
  * @param logSegments of the log, the current one included
  * @param logSpares files of deleted segments that are kept for new ones
  * @param idempotencyKeys that are known, those of uncommitted loads included
- * @param quarantinedRows that the engine refused, of acknowledged loads
- * @param refusedLoads that failed as a whole, since the engine refused a row of them at the commit
+ * @param quarantinedRows that the engine refused, of acknowledged loads of all logs
+ * @param refusedLoads that failed as a whole, since the engine refused a row of them at the commit, likewise
  */
 public record IngestStats(
         long loads,
@@ -43,7 +43,7 @@ public record IngestStats(
         long idempotencyKeys,
         long quarantinedRows,
         long refusedLoads) {
-    /** Of two logs together. */
+    /** Of two logs together; what they share is counted once. */
     IngestStats plus(IngestStats other) {
         return new IngestStats(
                 loads + other.loads,
@@ -63,7 +63,7 @@ public record IngestStats(
                 logSegments + other.logSegments,
                 logSpares + other.logSpares,
                 Math.max(idempotencyKeys, other.idempotencyKeys),
-                quarantinedRows + other.quarantinedRows,
-                refusedLoads + other.refusedLoads);
+                Math.max(quarantinedRows, other.quarantinedRows),
+                Math.max(refusedLoads, other.refusedLoads));
     }
 }

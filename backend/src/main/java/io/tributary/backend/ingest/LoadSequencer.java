@@ -166,7 +166,7 @@ final class LoadSequencer {
         if (key != null && repeated.takes(task, key)) {
             return true;
         }
-        TributaryException noSpace = space.refusal(task.bytes());
+        TributaryException noSpace = space.refusal(task);
         if (noSpace != null) {
             refuse(task, noSpace);
             return true;

@@ -43,6 +43,9 @@ final class LogRecords {
 
     static final int APPEND_HEAD_BYTES = 24;
 
+    /** What a block takes at most beside itself: frame, head and key of its APPEND, and the OPEN or LOAD_END beside it. */
+    static final int OVERHEAD_BYTES_MAX = 512;
+
     static final int ASYNC = 0;
     static final int SYNC = 1;
 

@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.wal.Wal;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,7 +15,8 @@ import org.slf4j.LoggerFactory;
  * where less than {@code log_free_bytes_min} is. They pass the log by then, but not with less than {@code
  * log_free_bytes_hard_min}: a disk as full as that is for what was acknowledged.
  *
- * <p>Between two {@linkplain #look looks} at the disk what was logged is taken off. Ingest agent's thread, but for the looks.
+ * <p>Between two {@linkplain #look looks} at the disk the files that were made are taken off. Ingest agent's thread, but for
+ * the looks.
  */
 final class LogSpace {
     /** Of what is left, more than which no load may take. */
@@ -32,13 +34,12 @@ final class LogSpace {
     private final long freeBytesMin;
     private final long freeBytesHardMin;
 
-    private volatile Look newest = new Look(1, USABLE_BYTES_MAX);
+    private volatile Look newest = new Look(1, 0, USABLE_BYTES_MAX);
     private long taken;
-    private long leftThen;
-    private long writtenThen;
     private boolean isShort;
 
-    private record Look(long number, long usableBytes) {}
+    /** @param bytesMade of the log's files before it */
+    private record Look(long number, long bytesMade, long usableBytes) {}
 
     /** Looks for the first time. */
     LogSpace(Wal wal, long freeBytesMin, long freeBytesHardMin) {
@@ -48,14 +49,17 @@ final class LogSpace {
         look();
     }
 
-    /** Why a load of so many bytes must not be logged now, or null. */
+    /** Why a load must not be logged now, or null. */
     @Nullable
-    TributaryException refusal(long bytes) {
+    TributaryException refusal(LoadTask load) {
         Look look = newest;
+        long usable = Math.max(0, look.usableBytes() - (wal.bytesMade() - look.bytesMade()));
+        // A disk with less room than a segment takes has none for the log's next file.
+        long left = usable - usable % wal.segmentBytes() + wal.allocatedBytes();
         if (look.number() != taken) {
-            take(look);
+            taken = look.number();
+            tell(left, usable);
         }
-        long left = Math.max(0, leftThen - (wal.bytesWritten() - writtenThen));
         if (left < freeBytesHardMin) {
             return new TributaryException(
                     ErrorCode.DISK_FULL,
@@ -68,13 +72,46 @@ final class LogSpace {
                     ErrorCode.LOG_SHORT,
                     "the log has " + left + " bytes left, less than log_free_bytes_min = " + freeBytesMin);
         }
+        long bytes = load.bytes();
         if (bytes > left / 100 * LOAD_PERCENT_MAX) {
             return new TributaryException(
                     ErrorCode.LOAD_TOO_LARGE,
                     "load of " + bytes + " bytes exceeds " + LOAD_PERCENT_MAX + " % of the " + left
                             + " bytes that the log has left");
         }
+        if (!fits(load, usable)) {
+            return new TributaryException(
+                    ErrorCode.LOAD_TOO_LARGE,
+                    "load of " + bytes + " bytes finds no room in whole segments of the " + left
+                            + " bytes that the log has left");
+        }
         return null;
+    }
+
+    /**
+     * Whether its records find room: each in the rest of a segment, or in a new one, or, where no segment of the usual size can
+     * hold it, in a file of its own. Then another segment must be left, for SEALs.
+     */
+    private boolean fits(LoadTask load, long usable) {
+        // The SEAL of the batch before, and the OPEN of its own, come first.
+        boolean isFull = wal.restBytes() < LogRecords.OVERHEAD_BYTES_MAX;
+        long rest = isFull ? wal.recordBytesMax() : wal.restBytes();
+        long segments = isFull ? 1 : 0;
+        long own = 0;
+        for (RowBlock block : load.blocks()) {
+            long record = (long) block.length() + LogRecords.OVERHEAD_BYTES_MAX;
+            if (record <= rest) {
+                rest -= record;
+            } else if (record <= wal.recordBytesMax()) {
+                segments++;
+                rest = wal.recordBytesMax() - record;
+            } else {
+                own += record;
+                rest = 0;
+            }
+        }
+        long ready = (wal.allocatedBytes() - wal.restBytes()) / wal.segmentBytes();
+        return (segments == 0 && own == 0) || (own <= usable && segments < ready + (usable - own) / wal.segmentBytes());
     }
 
     /**
@@ -83,7 +120,8 @@ final class LogSpace {
      */
     void look() {
         try {
-            newest = new Look(newest.number() + 1, Math.min(USABLE_BYTES_MAX, wal.usableBytes()));
+            long made = wal.bytesMade();
+            newest = new Look(newest.number() + 1, made, Math.min(USABLE_BYTES_MAX, wal.usableBytes()));
         } catch (IOException e) {
             log.warn("free space of the log's disk is not known", e);
         }
@@ -94,18 +132,15 @@ final class LogSpace {
         return newest.usableBytes();
     }
 
-    private void take(Look look) {
-        taken = look.number();
-        leftThen = look.usableBytes() + wal.allocatedBytes();
-        writtenThen = wal.bytesWritten();
-        boolean isShortNow = leftThen < freeBytesMin;
+    private void tell(long left, long usable) {
+        boolean isShortNow = left < freeBytesMin;
         if (isShortNow != isShort) {
             isShort = isShortNow;
             log.warn(
                     "log {}: left={} usable={} log_free_bytes_min={}",
                     isShort ? "is short of disk, loads pass it by" : "has room again",
-                    leftThen,
-                    look.usableBytes(),
+                    left,
+                    usable,
                     freeBytesMin);
         }
     }

@@ -32,12 +32,17 @@ public final class Logs implements LogIngest, AutoCloseable {
     private final List<IngestAgent> agents;
     private final Map<Long, IngestAgent> bindings = new ConcurrentHashMap<>();
 
-    /** @param agents opened, not started; closed with this */
+    /** @param agents opened, not started; closed with this. Blocks: reads the idempotency keys again where there are several */
     public Logs(LogRegistry registry, List<IngestAgent> agents) {
         this.registry = registry;
         this.agents = List.copyOf(agents);
         for (IngestAgent agent : agents) {
             agent.uncommittedTables().forEach(table -> bindings.put(table, agent));
+            if (agents.size() > 1) {
+                // A table may be bound to another log than before, and those that were opened later have just committed
+                // what they held of it.
+                agent.readKeys();
+            }
         }
     }
 

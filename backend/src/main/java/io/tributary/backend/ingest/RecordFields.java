@@ -1,10 +1,15 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.wal.WalRecord;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowJson;
 import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.rpc.schema.TableSchema;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** What a record of the log says, by name, for people and for JSON. */
 public final class RecordFields {
@@ -26,6 +31,27 @@ public final class RecordFields {
             fields.put("unreadable", String.valueOf(e.getMessage()));
         }
         return fields;
+    }
+
+    /**
+     * The rows of an APPEND as JSON objects; none for other records.
+     *
+     * @param table as it is now
+     * @throws IllegalArgumentException if the rows were written for another version of it
+     */
+    public static List<String> rows(WalRecord record, TableSchema table) {
+        if (record.type() != LogRecords.APPEND) {
+            return List.of();
+        }
+        int version = LogRecords.schemaVersion(record.payload());
+        if (version != table.schemaVersion()) {
+            throw new IllegalArgumentException(
+                    "rows of schema version " + version + ", the table has " + table.schemaVersion());
+        }
+        RowBlock block = LogRecords.block(record.payload());
+        RowJson json = new RowJson(table);
+        json.block(block);
+        return IntStream.range(0, block.rowCount()).mapToObj(json::row).toList();
     }
 
     /** Of the table that an OPEN, APPEND, LOAD_END or SEAL is about; 0 of others. */

@@ -141,10 +141,15 @@ final class TableCommands {
         });
     }
 
-    /** Nobody waits for anything any longer. */
-    void abandonAll(TributaryException error) {
+    /**
+     * Nobody waits for anything any longer.
+     *
+     * @param ofLoads what those hear who wait for the commit of a load
+     * @param error what all others hear
+     */
+    void abandonAll(TributaryException ofLoads, TributaryException error) {
         batchers.forEachActive(batcher -> {
-            batcher.uncommitted().forEach(batch -> answers.abandoned(batch, error));
+            batcher.uncommitted().forEach(batch -> answers.abandoned(batch, ofLoads));
             batcher.failDrains(error);
             failBarriers(batcher, error);
         });

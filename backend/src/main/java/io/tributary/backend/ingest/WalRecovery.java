@@ -64,7 +64,10 @@ final class WalRecovery {
         wal.force();
         List<Batch> refused = commit(batches);
         parts.failpoint().pass(Failpoint.Point.BEFORE_TRUNCATE);
-        wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
+        boolean more = true;
+        while (more) {
+            more = wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
+        }
         return refused;
     }
 

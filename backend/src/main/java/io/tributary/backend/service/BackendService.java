@@ -1,6 +1,7 @@
 package io.tributary.backend.service;
 
 import io.grpc.stub.StreamObserver;
+import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.rpc.proto.BackendStatusReply;
@@ -15,13 +16,16 @@ import java.util.Objects;
 public final class BackendService extends BackendsGrpc.BackendsImplBase {
     private final Logs logs;
     private final Decommission decommission;
+    private final Quarantine quarantine;
     private final UnaryCalls calls;
     private final long startedMillis;
 
     /** @param startedMillis since 1970 */
-    public BackendService(Logs logs, Decommission decommission, EnginePool pool, long startedMillis) {
+    public BackendService(
+            Logs logs, Decommission decommission, Quarantine quarantine, EnginePool pool, long startedMillis) {
         this.logs = logs;
         this.decommission = decommission;
+        this.quarantine = quarantine;
         this.startedMillis = startedMillis;
         calls = new UnaryCalls(pool);
     }
@@ -30,7 +34,8 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
     public void status(BackendStatusRequest request, StreamObserver<BackendStatusReply> out) {
         BackendStatusReply.Builder reply = BackendStatusReply.newBuilder()
                 .setState(decommission.state().name())
-                .setStartedMillis(startedMillis);
+                .setStartedMillis(startedMillis)
+                .setWarning(Objects.requireNonNullElse(quarantine.whyFull(), ""));
         for (IngestAgent agent : logs.agents()) {
             reply.addLogs(LogState.newBuilder()
                     .setDirectory(agent.directory())

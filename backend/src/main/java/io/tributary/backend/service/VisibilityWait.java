@@ -24,6 +24,9 @@ final class VisibilityWait {
     /** Batches that an error tells of. */
     private static final int BATCHES_NAMED_MAX = 3;
 
+    /** How long the log may take to tell of them: one that hangs in its disk never does. */
+    private static final long BATCHES_WAIT_MILLIS = 1_000;
+
     private final LogIngest ingest;
     private final TableLookup tables;
     private final List<Long> tableIds;
@@ -53,15 +56,19 @@ final class VisibilityWait {
     }
 
     private void endBy(ScheduledExecutorService timer) {
+        endBy(timer, () -> giveUp(timer), timeoutMillis);
+    }
+
+    private void endBy(ScheduledExecutorService timer, Runnable ending, long millis) {
         try {
-            ScheduledFuture<?> end = timer.schedule(this::giveUp, timeoutMillis, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> end = timer.schedule(ending, millis, TimeUnit.MILLISECONDS);
             var unused = visible.whenComplete((done, error) -> end.cancel(false));
         } catch (RejectedExecutionException e) {
             // The backend is closing: the log ends every wait itself when it ends.
         }
     }
 
-    private void giveUp() {
+    private void giveUp(ScheduledExecutorService timer) {
         var unused = ingest.batches().whenComplete((batches, error) -> {
             if (error == null) {
                 visible.completeExceptionally(tooLong(batches));
@@ -69,6 +76,9 @@ final class VisibilityWait {
                 visible.completeExceptionally(error);
             }
         });
+        if (!visible.isDone()) {
+            endBy(timer, () -> visible.completeExceptionally(tooLong(List.of())), BATCHES_WAIT_MILLIS);
+        }
     }
 
     private TributaryException tooLong(List<BatchInfo> batches) {

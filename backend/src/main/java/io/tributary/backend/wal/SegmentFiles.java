@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ final class SegmentFiles implements AutoCloseable {
     /** Names; the last is the one that was written last, and most likely still in the page cache. */
     private final ArrayDeque<String> spares = new ArrayDeque<>();
 
+    private final AtomicLong bytesMade = new AtomicLong();
     private long lastNumber;
     private @Nullable SegmentPreparation preparation;
 
@@ -87,6 +89,7 @@ final class SegmentFiles implements AutoCloseable {
             return ready;
         }
         String name = header.fileName() + WalFileNames.UNFINISHED;
+        bytesMade.addAndGet(header.segmentBytes());
         return new Unnamed(name, directory.create(name, header.segmentBytes()));
     }
 
@@ -155,12 +158,18 @@ final class SegmentFiles implements AutoCloseable {
         }
         String name = WalFileNames.spare(++lastNumber) + WalFileNames.UNFINISHED;
         SegmentPreparation next = new SegmentPreparation(directory, name, options.segmentBytes());
+        bytesMade.addAndGet(options.segmentBytes());
         try {
             preparer.execute(next);
             preparation = next;
         } catch (RejectedExecutionException e) {
             log.warn("log segment not prepared, the log makes its own: file={}/{}", directory, name, e);
         }
+    }
+
+    /** Sizes of all files that were made, or are being made. Any thread. */
+    long bytesMade() {
+        return bytesMade.get();
     }
 
     /** Files of earlier segments that wait for their next use. */

@@ -6,6 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -22,6 +23,9 @@ import org.slf4j.LoggerFactory;
  * <p>Life: {@link #open} (repairs a torn end), {@link #replay}, {@link #begin}, then appends.
  */
 public final class Wal implements AutoCloseable {
+    /** Segments that one call of {@link #truncateBefore} deletes. */
+    static final int SEGMENTS_RETIRED_MAX = 8;
+
     private static final Logger log = LoggerFactory.getLogger(Wal.class);
     private static final ByteBuffer NO_TAGS = ByteBuffer.allocate(0);
 
@@ -117,6 +121,26 @@ public final class Wal implements AutoCloseable {
         return bytesWritten;
     }
 
+    /** What its files have taken of the disk since it was opened, whatever was given back. Any thread. */
+    public long bytesMade() {
+        return files.bytesMade();
+    }
+
+    /** What the files of most segments have room for, their headers taken off; a longer record gets a file of its own. */
+    public long recordBytesMax() {
+        return (long) options.segmentBytes() - SegmentHeader.BYTES;
+    }
+
+    /** Size of new segments, but those for a long record. */
+    public long segmentBytes() {
+        return options.segmentBytes();
+    }
+
+    /** What the current segment has room for. */
+    public long restBytes() {
+        return current.segmentBytes() - output.offset();
+    }
+
     public long forces() {
         return forces;
     }
@@ -172,7 +196,7 @@ public final class Wal implements AutoCloseable {
                     "log record of " + bytes + " bytes, at most " + WalFrame.RECORD_BYTES_MAX);
         }
         try {
-            if (bytes > current.segmentBytes() - output.offset()) {
+            if (bytes > restBytes()) {
                 forceOutput();
                 startSegment(bytes);
             }
@@ -216,20 +240,20 @@ public final class Wal implements AutoCloseable {
         }
     }
 
-    /** Deletes segments all of whose records are below this LSN, but never the current one; some files stay as spares. */
-    public void truncateBefore(long lsn) throws LogFailedException {
+    /**
+     * Deletes segments all of whose records are below this LSN, but never the current one; some files stay as spares. At most
+     * {@link #SEGMENTS_RETIRED_MAX} a call, for each takes a sync of the directory, and acknowledgements wait meanwhile.
+     *
+     * @return whether there are more
+     */
+    public boolean truncateBefore(long lsn) throws LogFailedException {
         requireWorking();
         List<SegmentHeader> outdone = new ArrayList<>();
-        while (segments.size() > 1) {
-            SegmentHeader oldest = segments.removeFirst();
-            if (segments.getFirst().previousLsn() >= lsn) {
-                segments.addFirst(oldest);
-                break;
-            }
-            outdone.add(oldest);
+        while (isOldestBelow(lsn) && outdone.size() < SEGMENTS_RETIRED_MAX) {
+            outdone.add(segments.removeFirst());
         }
         if (outdone.isEmpty()) {
-            return;
+            return false;
         }
         try {
             files.retire(outdone);
@@ -242,6 +266,13 @@ public final class Wal implements AutoCloseable {
                 lsn,
                 segments.size(),
                 files.spareCount());
+        return isOldestBelow(lsn);
+    }
+
+    private boolean isOldestBelow(long lsn) {
+        Iterator<SegmentHeader> oldest = segments.iterator();
+        oldest.next();
+        return oldest.hasNext() && oldest.next().previousLsn() < lsn;
     }
 
     /** How many segments there are. */
@@ -280,7 +311,7 @@ public final class Wal implements AutoCloseable {
 
     /** What it can still write into the files that it has: the rest of the current one, and those kept for later. */
     public long allocatedBytes() {
-        return current.segmentBytes() - output.offset() + files.readyCount() * (long) options.segmentBytes();
+        return restBytes() + files.readyCount() * (long) options.segmentBytes();
     }
 
     private void forceOutput() throws IOException {

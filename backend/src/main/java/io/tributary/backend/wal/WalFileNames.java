@@ -1,7 +1,7 @@
 package io.tributary.backend.wal;
 
 /** What the files of a log are called. */
-final class WalFileNames {
+public final class WalFileNames {
     static final String EPOCH = "epoch";
 
     /** Ends the name of a file that was never finished; such files are deleted at start. */
@@ -26,7 +26,7 @@ final class WalFileNames {
         return String.format("%016x%s", segmentId, SEGMENT);
     }
 
-    static boolean isSegment(String name) {
+    public static boolean isSegment(String name) {
         return number(name, SEGMENT) >= 0;
     }
 

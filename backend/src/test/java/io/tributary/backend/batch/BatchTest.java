@@ -30,8 +30,8 @@ class BatchTest {
     @Test
     void positionsAreThoseOfItsLoads() {
         add(11);
-        batch.addBlock(12, 1, 2, BLOCK.length(), BLOCK);
-        batch.addBlock(13, 2, 2, BLOCK.length(), BLOCK);
+        batch.addBlock(12, 12, 2, BLOCK.length(), BLOCK);
+        batch.addBlock(13, 13, 2, BLOCK.length(), BLOCK);
         batch.endLoad(14);
 
         assertThat(batch.firstPosition()).isEqualTo(11);

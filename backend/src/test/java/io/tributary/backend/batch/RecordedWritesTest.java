@@ -121,7 +121,7 @@ class RecordedWritesTest {
                     Failpoint.NONE,
                     () -> 0,
                     () -> 0,
-                    new Quarantine(engine.quarantine(), 1_000, 1 << 20));
+                    new Quarantine(engine.quarantine(), 1_000, 1 << 20, System::nanoTime));
             Batch batch = new Batch(table, 1, 1, 0);
             batch.addBlock(2, 0, 1, BLOCK.length(), BLOCK);
             batch.endLoad(2);

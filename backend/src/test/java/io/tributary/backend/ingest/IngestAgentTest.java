@@ -24,6 +24,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class IngestAgentTest {
     private final World world = new World();
@@ -909,6 +910,71 @@ class IngestAgentTest {
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
         assertThat(late.heard).containsExactly("refused SERVER_SHUTDOWN");
         assertThat(agent.sync(List.of(TABLE))).isCompletedExceptionally();
+    }
+
+    @Test
+    void closeTellsWhoWaitsForACommitThatHisOutcomeIsUnknown() {
+        world.options = new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), 0, 10_000, 10_000, 0);
+        Answer waits = world.sync(TABLE, 1);
+        world.agent().doWork();
+
+        world.agent().close();
+
+        assertThat(waits.heard).containsExactly("refused SERVER_SHUTDOWN");
+        assertThat(waits.error).hasMessageContaining("the outcome of this load is unknown: after the restart its rows");
+        world.kill();
+        world.agent();
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+    }
+
+    @Test
+    @Timeout(60)
+    void anAgentThatFailsTellsEverybodyThatTheirOutcomeIsUnknown() throws Exception {
+        world.failpoint = point -> {
+            if (point == Failpoint.Point.AFTER_FORCE) {
+                throw new IllegalStateException("a bug");
+            }
+        };
+        IngestAgent agent = world.agent();
+        Answer async = world.async(TABLE, 1);
+        Answer sync = world.sync(OTHER, 2);
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        agent.onAcknowledged(() -> told.complete(null));
+
+        agent.start();
+
+        told.get(30, TimeUnit.SECONDS);
+        agent.close();
+        for (Answer answer : List.of(async, sync)) {
+            assertThat(answer.heard).containsExactly("refused LOG_FAILED");
+            assertThat(answer.error)
+                    .hasMessageContaining("a bug")
+                    .hasMessageContaining("outcome of this load is unknown");
+        }
+        assertThat(agent.failure()).contains("a bug");
+        world.failpoint = Failpoint.NONE;
+        world.kill();
+        world.agent();
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L);
+        assertThat(world.engine.rows(OTHER)).containsExactly(2L);
+    }
+
+    @Test
+    void aBacklogThatIsCommittedAtOnceIsTakenOffTheLogInTheRoundsThatFollow() {
+        world.engine.decide(() -> FakeEngine.Fate.FAIL);
+        for (int i = 0; i < 100; i++) {
+            world.async(TABLE, new long[100]);
+            world.agent().doWork();
+        }
+        world.sync(TABLE, 1);
+        world.settle();
+        assertThat(world.agent().stats().logSegments()).isGreaterThan(20);
+        world.engine.decide(() -> FakeEngine.Fate.COMMIT);
+        world.advanceMillis(20_000);
+
+        world.settle();
+
+        assertThat(world.agent().stats().logSegments()).isLessThan(3);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.tributary.backend.wal.MemoryWalDirectory;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -89,6 +90,57 @@ class LogsTest {
 
         assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
         assertThat(world.engine.rows(OTHER)).containsExactly(3L);
+    }
+
+    @Test
+    void aLoadThatTheLogOpenedLastHasCommittedIsNotMadeAgainByAnother() {
+        offer(OTHER, 1);
+        World.Answer made = keyed(TABLE, 2);
+        settle();
+        assertThat(made.heard).containsExactly("logged");
+        assertThat(logs.agents().get(1).stats().idempotencyKeys()).isEqualTo(1);
+        logs = reopenAfterKill();
+
+        World.Answer again = keyed(TABLE, 2);
+        settle();
+
+        assertThat(again.heard).containsExactly("repeated visible");
+        assertThat(again.txnId).isEqualTo(made.txnId);
+        assertThat(logs.stats().uncommittedBatches()).isZero();
+        assertThat(world.engine.rows(TABLE)).containsExactly(2L);
+    }
+
+    @Test
+    void whatAllLogsShareIsCountedOnce() {
+        world.engine.refuseValues(2L);
+        offer(TABLE, 1);
+        offer(OTHER, 2);
+        settle();
+        world.advanceMillis(10_000);
+        settle();
+        world.advanceMillis(10_000);
+        settle();
+        offer(TABLE, 3);
+        settle();
+
+        assertThat(world.engine.quarantined()).hasSize(1);
+        assertThat(logs.stats().quarantinedRows()).isEqualTo(1);
+    }
+
+    /** The process dies; its tables are bound anew. */
+    private Logs reopenAfterKill() {
+        world.commits.clear();
+        return new Logs(
+                new LogRegistry(world.engine.systemStore()),
+                List.of(world.agentOn(first.afterKill()), world.agentOn(second.afterKill())));
+    }
+
+    private World.Answer keyed(long table, long value) {
+        World.Answer answer = new World.Answer();
+        IdempotencyKey key = new IdempotencyKey("k", value, 0);
+        assertThat(logs.offer(new LoadTask(table, 1, false, List.of(Rows.block(value)), key, answer)))
+                .isTrue();
+        return answer;
     }
 
     @Test

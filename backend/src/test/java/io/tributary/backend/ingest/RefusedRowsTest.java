@@ -269,6 +269,7 @@ class RefusedRowsTest {
         CompletableFuture<List<BatchInfo>> asked = world.agent().batches();
         world.settle();
         assertThat(asked.get().get(0).lastError()).contains("quarantine_rows_max = 1", "REPLAY QUARANTINE");
+        assertThat(world.quarantine().whyFull()).contains("quarantine_rows_max = 1");
 
         world.engine.refuseValues(1L);
         world.advanceMillis(10_000);
@@ -277,6 +278,7 @@ class RefusedRowsTest {
         assertThat(answer.heard).containsExactly("logged");
         assertThat(world.engine.rows(TABLE)).containsExactly(2L, 3L);
         assertThat(world.engine.quarantined()).hasSize(1);
+        assertThat(world.quarantine().whyFull()).isNull();
     }
 
     @Test

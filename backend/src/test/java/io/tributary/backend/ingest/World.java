@@ -58,6 +58,8 @@ final class World implements TableLookup {
     @Nullable
     IngestAgent current;
 
+    private @Nullable Quarantine quarantine;
+
     World() {
         define(TABLE);
         define(OTHER);
@@ -120,7 +122,17 @@ final class World implements TableLookup {
                         random::nextLong,
                         new KeyRetention(
                                 keysMax, KEEP_MILLIS, KeyClock.open(engine.keyStore(), wallMillis, () -> nanos)),
-                        new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20)));
+                        quarantine()));
+    }
+
+    /** Of all agents until the next restart. */
+    Quarantine quarantine() {
+        Quarantine shared = quarantine;
+        if (shared == null) {
+            shared = new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20, () -> nanos);
+            quarantine = shared;
+        }
+        return shared;
     }
 
     /** The process dies; the disk stays as it is. */
@@ -131,6 +143,7 @@ final class World implements TableLookup {
     void restartOn(MemoryWalDirectory left) {
         disk = left;
         current = null;
+        quarantine = null;
         commits.clear();
         txnIds = TxnIds.open(engine.systemStore(), 1_000, Runnable::run);
     }

@@ -18,6 +18,9 @@ final class FakeLog implements LogIngest {
     final List<CompletableFuture<Void>> syncs = new ArrayList<>();
 
     boolean commitsPending;
+    /** Whether it does not even tell of its batches. */
+    boolean hangs;
+
     int room = Integer.MAX_VALUE;
     private final List<Runnable> waiters = new ArrayList<>();
     private final List<Runnable> flushes = new ArrayList<>();
@@ -73,7 +76,7 @@ final class FakeLog implements LogIngest {
 
     @Override
     public CompletableFuture<List<BatchInfo>> batches() {
-        return CompletableFuture.completedFuture(batches);
+        return hangs ? new CompletableFuture<>() : CompletableFuture.completedFuture(batches);
     }
 
     @Override

@@ -238,6 +238,19 @@ class IngestServiceTest {
     }
 
     @Test
+    void aSyncEndsThoughTheLogHangsAndTellsNothing() {
+        log.commitsPending = true;
+        log.hangs = true;
+        CompletableFuture<Void> sync = client.sync(List.of(7L), 1_500);
+
+        timer.elapse();
+        assertThat(sync).isNotDone();
+        timer.elapse();
+
+        assertThat(errorOf(sync)).hasMessageContaining("insert_visible_timeout_ms 1500");
+    }
+
+    @Test
     void aSyncThatIsOverInTimeIsNotEndedByItsTimeOut() {
         log.commitsPending = true;
         CompletableFuture<Void> sync = client.sync(List.of(7L), 1_500);

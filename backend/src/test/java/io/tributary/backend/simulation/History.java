@@ -1,14 +1,16 @@
 package io.tributary.backend.simulation;
 
-import io.tributary.backend.ingest.IngestAgent;
+import io.tributary.backend.ingest.Acknowledgement;
 import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestStats;
 import io.tributary.backend.ingest.LoadListener;
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.ingest.Steps;
 import io.tributary.backend.simulation.Load.Send;
 import io.tributary.backend.wal.WalOptions;
+import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayDeque;
@@ -52,6 +54,11 @@ final class History {
     private boolean quiet;
 
     private int powerLossPercent;
+    /** Of the async loads, those that are answered when the operating system has them. */
+    private int osPercent;
+    /** Whether this process was told to take no loads. */
+    private boolean refusesLoads;
+
     /** Of four loads. */
     private int largeLoads;
 
@@ -66,6 +73,7 @@ final class History {
                 random.nextBoolean() ? 600 : 1 << 20,
                 new WalOptions(4096 + random.nextInt(4096), random.nextInt(3)),
                 random.nextBoolean() ? 10_000 : 0,
+                random.nextBoolean() ? 1_000 : 0,
                 10_000,
                 10_000,
                 30_000);
@@ -74,6 +82,11 @@ final class History {
         machine.createTable();
         machine.createTable();
         chooseSteps();
+        if (options.logFreeBytesMin() > 0 && random.nextInt(3) == 0) {
+            long bytes = 60_000L + random.nextInt(100_000);
+            trace.add("each disk has %d bytes", bytes);
+            machine.capacity(bytes);
+        }
     }
 
     /** Runs it; what it throws is a violation. */
@@ -84,7 +97,7 @@ final class History {
         comeToRest();
         perform(this::crash);
         comeToRest();
-        if (machine.agent != null) {
+        if (machine.logs != null) {
             close();
         }
     }
@@ -129,6 +142,9 @@ final class History {
         maybe(() -> add(1, this::createOrDrop));
         maybe(() -> add(1, this::sync));
         maybe(() -> add(1, machine::discardQuarantine));
+        maybe(() -> add(1, this::refuseOrTakeLoads));
+        add(1, this::lookAtDisks);
+        osPercent = random.nextBoolean() ? random.nextInt(100) : 0;
         maybe(() -> add(1, () -> {
             if (random.nextInt(6) == 0) {
                 close();
@@ -163,7 +179,7 @@ final class History {
     // ---------------------------------------------------------------------------------------------------
 
     private void step() {
-        if (machine.agent == null && random.nextInt(4) > 0) {
+        if (machine.logs == null && random.nextInt(4) > 0) {
             boot();
             return;
         }
@@ -178,13 +194,13 @@ final class History {
             // What follows from it comes below: it may also have been caught on its way.
         }
         model.requireNoViolation();
-        if (faults.isDead() && machine.agent != null) {
+        if (faults.isDead() && machine.logs != null) {
             crash();
         }
     }
 
     private void meanwhile() {
-        if (quiet || depth > 1 || machine.agent == null || random.nextInt(3) > 0) {
+        if (quiet || depth > 1 || machine.logs == null || random.nextInt(3) > 0) {
             return;
         }
         depth++;
@@ -198,8 +214,11 @@ final class History {
     }
 
     private void crash() {
-        machine.crash(random.nextInt(100) < powerLossPercent);
-        model.processDied();
+        boolean powerLoss = random.nextInt(100) < powerLossPercent;
+        // A force that failed has lost what was written before.
+        model.processDied(powerLoss || !machine.isSound());
+        machine.crash(powerLoss);
+        refusesLoads = false;
         statements.clear();
         spaceWaiters = 0;
     }
@@ -211,7 +230,7 @@ final class History {
             machine.boot();
         } catch (TributaryException e) {
             trace.add("start refused: %s", e);
-            boolean noRoom = machine.disk.isFull();
+            boolean noRoom = machine.isFull();
             if (faults.injected == injected && !noRoom && !away) {
                 throw new Violation("start refused, and nothing is wrong: " + e.getMessage(), e);
             }
@@ -224,6 +243,8 @@ final class History {
         model.requireNoViolation();
         if (faults.isDead()) {
             crash();
+        } else {
+            model.started();
         }
     }
 
@@ -231,10 +252,15 @@ final class History {
     // ------------------------------------------------------------------------------------------------------
 
     private void work() {
-        IngestAgent agent = machine.agent;
-        if (agent != null) {
-            Steps.doWork(agent);
-            model.worked(machine.nanos, TimeUnit.MILLISECONDS.toNanos(options.queueTimeoutMillis()));
+        Logs logs = machine.logs;
+        if (logs != null) {
+            if (random.nextInt(4) == 0) {
+                Steps.doWork(logs, random);
+            } else {
+                Steps.doWork(logs);
+                model.worked(machine.nanos, TimeUnit.MILLISECONDS.toNanos(options.queueTimeoutMillis()));
+            }
+            model.require(!machine.isSound() || logs.failed() == 0, "a log has failed, and nothing was wrong");
         }
     }
 
@@ -292,21 +318,24 @@ final class History {
     }
 
     private void send(Load load) {
-        IngestAgent agent = machine.agent;
-        if (agent == null) {
+        Logs logs = machine.logs;
+        if (logs == null) {
             return;
         }
         TableSchema table = machine.tables.get(load.tableId);
         int version = table == null ? 1 : table.schemaVersion() - (random.nextInt(20) == 0 ? 1 : 0);
-        Send send = model.sent(load, random.nextInt(3) == 0);
+        Acknowledgement answered = random.nextInt(3) == 0
+                ? Acknowledgement.COMMITTED
+                : random.nextInt(100) < osPercent ? Acknowledgement.WRITTEN : Acknowledgement.FORCED;
+        Send send = model.sent(load, answered);
         trace.add(
-                "send %d: %s, %d rows, %d blocks%s",
-                send.number, load, load.rows, load.blocks, send.sync ? ", sync" : "");
-        LoadTask task = new LoadTask(load.tableId, version, send.sync, load.encode(), send.key(), new Client(send));
-        if (!agent.offer(task)) {
+                "send %d: %s, %d rows, %d blocks, answered when %s",
+                send.number, load, load.rows, load.blocks, answered);
+        LoadTask task = new LoadTask(load.tableId, version, answered, load.encode(), send.key(), new Client(send));
+        if (!logs.offer(task)) {
             model.notTaken(send);
             spaceWaiters++;
-            agent.onSpace(load.tableId, () -> spaceWaiters--);
+            logs.onSpace(load.tableId, () -> spaceWaiters--);
         }
     }
 
@@ -323,12 +352,33 @@ final class History {
     private void changeSpace() {
         boolean full = random.nextBoolean();
         trace.add("disk is %s", full ? "full" : "not full");
-        machine.disk.full(full);
-        machine.disk.usableBytes(full ? random.nextInt(20_000) : 1L << 40);
-        IngestAgent agent = machine.agent;
-        if (agent != null && random.nextBoolean()) {
-            agent.lookAtDisk();
+        machine.full(full);
+        if (random.nextBoolean()) {
+            lookAtDisks();
         }
+    }
+
+    private void lookAtDisks() {
+        Logs logs = machine.logs;
+        if (logs != null) {
+            Steps.lookAtDisks(logs);
+        }
+    }
+
+    /** As a decommission does, and its end. */
+    private void refuseOrTakeLoads() {
+        Logs logs = machine.logs;
+        if (logs == null) {
+            return;
+        }
+        trace.add(refusesLoads ? "loads are taken again" : "loads are refused");
+        if (refusesLoads) {
+            logs.takeLoads();
+        } else {
+            CompletableFuture<Void> unused =
+                    logs.refuseLoads(new TributaryException(ErrorCode.OPTION_PREVENTS_STATEMENT, "seeded"));
+        }
+        refusesLoads = !refusesLoads;
     }
 
     private void jumpClock() {
@@ -343,14 +393,14 @@ final class History {
 
     /** TRUNCATE or ALTER TABLE: waits for a barrier, is carried out some steps later, and lowers it. */
     private void statementBehindBarrier(boolean truncates) {
-        IngestAgent agent = machine.agent;
-        if (agent == null) {
+        Logs logs = machine.logs;
+        if (logs == null) {
             return;
         }
         long tableId = anyTable();
         int life = machine.life;
         trace.add("barrier for table %d", tableId);
-        CompletableFuture<?> unused = agent.barrier(tableId).whenComplete((barrier, error) -> {
+        CompletableFuture<?> unused = logs.barrier(tableId).whenComplete((barrier, error) -> {
             if (error != null) {
                 model.require(reason(error) instanceof TributaryException, "barrier failed: %s", error);
                 trace.add("    barrier for table %d failed: %s", tableId, error);
@@ -393,8 +443,8 @@ final class History {
             machine.createTable();
             return;
         }
-        IngestAgent agent = machine.agent;
-        if (machine.tables.size() < 2 || agent == null) {
+        Logs logs = machine.logs;
+        if (machine.tables.size() < 2 || logs == null) {
             return;
         }
         long tableId = anyTable();
@@ -402,22 +452,22 @@ final class History {
         machine.dropTable(tableId);
         model.dropped(tableId);
         faults.event("table is dropped, the log does not know");
-        CompletableFuture<?> unused = agent.dropTable(tableId).whenComplete((done, error) -> {
+        CompletableFuture<?> unused = logs.dropTable(tableId).whenComplete((done, error) -> {
             model.behindBarrier.remove(tableId);
             model.require(error == null || reason(error) instanceof TributaryException, "drop failed: %s", error);
         });
     }
 
     private void sync() {
-        IngestAgent agent = machine.agent;
-        if (agent == null) {
+        Logs logs = machine.logs;
+        if (logs == null) {
             return;
         }
         long tableId = anyTable();
         List<Load> promised = model.loads.stream()
                 .filter(load -> load.tableId == tableId && load.promised)
                 .toList();
-        CompletableFuture<?> unused = agent.sync(List.of(tableId)).whenComplete((done, error) -> {
+        CompletableFuture<?> unused = logs.sync(List.of(tableId)).whenComplete((done, error) -> {
             for (Load load : promised) {
                 model.require(
                         error != null || load.excused || load.commit >= 0,
@@ -430,22 +480,22 @@ final class History {
     /** SIGTERM. */
     private void close() {
         perform(() -> {
-            IngestAgent agent = machine.agent;
-            if (agent == null) {
+            Logs logs = machine.logs;
+            if (logs == null) {
                 return;
             }
             trace.add("closes");
             quiet = true;
             machine.commitAtOnce();
             runAll(machine.commits);
-            agent.close();
+            logs.close();
             if (faults.isDead()) {
                 return;
             }
             model.require(model.unanswered.isEmpty(), "closed without an answer to %d sends", model.unanswered.size());
             model.require(spaceWaiters == 0, "closed, and %d wait for space", spaceWaiters);
             machine.preparations.clear();
-            model.require(machine.disk.openFiles() == 0, "closed with %d open files", machine.disk.openFiles());
+            model.require(machine.openFiles() == 0, "closed with %d open files", machine.openFiles());
             crash();
         });
         quiet = false;
@@ -458,9 +508,12 @@ final class History {
     private void comeToRest() {
         quiet = true;
         faults.calm();
-        machine.disk.full(false);
-        machine.disk.usableBytes(1L << 40);
+        machine.full(false);
+        machine.capacity(-1);
         machine.discardQuarantine();
+        if (refusesLoads) {
+            refuseOrTakeLoads();
+        }
         answerAll();
         if (hasLogFailed()) {
             perform(this::crash);
@@ -476,30 +529,32 @@ final class History {
         }
         model.requireAllCommitted("nothing is pending any more");
         model.require(stats.memoryBytes() == 0, "%d bytes of batches are held for nothing", stats.memoryBytes());
+        model.require(
+                stats.lowWatermark() > stats.lastLsn(),
+                "the log is held at %d of %d for nothing",
+                stats.lowWatermark(),
+                stats.lastLsn());
         model.require(stats.inboxBytes() == 0, "%d bytes of the inbox are held for nothing", stats.inboxBytes());
         quiet = false;
     }
 
     /** The batches that are not committed. */
     private Object pending() {
-        IngestAgent agent = machine.agent;
-        if (agent == null) {
+        Logs logs = machine.logs;
+        if (logs == null) {
             return "nothing runs";
         }
-        CompletableFuture<?> batches = agent.batches();
-        Steps.doWork(agent);
+        CompletableFuture<?> batches = logs.batches();
+        Steps.doWork(logs);
         return batches.getNow(null) + " at " + machine.nanos;
     }
 
     private void answerAll() {
-        if (machine.agent == null) {
+        if (machine.logs == null) {
             boot();
-            model.require(machine.agent != null, "does not start, and nothing is wrong");
+            model.require(machine.logs != null, "does not start, and nothing is wrong");
         }
-        IngestAgent agent = machine.agent;
-        if (agent != null) {
-            agent.lookAtDisk();
-        }
+        lookAtDisks();
         long deadline = machine.nanos + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS_MAX);
         settle();
         while (!model.unanswered.isEmpty() || !statements.isEmpty() || spaceWaiters > 0) {
@@ -515,17 +570,17 @@ final class History {
 
     /** Until there is nothing to do at this moment. */
     private IngestStats settle() {
-        IngestAgent agent = machine.agent;
-        if (agent == null) {
+        Logs logs = machine.logs;
+        if (logs == null) {
             throw new IllegalStateException("nothing runs");
         }
         int work = 1;
         while (work > 0) {
-            work = Steps.doWork(agent) + runAll(machine.commits) + runAll(machine.fetches) + runAll(statements);
+            work = Steps.doWork(logs) + runAll(machine.commits) + runAll(machine.fetches) + runAll(statements);
         }
         runAll(machine.preparations);
         model.requireNoViolation();
-        return agent.stats();
+        return logs.stats();
     }
 
     private static int runAll(Collection<Runnable> tasks) {
@@ -539,8 +594,12 @@ final class History {
         return count;
     }
 
-    /** Asks it with a load. */
+    /** Asks them with a load. */
     private boolean hasLogFailed() {
+        Logs logs = machine.logs;
+        if (logs != null && logs.failed() > 0) {
+            return true;
+        }
         Load load = model.newLoad(anyTable(), 1, 1, null);
         perform(() -> send(load));
         answerAll();

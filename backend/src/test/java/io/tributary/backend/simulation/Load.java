@@ -1,5 +1,6 @@
 package io.tributary.backend.simulation;
 
+import io.tributary.backend.ingest.Acknowledgement;
 import io.tributary.backend.ingest.Rows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.IdempotencyKey;
@@ -23,6 +24,8 @@ final class Load {
 
     /** Whether somebody was told that it is or will be in the table. */
     boolean promised;
+    /** Whether that holds whatever becomes of the machine; else only a death of the process leaves it true. */
+    boolean promisedForSure;
 
     /** What the label is made of, once a client was told, or 0. */
     long logEpoch;
@@ -52,6 +55,8 @@ final class Load {
         final int number;
         final Load load;
         final boolean sync;
+        /** Whether it is answered when the operating system has it. */
+        final boolean os;
         /** When the agent can have taken it first. */
         long takenNanos;
 
@@ -64,10 +69,11 @@ final class Load {
         /** Whether the answer said that this attempt stored nothing. */
         boolean storedNothing;
 
-        Send(int number, Load load, boolean sync, long firstId) {
+        Send(int number, Load load, Acknowledgement answered, long firstId) {
             this.number = number;
             this.load = load;
-            this.sync = sync;
+            this.sync = answered == Acknowledgement.COMMITTED;
+            this.os = answered == Acknowledgement.WRITTEN;
             this.firstId = firstId;
         }
 

@@ -13,7 +13,9 @@ import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestParts;
 import io.tributary.backend.ingest.KeyClock;
 import io.tributary.backend.ingest.KeyRetention;
+import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.ingest.Rows;
+import io.tributary.backend.ingest.Steps;
 import io.tributary.backend.wal.MemoryWalDirectory;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
@@ -34,8 +36,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a backend's core runs on: a disk, an engine with its catalog, clocks, and executors whose tasks wait until they are
- * told to run. The process comes and goes, the rest stays.
+ * What a backend's core runs on: a disk for each log, an engine with its catalog, clocks, and executors whose tasks wait
+ * until they are told to run. The process comes and goes, the rest stays.
  */
 final class Machine implements TableLookup {
     static final long KEEP_MILLIS = TimeUnit.DAYS.toMillis(3);
@@ -59,7 +61,13 @@ final class Machine implements TableLookup {
 
     private int quarantinedBefore;
 
-    MemoryWalDirectory disk = new MemoryWalDirectory();
+    /** One for each log. */
+    final List<MemoryWalDirectory> disks = new ArrayList<>();
+
+    /** Whether a disk was made full since the last start. */
+    private boolean wasFull;
+
+    private int injectedBefore;
     /** Tasks of the process: commits, files to be made ahead, transaction ids to be fetched. */
     final List<Runnable> commits = new ArrayList<>();
 
@@ -74,7 +82,7 @@ final class Machine implements TableLookup {
     int life;
 
     @Nullable
-    IngestAgent agent;
+    Logs logs;
 
     private @Nullable KeyClock keyClock;
     private long tickNanos;
@@ -90,6 +98,10 @@ final class Machine implements TableLookup {
         this.txnIdsBlock = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1_000;
         this.quarantineRowsMax = random.nextBoolean() ? 50 : 1_000;
         this.committersReject = random.nextInt(6) == 0;
+        int logCount = random.nextInt(3) == 0 ? 2 : 1;
+        for (int i = 0; i < logCount; i++) {
+            disks.add(new MemoryWalDirectory());
+        }
         this.nanos = switch (random.nextInt(4)) {
             case 0 -> Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(random.nextInt(60));
             case 1 -> -TimeUnit.SECONDS.toNanos(random.nextInt(60));
@@ -108,7 +120,7 @@ final class Machine implements TableLookup {
         if (random.nextInt(3) == 0) {
             engine.refuse(rows -> rows.stream().anyMatch(Load::isPoison));
         }
-        watchDisk();
+        watchDisks();
     }
 
     /** Values of rows that the last commit put there. */
@@ -129,7 +141,11 @@ final class Machine implements TableLookup {
     }
 
     private void requireDurable(long row) {
-        model.require(disk.isDurable(Rows.bytes(row)), "load %d is committed before it is durable", Load.numberOf(row));
+        byte[] bytes = Rows.bytes(row);
+        model.require(
+                disks.stream().anyMatch(disk -> disk.isDurable(bytes)),
+                "load %d is committed before it is durable",
+                Load.numberOf(row));
     }
 
     /** Runs inside each commit: other threads go on while it is under way. */
@@ -192,8 +208,12 @@ final class Machine implements TableLookup {
     /** The process starts; what it throws ends it. */
     void boot() {
         life++;
-        trace.add("boots for the %d. time, disk %s", life, disk.list());
+        trace.add(
+                "boots for the %d. time, disks %s",
+                life, disks.stream().map(MemoryWalDirectory::list).toList());
         faults.born();
+        injectedBefore = faults.injected;
+        wasFull = disks.stream().anyMatch(MemoryWalDirectory::isFull);
         tickNanos = 0;
         committers = task -> {
             if (committersReject && random.nextInt(5) == 0) {
@@ -204,24 +224,54 @@ final class Machine implements TableLookup {
         keyClock = KeyClock.open(engine.keyStore(), wallMillis, this::now);
         TxnIds txnIds = TxnIds.open(engine.systemStore(), txnIdsBlock, fetches::add);
         int preparing = random.nextInt(3);
-        agent = IngestAgent.open(
-                disk,
-                options,
-                new IngestParts(
-                        engine,
-                        this,
-                        new TableLanes(),
-                        txnIds,
-                        new TransactionHistory(),
-                        task -> committers.execute(task),
-                        task -> committers.execute(task),
-                        preparing == 0 ? Runnable::run : preparations::add,
-                        this::pass,
-                        this::now,
-                        () -> wallMillis,
-                        random::nextLong,
-                        new KeyRetention(keysMax, KEEP_MILLIS, keyClock),
-                        new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20)));
+        IngestParts parts = new IngestParts(
+                engine,
+                this,
+                new TableLanes(),
+                txnIds,
+                new TransactionHistory(),
+                task -> committers.execute(task),
+                task -> committers.execute(task),
+                preparing == 0 ? Runnable::run : preparations::add,
+                this::pass,
+                this::now,
+                () -> wallMillis,
+                random::nextLong,
+                new KeyRetention(keysMax, KEEP_MILLIS, keyClock),
+                new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20, this::now));
+        List<IngestAgent> agents = new ArrayList<>();
+        for (MemoryWalDirectory disk : disks) {
+            agents.add(IngestAgent.open(disk, options, parts));
+        }
+        logs = Steps.logs(engine.systemStore(), agents);
+    }
+
+    /** Whether nothing went wrong since the last start that could make a log fail. */
+    boolean isSound() {
+        return faults.injected == injectedBefore && !wasFull;
+    }
+
+    boolean isFull() {
+        return disks.stream().anyMatch(MemoryWalDirectory::isFull);
+    }
+
+    /** Some disk is full from now on, or none is. */
+    void full(boolean isFull) {
+        wasFull |= isFull;
+        MemoryWalDirectory one = disks.get(random.nextInt(disks.size()));
+        for (MemoryWalDirectory disk : disks) {
+            disk.full(isFull && disk == one);
+            disk.usableBytes(isFull && disk == one ? random.nextInt(20_000) : 1L << 40);
+        }
+    }
+
+    /** From now on each disk has so much, and the log's files take of it; -1: more than there can be. */
+    void capacity(long bytes) {
+        disks.forEach(disk -> disk.capacity(bytes));
+    }
+
+    int openFiles() {
+        return disks.stream().mapToInt(MemoryWalDirectory::openFiles).sum();
     }
 
     private void pass(Failpoint.Point point) {
@@ -238,16 +288,16 @@ final class Machine implements TableLookup {
     void crash(boolean powerLoss) {
         trace.add("%s", powerLoss ? "power loss" : "kill -9");
         faults.kill();
-        agent = null;
+        logs = null;
         commits.clear();
         preparations.clear();
         fetches.clear();
-        disk = powerLoss ? disk.afterPowerLoss(random) : disk.afterKill(random);
-        watchDisk();
+        disks.replaceAll(disk -> powerLoss ? disk.afterPowerLoss(random) : disk.afterKill(random));
+        watchDisks();
     }
 
-    private void watchDisk() {
-        disk.watch(faults::disk, random);
+    private void watchDisks() {
+        disks.forEach(disk -> disk.watch(faults::disk, random));
     }
 
     /** From now on a commit runs at once, and each look at the clock takes a moment. */

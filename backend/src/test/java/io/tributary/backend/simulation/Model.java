@@ -2,6 +2,7 @@ package io.tributary.backend.simulation;
 
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.FormatString;
+import io.tributary.backend.ingest.Acknowledgement;
 import io.tributary.backend.simulation.Load.Send;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -42,8 +43,8 @@ final class Model {
     private final Map<Integer, String> labelOfCommit = new HashMap<>();
     final Set<Long> behindBarrier = new HashSet<>();
     final Set<Long> dropped = new HashSet<>();
-    /** Of the process that runs: whether its log has failed, as clients have heard. */
-    private boolean logFailed;
+    /** Of the process that runs: tables of which the log has failed, as clients have heard. */
+    private final Set<Long> logFailed = new HashSet<>();
 
     private @Nullable Violation violation;
 
@@ -69,8 +70,8 @@ final class Model {
         return key;
     }
 
-    Send sent(Load load, boolean sync) {
-        Send send = new Send(sends, load, sync, load.key == null ? 0 : 1 + sends);
+    Send sent(Load load, Acknowledgement answered) {
+        Send send = new Send(sends, load, answered, load.key == null ? 0 : 1 + sends);
         sends++;
         load.sends.add(send);
         unanswered.add(send);
@@ -98,10 +99,26 @@ final class Model {
         }
     }
 
-    void processDied() {
+    /** @param loses whether what the operating system had may be gone with it */
+    void processDied(boolean loses) {
         unanswered.clear();
         behindBarrier.clear();
-        logFailed = false;
+        logFailed.clear();
+        for (Load load : loads) {
+            if (loses && load.promised && !load.promisedForSure && load.commit < 0) {
+                load.promised = false;
+                load.txnId = 0;
+                load.logEpoch = 0;
+                if (load.key != null) {
+                    load.key.firstId = -1;
+                }
+            }
+        }
+    }
+
+    /** What is there after a start is on the disk. */
+    void started() {
+        loads.forEach(load -> load.promisedForSure |= load.promised);
     }
 
     void accepted(Send send, long logEpoch, long txnId, boolean visible) {
@@ -118,6 +135,7 @@ final class Model {
             load.key.firstId = send.firstId;
         }
         promised(load, logEpoch, txnId, visible);
+        load.promisedForSure |= visible || !send.os;
     }
 
     void repeated(Send send, long logEpoch, long txnId, boolean visible, long firstId) {
@@ -137,10 +155,11 @@ final class Model {
         require(key.firstId < 0 || key.firstId == firstId, "%s: first id %d, was %d", load, firstId, key.firstId);
         key.firstId = firstId;
         promised(load, logEpoch, txnId, visible);
+        load.promisedForSure = true;
     }
 
     private void promised(Load load, long logEpoch, long txnId, boolean visible) {
-        require(visible || !logFailed, "%s was acknowledged after the log had failed", load);
+        require(visible || !logFailed.contains(load.tableId), "%s was acknowledged after the log had failed", load);
         require(!visible || load.commit >= 0, "%s is said to be visible and is not in the engine", load);
         require(
                 load.txnId == 0 || (load.txnId == txnId && load.logEpoch == logEpoch),
@@ -167,10 +186,13 @@ final class Model {
         Load load = send.load;
         switch (error.code()) {
             // Whether it is stored is not known.
-            case LOG_FAILED -> logFailed = true;
+            case LOG_FAILED -> logFailed.add(load.tableId);
             case SERVER_SHUTDOWN -> {}
             // "its rows are safe in the log, and the commit is tried on"
-            case ENGINE -> load.promised |= !load.hasPoison();
+            case ENGINE -> {
+                load.promised |= !load.hasPoison();
+                load.promisedForSure |= load.promised;
+            }
             case CONSTRAINT_VIOLATED -> {
                 send.storedNothing = true;
                 require(load.hasPoison(), "%s is refused and has no row that is", load);
@@ -182,8 +204,13 @@ final class Model {
                 require(key != null && key.variants.size() > 1, "%s collides with nothing", load);
                 require(!load.promised && load.commit < 0, "%s took place and collides", load);
             }
-            case LIMIT_OR_LOCK_WAIT, UNKNOWN_TABLE, SCHEMA_VERSION_MISMATCH, LOAD_TOO_LARGE, LOG_SHORT ->
-                send.storedNothing = true;
+            case LIMIT_OR_LOCK_WAIT,
+                    UNKNOWN_TABLE,
+                    SCHEMA_VERSION_MISMATCH,
+                    LOAD_TOO_LARGE,
+                    LOG_SHORT,
+                    DISK_FULL,
+                    OPTION_PREVENTS_STATEMENT -> send.storedNothing = true;
             default ->
                 throw violated(
                         new Violation(load + " was refused with " + error.code() + ": " + error.getMessage(), error));

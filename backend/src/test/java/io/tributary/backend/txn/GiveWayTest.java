@@ -217,7 +217,7 @@ class GiveWayTest {
                 Failpoint.NONE,
                 () -> 0,
                 () -> 0,
-                new Quarantine(fixture.engine.quarantine(), 1_000, 1 << 20));
+                new Quarantine(fixture.engine.quarantine(), 1_000, 1 << 20, System::nanoTime));
         return committer.commit(batch, 1);
     }
 

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * combination that keeps the order of the changes of each single name.
  */
 public final class MemoryWalDirectory implements WalDirectory {
+    /** Tests' segments are at most as large. */
+    private static final int FILE_BYTES = 8192;
+
     private final TreeMap<String, CachedFile> files = new TreeMap<>();
     private final TreeMap<String, CachedFile> durable = new TreeMap<>();
     private final List<Change> unsyncedChanges = new ArrayList<>();
@@ -31,6 +34,9 @@ public final class MemoryWalDirectory implements WalDirectory {
     private int failIn = -1;
     private boolean full;
     private long usableBytes = 1L << 40;
+    /** Of a disk that is this log's alone, or -1 where {@link #usableBytes} does not follow from its files. */
+    private long capacity = -1;
+
     private int looks;
     private int openFiles;
     private Runnable beforeEach = () -> {};
@@ -94,13 +100,28 @@ public final class MemoryWalDirectory implements WalDirectory {
         full = isFull;
     }
 
+    /** Whether a file of the usual size finds no room. */
     public boolean isFull() {
-        return full;
+        return full || (capacity >= 0 && usable() < FILE_BYTES);
     }
 
-    /** What it says is left; nothing takes of it. */
+    /** What it says is left; nothing takes of it, unless it has a {@link #capacity}. */
     public void usableBytes(long bytes) {
         usableBytes = bytes;
+    }
+
+    /** From now on its files take what it has. */
+    public void capacity(long bytes) {
+        capacity = bytes;
+    }
+
+    private long usable() {
+        return capacity < 0
+                ? usableBytes
+                : capacity
+                        - files.values().stream()
+                                .mapToLong(file -> file.cached().length)
+                                .sum();
     }
 
     /** How often it was asked what is left. */
@@ -173,6 +194,7 @@ public final class MemoryWalDirectory implements WalDirectory {
                     new Change(change.gone(), change.come(), copies.computeIfAbsent(change.file(), CachedFile::copy)));
         }
         clone.usableBytes = usableBytes;
+        clone.capacity = capacity;
         clone.full = full;
         return clone;
     }
@@ -191,6 +213,7 @@ public final class MemoryWalDirectory implements WalDirectory {
         MemoryWalDirectory clone = new MemoryWalDirectory();
         left.forEach((name, file) -> clone.put(name, file.torn(random)));
         clone.usableBytes = usableBytes;
+        clone.capacity = capacity;
         clone.full = full;
         return clone;
     }
@@ -218,7 +241,7 @@ public final class MemoryWalDirectory implements WalDirectory {
     @Override
     public File create(String name, long bytes) throws IOException {
         changing(Operation.CREATE, name);
-        if (full) {
+        if (full || (capacity >= 0 && bytes > usable())) {
             throw new IOException("no space left on device");
         }
         if (files.containsKey(name)) {
@@ -261,7 +284,7 @@ public final class MemoryWalDirectory implements WalDirectory {
     public long usableBytes() throws IOException {
         watcher.before(Operation.LOOK, "");
         looks++;
-        return usableBytes;
+        return Math.max(0, usable());
     }
 
     @Override

@@ -142,6 +142,23 @@ class WalTest {
     }
 
     @Test
+    void manySegmentsGoAFewAtATimeForAcknowledgementsWaitMeanwhile() throws IOException {
+        Wal wal = begun(directory);
+        for (int i = 0; i < 80; i++) {
+            append(wal, "x".repeat(1000));
+        }
+        wal.force();
+        int segments = wal.segmentCount();
+        assertThat(segments).isGreaterThan(2 * Wal.SEGMENTS_RETIRED_MAX);
+
+        assertThat(wal.truncateBefore(81)).isTrue();
+
+        assertThat(wal.segmentCount()).isEqualTo(segments - Wal.SEGMENTS_RETIRED_MAX);
+        while (wal.truncateBefore(81)) {}
+        assertThat(wal.segmentCount()).isEqualTo(1);
+    }
+
+    @Test
     void lsnIsNotUsedAgainAfterARestart() throws IOException {
         append(begun(directory), "one");
         MemoryWalDirectory after = directory.afterKill();

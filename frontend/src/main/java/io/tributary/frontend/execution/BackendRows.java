@@ -11,7 +11,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** SHOW BACKENDS: the first columns as Apache Doris has them, then what its logs hold. Any thread. */
@@ -46,10 +45,7 @@ final class BackendRows {
     static Answer.LocalRows of(BackendStatus status, LogStatus logs, ZoneId zone) {
         int colon = logs.address().lastIndexOf(':');
         String port = logs.address().substring(colon + 1);
-        String failures = status.logs().stream()
-                .map(BackendStatus.LogState::failure)
-                .filter(failure -> !failure.isEmpty())
-                .collect(Collectors.joining("; "));
+        String failures = status.failures();
         long free = status.logs().stream()
                 .mapToLong(BackendStatus.LogState::freeBytes)
                 .max()
@@ -73,7 +69,7 @@ final class BackendRows {
                 String.valueOf(logs.segments()),
                 String.valueOf(logs.oldestMillis()),
                 String.valueOf(free),
-                failures);
+                failures.isEmpty() ? status.warning() : failures);
         return new Answer.LocalRows(columns(), List.of(row));
     }
 

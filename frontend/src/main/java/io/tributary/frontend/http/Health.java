@@ -8,12 +8,11 @@ import io.tributary.rpc.client.BackendStatus;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /api/health}: 200 while every write finds its way, 503 with the reason where a log has failed or the backend does
- * not answer. Event loop of the connection.
+ * {@code GET /api/health}: 200 while every write finds its way, with a warning where a table waits for somebody to make room in
+ * the quarantine; 503 with the reason where a log has failed or the backend does not answer. Event loop of the connection.
  */
 final class Health implements Exchange {
     private static final long ANSWER_SECONDS_MAX = 5;
@@ -47,14 +46,15 @@ final class Health implements Exchange {
             unwell("BACKEND_UNAVAILABLE", "the backend does not answer: " + error);
             return;
         }
-        String failures = status.logs().stream()
-                .map(BackendStatus.LogState::failure)
-                .filter(failure -> !failure.isEmpty())
-                .collect(Collectors.joining("; "));
-        if (failures.isEmpty()) {
-            reply.answer(HttpResponseStatus.OK, Routes.JSON, "{\"status\":\"OK\"}", Map.of());
+        if (!status.failures().isEmpty()) {
+            unwell("LOG_FAILED", status.failures());
+        } else if (!status.warning().isEmpty()) {
+            reply.json(HttpResponseStatus.OK, LoadAnswer.written(json -> {
+                json.writeStringField("status", "OK");
+                json.writeStringField("warning", status.warning());
+            }));
         } else {
-            unwell("LOG_FAILED", failures);
+            reply.answer(HttpResponseStatus.OK, Routes.JSON, "{\"status\":\"OK\"}", Map.of());
         }
     }
 

@@ -1,13 +1,15 @@
 package io.tributary.rpc.client;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A backend and its write-ahead logs.
  *
  * @param startedMillis since 1970
+ * @param warning what somebody should see to although every write finds its way, or empty
  */
-public record BackendStatus(State state, long startedMillis, List<LogState> logs) {
+public record BackendStatus(State state, long startedMillis, List<LogState> logs, String warning) {
     /** Whether it takes writes. */
     public enum State {
         NORMAL,
@@ -25,5 +27,13 @@ public record BackendStatus(State state, long startedMillis, List<LogState> logs
 
     public BackendStatus {
         logs = List.copyOf(logs);
+    }
+
+    /** Why logs take nothing more until a restart, in one text; empty if all of them take loads. */
+    public String failures() {
+        return logs.stream()
+                .map(LogState::failure)
+                .filter(failure -> !failure.isEmpty())
+                .collect(Collectors.joining("; "));
     }
 }

@@ -349,7 +349,8 @@ public final class GrpcBackendClient implements BackendClient {
                 status.getLogsList().stream()
                         .map(one -> new BackendStatus.LogState(
                                 one.getDirectory(), one.getEpoch(), one.getFailure(), one.getFreeBytes()))
-                        .toList()));
+                        .toList(),
+                status.getWarning()));
         backends.status(BackendStatusRequest.getDefaultInstance(), reply);
         return reply.future();
     }

@@ -14,12 +14,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The tables of {@code information_schema} and {@code mysql} that exist here, with MySQL 8.0's columns. Read only; names
- * have no case, unlike those of users' databases and tables. They have no id.
+ * The tables of {@code information_schema} and {@code mysql} that exist here, with MySQL 8.0's columns, and those of {@code
+ * tributary}. Read only; names have no case, unlike those of users' databases and tables. They have no id.
  */
 public final class SystemTables {
     public static final String INFORMATION_SCHEMA = "information_schema";
     public static final String MYSQL = "mysql";
+    /** What the engine keeps for itself and shows: the quarantine. */
+    public static final String TRIBUTARY = "tributary";
 
     private static final int NAME_CHARACTERS = 64;
 

@@ -33,6 +33,14 @@ final class QuarantineTable implements QuarantineStore {
                 + " reason VARCHAR, quarantined_millis BIGINT)");
     }
 
+    /** The statement that makes a view of it for users, as {@code SystemTables} describes it. */
+    static String view(String name) {
+        return "CREATE VIEW " + name + " AS SELECT id, database_name, table_name, label COLLATE NOCASE AS label,"
+                + " \"row\" COLLATE NOCASE AS row_json, reason COLLATE NOCASE AS reason,"
+                + " CAST(date_trunc('second', make_timestamp(quarantined_millis * 1000)) AS TIMESTAMP_S)"
+                + " AS quarantined_time FROM " + TABLE;
+    }
+
     /**
      * Within the session's transaction, and there when this returns. After a failure the session must be ended: the
      * appender keeps what it could not flush.

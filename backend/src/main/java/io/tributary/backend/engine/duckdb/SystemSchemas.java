@@ -18,8 +18,8 @@ import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of information_schema and mysql, in the in-memory catalog, so that any query may be asked of them. They are
- * written anew, in one transaction, when a statement that may read them comes after the catalog has changed: a change of
+ * The tables of information_schema, mysql and tributary, in the in-memory catalog, so that any query may be asked of them. Those
+ * of tributary are views, the others are written anew, in one transaction, when a statement that may read them comes after the catalog has changed: a change of
  * the catalog itself costs nothing here. Any thread.
  */
 final class SystemSchemas {
@@ -42,9 +42,14 @@ final class SystemSchemas {
         for (String database : SystemTables.databases()) {
             session.execute("CREATE SCHEMA " + schema(database));
             for (TableSchema table : SystemTables.tables(database)) {
-                session.execute(ddl(table));
+                session.execute(isView(table) ? QuarantineTable.view(engineName(table)) : ddl(table));
             }
         }
+    }
+
+    /** Those of tributary show what the engine keeps, and nobody writes them. */
+    private static boolean isView(TableSchema table) {
+        return table.database().equals(SystemTables.TRIBUTARY);
     }
 
     /** Where a system database lives in the engine, quoted. */
@@ -118,7 +123,7 @@ final class SystemSchemas {
 
     private void write(DuckDbSession session, TableSchema table, List<List<@Nullable String>> rows)
             throws SQLException {
-        if (rows.isEmpty() && !filled.contains(table)) {
+        if (isView(table) || (rows.isEmpty() && !filled.contains(table))) {
             return;
         }
         filled.add(table);
@@ -148,8 +153,12 @@ final class SystemSchemas {
         }
     }
 
+    private static String engineName(TableSchema table) {
+        return schema(table.database()) + "." + DuckDbSession.quote(table.name());
+    }
+
     private static String ddl(TableSchema table) {
-        return "CREATE OR REPLACE TABLE " + schema(table.database()) + "." + DuckDbSession.quote(table.name())
+        return "CREATE OR REPLACE TABLE " + engineName(table)
                 + table.columns().stream().map(SystemSchemas::definition).collect(Collectors.joining(", ", " (", ")"));
     }
 

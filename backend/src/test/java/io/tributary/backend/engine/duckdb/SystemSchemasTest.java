@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.QueryContext;
@@ -115,6 +116,28 @@ final class SystemSchemasTest {
                         .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
                                 .isEqualTo(ErrorCode.DATABASE_ACCESS_DENIED));
             }
+        }
+    }
+
+    @Test
+    void theQuarantineIsAViewThatIsAlwaysUpToDate() {
+        assertThat(rows("SELECT count(*) FROM tributary.quarantine", "shop")).containsExactly("0");
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.quarantine(List.of(new QuarantinedRow(
+                    0, 7, "shop", "orders", 1, "group_commit_1", 5, "{\"id\":1}", "NOT NULL", 1_700_000_000_123L)));
+            transaction.commit();
+        }
+
+        assertThat(rows("SELECT table_name FROM tributary.Quarantine WHERE database_name = 'shop'", ""))
+                .containsExactly("orders");
+        assertThat(rows("SELECT q.row_json FROM quarantine AS q WHERE q.reason = 'not null'", "tributary"))
+                .containsExactly("{\"id\":1}");
+        assertThat(rows("SELECT CAST(quarantined_time AS CHAR) FROM tributary.quarantine", ""))
+                .containsExactly("2023-11-14 22:13:20");
+        try (EngineTransaction transaction = engine.begin()) {
+            assertThatThrownBy(() -> transaction.execute("DELETE FROM tributary.quarantine", context("shop")))
+                    .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
+                            .isEqualTo(ErrorCode.DATABASE_ACCESS_DENIED));
         }
     }
 
