@@ -370,6 +370,7 @@ public final class BackendServer implements AutoCloseable {
                 (int) config.limit(BackendLimit.TRANSACTIONS_MAX),
                 config.limit(BackendLimit.TRANSACTION_BYTES),
                 openBytes == 0 ? Runtime.getRuntime().maxMemory() / 4 : openBytes,
+                DuckDbOptions.CONNECTIONS / 2,
                 config.limit(BackendLimit.TRANSACTION_LEASE_SECONDS));
     }
 

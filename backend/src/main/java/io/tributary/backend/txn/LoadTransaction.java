@@ -48,6 +48,7 @@ public final class LoadTransaction implements AutoCloseable {
     private final PrivateCommitter committer;
     private final Labels labels;
     private final ByteReservation bytes;
+    private final HeldTransactions places;
     private final CommittedKeys.Holder holder;
 
     private final List<TableRows> buffered = new ArrayList<>();
@@ -75,6 +76,7 @@ public final class LoadTransaction implements AutoCloseable {
             PrivateCommitter committer,
             Labels labels,
             ByteReservation bytes,
+            HeldTransactions places,
             CommittedKeys.Holder holder) {
         this.id = id;
         this.label = label;
@@ -82,6 +84,7 @@ public final class LoadTransaction implements AutoCloseable {
         this.committer = committer;
         this.labels = labels;
         this.bytes = bytes;
+        this.places = places;
         this.holder = holder;
     }
 
@@ -334,7 +337,11 @@ public final class LoadTransaction implements AutoCloseable {
         claim = null;
         try {
             if (transaction != null) {
-                transaction.close();
+                try {
+                    transaction.close();
+                } finally {
+                    places.giveBack();
+                }
             }
         } finally {
             if (watching != null) {
@@ -387,6 +394,7 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** The snapshot and the tables that are in it, at one moment. */
     private EngineTransaction begin() {
+        places.take();
         CommittedKeys.Watch watching = committer.watch(holder);
         EngineTransaction begun = null;
         try {
@@ -394,8 +402,12 @@ public final class LoadTransaction implements AutoCloseable {
             begun.takeSnapshot();
         } catch (RuntimeException e) {
             watching.close();
-            if (begun != null) {
-                begun.close();
+            try {
+                if (begun != null) {
+                    begun.close();
+                }
+            } finally {
+                places.giveBack();
             }
             throw e;
         }

@@ -39,6 +39,7 @@ public final class TransactionRegistry implements AutoCloseable {
 
     private final ConcurrentMap<Long, Entry> open = new ConcurrentHashMap<>();
     private final AtomicInteger count = new AtomicInteger();
+    private final HeldTransactions held;
     private final AtomicLong bufferedBytes = new AtomicLong();
     private final AtomicLong nextId;
 
@@ -54,6 +55,7 @@ public final class TransactionRegistry implements AutoCloseable {
         this.committer = committer;
         this.labels = labels;
         this.limits = limits;
+        held = new HeldTransactions(limits.heldMax());
         this.nanoClock = nanoClock;
         nextId = new AtomicLong(random.nextLong(1L << 62) + 1);
     }
@@ -116,7 +118,8 @@ public final class TransactionRegistry implements AutoCloseable {
         private final TransactionTimeout timeout;
 
         Entry(long id, String label, TransactionTimeout timeout) {
-            transaction = new LoadTransaction(id, label, engine, committer, labels, reservation(), () -> giveWay(this));
+            transaction =
+                    new LoadTransaction(id, label, engine, committer, labels, reservation(), held, () -> giveWay(this));
             this.timeout = timeout;
             beganNanos = nanoClock.getAsLong();
             lastUseNanos = beganNanos;

@@ -105,7 +105,7 @@ class CatalogRacesTest {
                 engine,
                 committer,
                 labels,
-                new TransactionLimits(10, 10_000, 10_000, 300),
+                new TransactionLimits(10, 10_000, 10_000, 10, 300),
                 System::nanoTime,
                 new Random(7));
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);

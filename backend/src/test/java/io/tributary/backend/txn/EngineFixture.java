@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineFixture implements AutoCloseable {
     static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
     private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
-    private static final TransactionLimits LIMITS = new TransactionLimits(3, 1_000, 1_500, 300);
+    private static final TransactionLimits LIMITS = new TransactionLimits(3, 1_000, 1_500, 2, 300);
     private static final long LANE_TIMEOUT_MILLIS = 20;
 
     final TableEngine engine;

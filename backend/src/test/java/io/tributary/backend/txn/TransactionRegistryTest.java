@@ -358,6 +358,27 @@ class TransactionRegistryTest {
     }
 
     @Test
+    void transactionsHeldInTheEngineAreFewerThanItsConnections() {
+        Integer[] many = new Integer[300];
+        long first = fixture.begin("");
+        long second = fixture.begin("");
+        long third = fixture.begin("");
+        in(first, transaction -> transaction.append(rows(fixture.orders, many)));
+        in(second, transaction -> transaction.append(rows(fixture.orders, many)));
+
+        TributaryException refused =
+                errorOf(() -> in(third, transaction -> transaction.append(rows(fixture.orders, many))));
+        in(third, transaction -> transaction.append(rows(fixture.orders, 1)));
+        fixture.registry.rollback(first);
+        in(third, transaction -> transaction.append(rows(fixture.orders, many)));
+        commit(third);
+
+        assertThat(refused.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(refused).hasMessageStartingWith("2 open transactions are held in the engine");
+        assertThat(fixture.ids(fixture.orders).split(" ")).hasSize(301);
+    }
+
+    @Test
     void allTransactionsShareOneBudgetWhichTheyGiveBack() {
         Integer[] many = new Integer[200];
         long first = fixture.begin("");

@@ -22,6 +22,9 @@ public record DuckDbOptions(
         long checkpointThresholdBytes,
         int connectionsMax,
         long connectionWaitMillis) {
+    /** What {@link #defaults} gives as {@code connectionsMax}. */
+    public static final int CONNECTIONS = 256;
+
     private static final long MIB = 1024L * 1024;
 
     public DuckDbOptions {
@@ -43,7 +46,7 @@ public record DuckDbOptions(
      */
     public static DuckDbOptions defaults(Path file, Path tempDirectory) {
         int threads = Math.max(1, Math.min(256, Runtime.getRuntime().availableProcessors() / 2));
-        return new DuckDbOptions(file, tempDirectory, threads, 2048 * MIB, 256 * MIB, 256, 10_000);
+        return new DuckDbOptions(file, tempDirectory, threads, 2048 * MIB, 256 * MIB, CONNECTIONS, 10_000);
     }
 
     private static void within(String key, long value, long least, long most) {
