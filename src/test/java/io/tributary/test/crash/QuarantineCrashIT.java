@@ -41,10 +41,14 @@ final class QuarantineCrashIT {
                         "CREATE DATABASE q",
                         "CREATE TABLE q.t (a INT NOT NULL, b VARCHAR(20)) DUPLICATE KEY(a)"
                                 + " PROPERTIES ('group_commit_interval_ms' = '1000')",
-                        "INSERT INTO q.t VALUES (0, 'before')");
+                        "INSERT INTO q.t VALUES (0, 'before')",
+                        "CREATE TABLE q.checked (a INT NOT NULL, b VARCHAR(20)) DUPLICATE KEY(a)");
             }
             cluster.kill();
-            byHand("ALTER TABLE q.t ALTER COLUMN b SET NOT NULL");
+            byHand(
+                    "ALTER TABLE q.t ALTER COLUMN b SET NOT NULL",
+                    "DROP TABLE q.checked",
+                    "CREATE TABLE q.checked (a INTEGER NOT NULL, b VARCHAR, CHECK (a <> 13))");
 
             cluster.startStoppingAt("after-trials", 1);
             Future<?> syncLoad;
@@ -93,6 +97,13 @@ final class QuarantineCrashIT {
                 sql.run("SYNC t");
                 assertThat(sql.number("SELECT count(*) FROM t WHERE a >= 1000")).isEqualTo(3_990);
                 assertThat(quarantined(sql)).hasSize(11);
+
+                sql.run("INSERT INTO checked VALUES (12, 'x'), (13, 'y'), (14, 'z')", "SYNC checked");
+                assertThat(sql.query("SELECT a FROM checked ORDER BY a")).containsExactly("12", "14");
+                assertThat(sql.query("SELECT database_name, row_json FROM tributary.quarantine"
+                                + " WHERE table_name = 'checked' AND reason LIKE '%CHECK constraint failed%'"))
+                        .containsExactly("q|{\"a\":13,\"b\":\"y\"}");
+                sql.run("DISCARD QUARANTINE FROM checked");
             }
             cluster.kill();
             byHand("ALTER TABLE q.t ALTER COLUMN b DROP NOT NULL");
@@ -136,11 +147,13 @@ final class QuarantineCrashIT {
     }
 
     /** In the engine's own file; nobody else has it open. */
-    private void byHand(String statement) throws SQLException {
+    private void byHand(String... statements) throws SQLException {
         Path file = directory.resolve("data").resolve("duckdb").resolve("tributary.duckdb");
         try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file);
                 Statement sql = connection.createStatement()) {
-            sql.execute(statement);
+            for (String statement : statements) {
+                sql.execute(statement);
+            }
         }
     }
 }

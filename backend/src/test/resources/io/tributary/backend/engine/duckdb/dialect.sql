@@ -546,13 +546,13 @@ SELECT shop.abs(1)
 SELECT system.main.abs(1)
 ! 1305
 SELECT * FROM tributary.system
-! 1044
+! 1109
 SELECT * FROM `tributary`.`system`
-! 1044
+! 1109
 SELECT * FROM `$store`.tributary.system
 ! 1044
 SELECT tributary.system.value FROM t
-! 1044
+! 1109
 SELECT * FROM memory.mysql.x
 ! 1044
 SELECT * FROM information_schema.nothing
@@ -714,7 +714,7 @@ SELECT 1 /*!80036 + 1 */ /*!80037 + 10 */ /*!99999 + 100 */ /*! + 1000 */
 SELECT count(*) FROM t WHERE name <=> 'Bob' OR name <=> NULL
 = 2
 SELECT count(*) FROM t WHERE name <=> 'Bob' AND id IN (SELECT id FROM tributary.system)
-! 1044
+! 1109
 
 # arrays
 SELECT i, s, dc, b FROM a ORDER BY id
@@ -765,7 +765,7 @@ SELECT * FROM (VALUES (1, 'a'), (2, 'b')) x
 = 1 | a
 = 2 | b
 SELECT * FROM (VALUES (1), (2)) x, tributary.tables
-! 1044
+! 1109
 
 # texts of values
 SELECT concat('v', 1=1), concat('x', b), concat_ws('-', b, NOT b, TRUE), length(b), cast(b AS CHAR), upper(true), left(1=1, 1), lpad(1=1, 3, '0') FROM k ORDER BY id
