@@ -68,6 +68,11 @@ final class DuckDbErrors {
         if (message.startsWith("Needed scale")) {
             return StatementRewriter.unsupported("a product of decimals with more than 38 digits behind the point");
         }
+        if (message.contains("argument in function \"struct_extract\" must be a constant")) {
+            // An aggregate of the engine's type of NULL, by which no form of an operator can be chosen.
+            return StatementRewriter.unsupported(
+                    "arithmetic on an aggregate of NULL, which has no type; CAST(NULL AS SIGNED) has one");
+        }
         Optional<TributaryException> ofFunction = JavaFunctions.error(message, error);
         if (ofFunction.isPresent()) {
             return ofFunction.get();

@@ -942,3 +942,9 @@ SELECT if(1), 2
 ! 1582 Incorrect parameter count in the call to native function 'if'
 SELECT 1 INTO b FROM t
 ! 1235 This version of Tributary doesn't yet support 'INTO of a SELECT'
+SELECT MAX(NULL) - 1 FROM t
+! 1235
+SELECT MAX(a) - 1 FROM (SELECT NULL AS a) q
+! 1235
+SELECT MAX(CAST(NULL AS SIGNED)) - 1 FROM t
+= ~
