@@ -73,6 +73,8 @@ public record FrontendConfig(
      * @param drainMillis how long a stop waits for running statements
      * @param eventLoopThreads of MySQL and HTTP connections; 0 for half as many as processors
      * @param streamLoadBodyBytesMax {@code stream_load_body_bytes_max}: a longer body, be it only when it is decoded, fails
+     * @param loadMemoryBytes {@code group_commit_load_memory_bytes}: encoded rows of one file or body that are kept until its
+     *     end, to be grouped as one load; a longer one goes to a transaction of the backend
      */
     public record Limits(
             int maxConnections,
@@ -85,7 +87,8 @@ public record FrontendConfig(
             long backendWaitMillis,
             long drainMillis,
             int eventLoopThreads,
-            long streamLoadBodyBytesMax) {
+            long streamLoadBodyBytesMax,
+            long loadMemoryBytes) {
         public Limits {
             within("max_connections", maxConnections, 1, 100_000);
             within("max_allowed_packet", maxAllowedPacketBytes, 1_024, 1 << 30);
@@ -98,6 +101,7 @@ public record FrontendConfig(
             within("drain_ms", drainMillis, 0, 3_600_000);
             within("event_loop_threads", eventLoopThreads, 0, 1_024);
             within("stream_load_body_bytes_max", streamLoadBodyBytesMax, 1_024, 1L << 50);
+            within("group_commit_load_memory_bytes", loadMemoryBytes, 1_024, 1L << 30);
         }
 
         public static Limits defaults() {
@@ -112,7 +116,8 @@ public record FrontendConfig(
                     60_000,
                     10_000,
                     0,
-                    10_737_418_240L);
+                    10_737_418_240L,
+                    67_108_864);
         }
     }
 

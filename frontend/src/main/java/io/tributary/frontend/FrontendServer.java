@@ -184,7 +184,8 @@ public final class FrontendServer implements AutoCloseable {
         FrontendConfig.Limits limits = config.limits();
         Sessions sessions = new Sessions(limits.maxConnections());
         SharedPlanCache plans = new SharedPlanCache(limits.planCacheBytes());
-        StagedBudget staged = new StagedBudget(limits.stagedBytesMax(), limits.stagedBytesSessionMax());
+        StagedBudget staged =
+                new StagedBudget(limits.stagedBytesMax(), limits.stagedBytesSessionMax(), limits.loadMemoryBytes());
         PreparedStatements.Limit statements = new PreparedStatements.Limit(() -> SystemVariables.preparedStatementsMax(
                 catalog.snapshot().globalVariables(), limits.maxPreparedStatements()));
         Authenticator authenticator = new Authenticator(

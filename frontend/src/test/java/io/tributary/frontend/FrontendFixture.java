@@ -49,11 +49,12 @@ final class FrontendFixture implements AutoCloseable {
                 base.backendWaitMillis(),
                 2_000,
                 2,
-                base.streamLoadBodyBytesMax());
+                base.streamLoadBodyBytesMax(),
+                base.loadMemoryBytes());
     }
 
-    /** As {@code defaults}, with bodies of loads that have at most so many bytes. */
-    static FrontendConfig.Limits bodiesOf(long bytesMax) {
+    /** As {@code defaults}, with bodies of loads that have at most so many bytes, and so many encoded ones in memory. */
+    static FrontendConfig.Limits bodiesOf(long bytesMax, long memoryMax) {
         FrontendConfig.Limits base = FrontendConfig.Limits.defaults();
         return new FrontendConfig.Limits(
                 base.maxConnections(),
@@ -66,7 +67,8 @@ final class FrontendFixture implements AutoCloseable {
                 base.backendWaitMillis(),
                 2_000,
                 2,
-                bytesMax);
+                bytesMax,
+                memoryMax);
     }
 
     Connection connect(String user, String password, String database, String parameters) throws SQLException {

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Bodies of Stream Load that are compressed, or no CSV, over HTTP. */
 final class LoadFormatTest {
     private static final long BODY_BYTES_MAX = 4L << 20;
+    private static final long MEMORY_BYTES_MAX = 3L << 20;
     private static final String ROOT = "Basic cm9vdDo=";
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -45,7 +46,7 @@ final class LoadFormatTest {
 
     @BeforeEach
     void start() throws Exception {
-        frontend = new FrontendFixture(FrontendFixture.bodiesOf(BODY_BYTES_MAX));
+        frontend = new FrontendFixture(FrontendFixture.bodiesOf(BODY_BYTES_MAX, MEMORY_BYTES_MAX));
         connection = frontend.withTable("");
     }
 
@@ -95,6 +96,19 @@ final class LoadFormatTest {
             out.write(body.getBytes(StandardCharsets.UTF_8));
         }
         return bytes.toByteArray();
+    }
+
+    @Test
+    void aBodyIsGroupedUpToTheMemoryOfALoadAndALongerOneIsCommittedAlone() throws Exception {
+        String row = "1,a,2\n";
+        int rowsInMemory = (int) MEMORY_BYTES_MAX / 64;
+        assertThat(load(BodyPublishers.ofString(row.repeat(rowsInMemory)), "group_commit", "async_mode"))
+                .contains("\"NumberLoadedRows\": " + rowsInMemory + ",")
+                .doesNotContain("FallbackReason");
+
+        int rows = (int) BODY_BYTES_MAX / row.length();
+        assertThat(load(BodyPublishers.ofString(row.repeat(rows)), "group_commit", "async_mode"))
+                .contains("\"NumberLoadedRows\": " + rows + ",", "\"FallbackReason\": \"TOO_LARGE\"");
     }
 
     @Test

@@ -380,7 +380,7 @@ public final class MemoryBackend implements BackendClient {
 
     @Override
     public CompletableFuture<LogStatus> logStatus() {
-        return batches().thenApply(open -> new LogStatus("127.0.0.1:9050", open.size(), 0, 0, 1, open.size()));
+        return batches().thenApply(open -> new LogStatus("127.0.0.1:9050", open.size(), 0, 0, 1, open.size(), false));
     }
 
     @Override

@@ -92,6 +92,69 @@ final class TransactionTest {
     }
 
     @Test
+    void aTransactionThatOnlyReadsRefusesWhoeverWrites() throws Exception {
+        run(connection, "START TRANSACTION READ ONLY");
+        refusesToWrite("INSERT INTO t VALUES (1, 'a', 2)");
+        refusesToWrite("DELETE FROM t WHERE a = 1");
+        refusesToWrite("LOAD DATA LOCAL INFILE 'none' INTO TABLE t");
+        assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("0");
+        run(connection, "COMMIT");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+
+        run(connection, "START TRANSACTION READ ONLY");
+        run(connection, "TRUNCATE TABLE t");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+
+        assertThat(frontend.backend.openTransactions()).isZero();
+    }
+
+    @Test
+    void setTransactionHoldsForTheNextOneOnly() throws Exception {
+        run(connection, "SET TRANSACTION READ ONLY");
+        run(connection, "BEGIN");
+        refusesToWrite("INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "ROLLBACK");
+        run(connection, "BEGIN");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "COMMIT");
+    }
+
+    @Test
+    void aSessionThatOnlyReadsWritesInTransactionsThatSaySo() throws Exception {
+        connection.close();
+        // The driver would refuse what is to be refused here.
+        connection = frontend.connect("root", "", "ads", "readOnlyPropagatesToServer=false");
+        run(connection, "SET SESSION TRANSACTION READ ONLY");
+        refusesToWrite("INSERT INTO t VALUES (1, 'a', 2)");
+        refusesToWrite("TRUNCATE TABLE t");
+        run(connection, "START TRANSACTION READ WRITE");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "COMMIT");
+        run(connection, "SET SESSION TRANSACTION READ WRITE");
+        run(connection, "INSERT INTO t VALUES (2, 'a', 2)");
+    }
+
+    @Test
+    void withoutAutocommitATransactionThatOnlyReadsEndsWithCommitOrRollback() throws Exception {
+        run(connection, "SET autocommit = 0");
+        for (String end : new String[] {"COMMIT", "ROLLBACK"}) {
+            run(connection, "SET TRANSACTION READ ONLY");
+            refusesToWrite("INSERT INTO t VALUES (1, 'a', 2)");
+            run(connection, end);
+            run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+            run(connection, "COMMIT");
+        }
+    }
+
+    private void refusesToWrite(String sql) {
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, sql))
+                .withMessageContaining("Cannot execute statement in a READ ONLY transaction.")
+                .matches(e -> e.getErrorCode() == 1792)
+                .matches(e -> e.getSQLState().equals("25006"));
+    }
+
+    @Test
     void anAbortedTransactionStaysOpenUntilRollback() throws Exception {
         TributaryException aborted = new TributaryException(
                 ErrorCode.TRANSACTION_ABORTED, "the transaction failed before: only ROLLBACK is possible");

@@ -42,6 +42,7 @@ public final class SessionVariables {
     private boolean autocommit;
     private boolean noBackslashEscapes;
     private boolean ansiQuotes;
+    private boolean transactionReadOnly;
     private boolean wantsDefinitions;
     private boolean partialUpdate;
     private boolean insertStrict;
@@ -350,6 +351,11 @@ public final class SessionVariables {
         return "latin1".equals(values.get("character_set_results"));
     }
 
+    /** Whether transactions only read unless they say otherwise. */
+    public boolean transactionReadOnly() {
+        return transactionReadOnly;
+    }
+
     /** How long a connection may be idle. */
     public int waitTimeoutSeconds() {
         return number("wait_timeout");
@@ -391,6 +397,8 @@ public final class SessionVariables {
     private void refresh() {
         autocommit = values.getOrDefault("autocommit", "ON").equals("ON");
         idempotencyKey = values.getOrDefault(IdempotencyKey.VARIABLE, "");
+        transactionReadOnly =
+                values.getOrDefault("transaction_read_only", "OFF").equals("ON");
         wantsDefinitions = values.getOrDefault("resultset_metadata", "FULL").equals("FULL");
         partialUpdate =
                 values.getOrDefault("enable_unique_key_partial_update", "OFF").equals("ON");

@@ -1,5 +1,7 @@
 package io.tributary.session;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Whether a session is inside BEGIN … COMMIT, and which transaction of the backend holds what it wrote.
  *
@@ -8,6 +10,10 @@ package io.tributary.session;
  */
 public final class Transaction {
     private boolean active;
+    private boolean readOnly;
+    /** What SET TRANSACTION said of the next one; null where it said nothing. */
+    private @Nullable Boolean nextReadOnly;
+
     private String label = "";
     private long backendId;
     private String abortedBy = "";
@@ -15,6 +21,21 @@ public final class Transaction {
     /** Inside BEGIN, or inside the transaction that statements under {@code autocommit = 0} were turned into. */
     public boolean isActive() {
         return active;
+    }
+
+    /** Whether statements that write are refused. */
+    public boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /** Whether the next transaction will be read only, as SET TRANSACTION said; null where it said nothing. */
+    public @Nullable Boolean nextReadOnly() {
+        return nextReadOnly;
+    }
+
+    /** SET TRANSACTION READ ONLY or READ WRITE: for the next transaction, until it has ended. */
+    public void nextIsReadOnly(boolean of) {
+        nextReadOnly = of;
     }
 
     /** The user's own label, or empty. */
@@ -32,8 +53,10 @@ public final class Transaction {
         return abortedBy;
     }
 
-    public void begin(String userLabel) {
+    public void begin(String userLabel, boolean onlyReads) {
         active = true;
+        readOnly = onlyReads;
+        nextReadOnly = null;
         label = userLabel;
         backendId = 0;
         abortedBy = "";
@@ -51,6 +74,8 @@ public final class Transaction {
 
     public void end() {
         active = false;
+        readOnly = false;
+        nextReadOnly = null;
         label = "";
         backendId = 0;
         abortedBy = "";

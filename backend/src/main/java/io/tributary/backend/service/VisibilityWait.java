@@ -10,10 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -50,22 +47,9 @@ final class VisibilityWait {
             ScheduledExecutorService timer) {
         VisibilityWait wait = new VisibilityWait(ingest, tables, tableIds, timeoutMillis);
         if (!wait.visible.isDone()) {
-            wait.endBy(timer);
+            Deadline.end(wait.visible, timer, () -> wait.giveUp(timer), timeoutMillis);
         }
         return wait.visible;
-    }
-
-    private void endBy(ScheduledExecutorService timer) {
-        endBy(timer, () -> giveUp(timer), timeoutMillis);
-    }
-
-    private void endBy(ScheduledExecutorService timer, Runnable ending, long millis) {
-        try {
-            ScheduledFuture<?> end = timer.schedule(ending, millis, TimeUnit.MILLISECONDS);
-            var unused = visible.whenComplete((done, error) -> end.cancel(false));
-        } catch (RejectedExecutionException e) {
-            // The backend is closing: the log ends every wait itself when it ends.
-        }
     }
 
     private void giveUp(ScheduledExecutorService timer) {
@@ -77,7 +61,7 @@ final class VisibilityWait {
             }
         });
         if (!visible.isDone()) {
-            endBy(timer, () -> visible.completeExceptionally(tooLong(List.of())), BATCHES_WAIT_MILLIS);
+            Deadline.end(visible, timer, () -> visible.completeExceptionally(tooLong(List.of())), BATCHES_WAIT_MILLIS);
         }
     }
 

@@ -16,6 +16,7 @@ import io.tributary.rpc.client.ClusterToken;
 import io.tributary.rpc.client.GrpcBackendClient;
 import io.tributary.rpc.client.LoadRequest;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.LogStatus;
 import io.tributary.rpc.client.StatementMapping;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -248,6 +249,21 @@ class IngestServiceTest {
         timer.elapse();
 
         assertThat(errorOf(sync)).hasMessageContaining("insert_visible_timeout_ms 1500");
+    }
+
+    @Test
+    void whoAsksForTheBatchesOfALogThatHangsHearsSo() {
+        log.hangs = true;
+        CompletableFuture<List<BatchInfo>> batches = client.batches();
+        CompletableFuture<LogStatus> status = client.logStatus();
+        assertThat(batches).isNotDone();
+        assertThat(status).isNotDone();
+
+        timer.elapse();
+
+        assertThat(errorOf(batches).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(errorOf(batches)).hasMessageContaining("has not told of its batches within 5000 ms");
+        assertThat(status).isCompletedWithValueMatching(LogStatus::silent);
     }
 
     @Test

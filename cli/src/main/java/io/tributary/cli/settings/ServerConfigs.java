@@ -76,7 +76,8 @@ public final class ServerConfigs {
                         settings.get(SettingKeys.BACKEND_WAIT_MS),
                         settings.get(SettingKeys.DRAIN_MS),
                         settings.number(SettingKeys.EVENT_LOOP_THREADS),
-                        settings.get(SettingKeys.STREAM_LOAD_BODY_BYTES_MAX)),
+                        settings.get(SettingKeys.STREAM_LOAD_BODY_BYTES_MAX),
+                        settings.get(SettingKeys.GROUP_COMMIT_LOAD_MEMORY_BYTES)),
                 new FrontendConfig.Tls(
                         settings.get(SettingKeys.SSL_CERT),
                         settings.get(SettingKeys.SSL_KEY),

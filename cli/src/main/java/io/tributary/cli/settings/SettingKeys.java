@@ -88,6 +88,12 @@ public final class SettingKeys {
             add(Setting.number("event_loop_threads", LIMITS.eventLoopThreads(), 0, 1_024));
     public static final Setting<Long> STREAM_LOAD_BODY_BYTES_MAX =
             add(Setting.number("stream_load_body_bytes_max", LIMITS.streamLoadBodyBytesMax(), 1_024, 1L << 50));
+    /** Encoded rows of one file or body that are grouped as one load. */
+    public static final Setting<Long> GROUP_COMMIT_LOAD_MEMORY_BYTES =
+            add(Setting.number("group_commit_load_memory_bytes", LIMITS.loadMemoryBytes(), 1_024, 1 << 30));
+    /** Apache Doris' bound of the same memory in rows, taken from its be.conf; changes nothing here. */
+    public static final Setting<Long> GROUP_COMMIT_MEMORY_ROWS_FOR_MAX_FILTER_RATIO =
+            add(Setting.number("group_commit_memory_rows_for_max_filter_ratio", 10_000, 1, Integer.MAX_VALUE));
     /** Where bodies lie that are read as whole files; empty: {@code spool} in the data directory. */
     public static final Setting<String> STREAM_LOAD_SPOOL_PATH =
             add(Setting.text("stream_load_spool_path", "", "a directory", text -> true));

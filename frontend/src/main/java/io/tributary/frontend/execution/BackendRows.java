@@ -64,13 +64,18 @@ final class BackendRows {
                 String.valueOf(status.state() != BackendStatus.State.NORMAL),
                 status.state().name(),
                 String.valueOf(status.logs().size()),
-                String.valueOf(logs.batches()),
-                String.valueOf(logs.batchBytes()),
+                told(logs, logs.batches()),
+                told(logs, logs.batchBytes()),
                 String.valueOf(logs.segments()),
-                String.valueOf(logs.oldestMillis()),
+                told(logs, logs.oldestMillis()),
                 String.valueOf(free),
                 failures.isEmpty() ? status.warning() : failures);
         return new Answer.LocalRows(columns(), List.of(row));
+    }
+
+    /** NULL where the log does not answer. */
+    private static @Nullable String told(LogStatus logs, long figure) {
+        return logs.silent() ? null : String.valueOf(figure);
     }
 
     private static String time(long millis, ZoneId zone) {

@@ -75,6 +75,7 @@ final class InsertExecutor {
     private CompletableFuture<Answer.Done> store(InsertRows rows, String sessionKey) {
         InsertPlan plan = rows.plan();
         TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
+        transaction.requireWritable();
         requireSequence(plan);
         if (plan.overwrites()) {
             transaction.requireNone();

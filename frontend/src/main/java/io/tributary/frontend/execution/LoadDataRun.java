@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One LOAD DATA LOCAL from its first byte to its answer. The rows are one load, which is grouped, staged or committed
- * alone like those of an INSERT, while they take at most {@link #MEMORY_BYTES_MAX} and the frontend's budget of staged
- * bytes. Beyond that they move to a transaction of the backend: one of their own, or the session's.
+ * alone like those of an INSERT, while they find room in the {@link StagedBudget}: of one load, and of all. Beyond that they move to a transaction of the backend: one of their own, or the session's.
  *
  * <p>A client cannot be stopped: after an error what it still sends is dropped, and the error is the answer at the end.
  * Nothing of the file is stored then; where rows had gone to the session's transaction, that is aborted.
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Event loop of the connection. The next piece may come when the future of the one before is complete.
  */
 public final class LoadDataRun {
-    /** Encoded rows of one file that wait in this process. */
-    static final long MEMORY_BYTES_MAX = 64L << 20;
-
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final InsertPlan target;
@@ -159,7 +155,7 @@ public final class LoadDataRun {
             return DONE;
         }
         long bytes = blocks.stream().mapToLong(RowBlock::length).sum();
-        if (!moved && !twoPhases && reserved + bytes <= MEMORY_BYTES_MAX && budget.tryReserve(bytes)) {
+        if (!moved && !twoPhases && reserved + bytes <= budget.loadBytesMax() && budget.tryReserve(bytes)) {
             reserved += bytes;
             kept.addAll(blocks);
             return DONE;
@@ -172,13 +168,13 @@ public final class LoadDataRun {
             return CompletableFuture.failedFuture(KeyedLoads.unsupported(
                     twoPhases
                             ? "of a load in two phases"
-                            : "of a file of more than " + MEMORY_BYTES_MAX
+                            : "of a file of more than " + budget.loadBytesMax()
                                     + " encoded bytes, or one that found no room in the budget of staged bytes"));
         }
         if (PartialUpdates.isOne(session, target)) {
             return CompletableFuture.failedFuture(new TributaryException(
                     ErrorCode.LIMIT_OR_LOCK_WAIT,
-                    "a partial update has at most " + MEMORY_BYTES_MAX
+                    "a partial update has at most " + budget.loadBytesMax()
                             + " encoded bytes, and room in the budget of staged bytes; send it in several loads"));
         }
         moved = true;

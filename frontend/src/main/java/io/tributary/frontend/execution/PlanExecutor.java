@@ -165,6 +165,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitChangeRows(ChangeRowsPlan plan) {
+        transaction.requireWritable();
         TableSchema table = plan.table();
         String sql = planner.visible(
                 plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql(), table);
@@ -188,10 +189,12 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitDefinition(DefinitionPlan plan) {
-        if (plan instanceof DefinitionPlan.CreateTableAs as) {
-            return transaction.commit().thenCompose(committed -> tablesFromQueries.execute(as));
-        }
-        return transaction.commit().thenCompose(committed -> definitions.execute(plan));
+        return transaction.commit().thenCompose(committed -> {
+            transaction.requireWritable();
+            return plan instanceof DefinitionPlan.CreateTableAs as
+                    ? tablesFromQueries.execute(as)
+                    : definitions.execute(plan);
+        });
     }
 
     @Override
@@ -202,7 +205,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     @Override
     public CompletableFuture<? extends Answer> visitTransaction(TransactionPlan plan) {
         return switch (plan.kind()) {
-            case BEGIN -> transaction.begin(plan.label());
+            case BEGIN -> transaction.begin(plan.label(), plan.access());
             case COMMIT -> transaction.commit();
             case ROLLBACK -> transaction.rollback();
         };
@@ -331,6 +334,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     @Override
     public CompletableFuture<? extends Answer> visitLoadData(LoadDataPlan plan) {
         String idempotencyKey = session.variables().takeIdempotencyKey();
+        transaction.requireWritable();
         boolean allowed = session.variables()
                 .getGlobal("local_infile", services.catalog().snapshot().globalVariables())
                 .equals("ON");

@@ -2,6 +2,7 @@ package io.tributary.frontend.execution;
 
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.plan.TransactionPlan.Access;
 import io.tributary.rpc.client.BackendClient;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionTimeout;
@@ -71,9 +72,15 @@ final class SessionTransaction {
     }
 
     /** Commits what is open, then starts a transaction of which the backend hears at its first statement. */
-    CompletableFuture<Answer.Done> begin(String label) {
+    CompletableFuture<Answer.Done> begin(String label, Access access) {
+        boolean readOnly =
+                switch (access) {
+                    case READ_ONLY -> true;
+                    case READ_WRITE -> false;
+                    case UNSPECIFIED -> nextReadOnly();
+                };
         return commit().thenApply(committed -> {
-            transaction.begin(label.isEmpty() ? newLabel() : label);
+            transaction.begin(label.isEmpty() ? newLabel() : label, readOnly);
             timeoutSeconds = session.variables().transactionTimeoutSeconds();
             beganNanos = System.nanoTime();
             session.transactionTracker().began();
@@ -105,6 +112,19 @@ final class SessionTransaction {
         return onBackend()
                 .thenCompose(id -> loop.resume(backend().appendTo(id, table.tableId(), table.schemaVersion(), blocks)))
                 .thenApply(ignored -> done(rows));
+    }
+
+    /** Refuses a statement that writes where the transaction, or the next one, only reads. */
+    void requireWritable() {
+        if (transaction.isActive() ? transaction.isReadOnly() : nextReadOnly()) {
+            throw new TributaryException(
+                    ErrorCode.READ_ONLY_TRANSACTION, "Cannot execute statement in a READ ONLY transaction.");
+        }
+    }
+
+    private boolean nextReadOnly() {
+        Boolean next = transaction.nextReadOnly();
+        return next == null ? session.variables().transactionReadOnly() : next;
     }
 
     /** Refuses a statement whose label, unless empty, is not the transaction's. */
@@ -176,7 +196,7 @@ final class SessionTransaction {
                     if (closed) {
                         abandon(id);
                     } else {
-                        transaction.begin(name);
+                        transaction.begin(name, false);
                         transaction.openedOnBackend(id);
                         staged.tables().forEach(table -> counters.count(decision(table.schema())));
                     }
@@ -194,6 +214,7 @@ final class SessionTransaction {
             return commitTransaction();
         }
         if (staged.isEmpty()) {
+            transaction.end();
             return NOTHING;
         }
         if (staged.tables().size() == 1) {
@@ -213,6 +234,7 @@ final class SessionTransaction {
     CompletableFuture<Answer.Done> rollback() {
         if (!transaction.isActive()) {
             staged.clear();
+            transaction.end();
             return NOTHING;
         }
         String label = transaction.label();
@@ -303,6 +325,7 @@ final class SessionTransaction {
         // The budget is held until the backend has them: they are memory of this process until then.
         return currentRows.send(table, this::sendOneTable).handle((load, error) -> {
             staged.clear();
+            transaction.end();
             if (error != null) {
                 throw ConnectionLoop.unchecked(error);
             }

@@ -113,8 +113,11 @@ final class SetExecutor {
 
     private void setSessionVariable(SetPlan.Variable assignment, @Nullable String text) {
         if (assignment.scope() == VariableScope.NEXT_TRANSACTION) {
-            // Checked and dropped: transactions have one isolation, whatever a client asks for.
-            session.variables().table().get(assignment.name()).normalize(text == null ? "" : text);
+            String value = session.variables().table().get(assignment.name()).normalize(text == null ? "" : text);
+            // Transactions have one isolation, whatever a client asks for.
+            if (assignment.name().equals("transaction_read_only")) {
+                session.transaction().nextIsReadOnly(value.equals("ON"));
+            }
         } else if (text == null) {
             session.variables().setDefault(assignment.name(), catalog.snapshot().globalVariables());
         } else {

@@ -9,15 +9,26 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class StagedBudget {
     private final long bytesMax;
     private final long sessionBytesMax;
+    private final long loadBytesMax;
     private final AtomicLong reserved = new AtomicLong();
 
-    public StagedBudget(long bytesMax, long sessionBytesMax) {
+    /**
+     * @param bytesMax of all together
+     * @param sessionBytesMax of one session's rows that wait for COMMIT
+     * @param loadBytesMax of one file or body
+     */
+    public StagedBudget(long bytesMax, long sessionBytesMax, long loadBytesMax) {
         this.bytesMax = bytesMax;
         this.sessionBytesMax = sessionBytesMax;
+        this.loadBytesMax = loadBytesMax;
     }
 
     public long sessionBytesMax() {
         return sessionBytesMax;
+    }
+
+    long loadBytesMax() {
+        return loadBytesMax;
     }
 
     public long reserved() {

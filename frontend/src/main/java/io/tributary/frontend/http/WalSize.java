@@ -37,6 +37,12 @@ final class WalSize implements AskedBackend.Question<LogStatus> {
                             "Backend does not exist[" + one + "], there is " + status.address());
                 }
             }
+            if (status.silent()) {
+                throw new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        "the write-ahead log of " + status.address()
+                                + " does not answer: its disk hangs or is very slow");
+            }
             return status;
         });
     }

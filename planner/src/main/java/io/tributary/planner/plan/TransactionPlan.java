@@ -4,14 +4,22 @@ package io.tributary.planner.plan;
  * BEGIN, START TRANSACTION, COMMIT or ROLLBACK.
  *
  * @param label of BEGIN WITH LABEL, or empty
- * @param readOnly START TRANSACTION READ ONLY
+ * @param access of START TRANSACTION
  */
-public record TransactionPlan(Kind kind, String label, boolean readOnly) implements Plan {
+public record TransactionPlan(Kind kind, String label, Access access) implements Plan {
     /** What happens to the session's transaction. */
     public enum Kind {
         BEGIN,
         COMMIT,
         ROLLBACK
+    }
+
+    /** Whether the transaction may write. */
+    public enum Access {
+        /** As SET TRANSACTION said, or the session's {@code transaction_read_only}. */
+        UNSPECIFIED,
+        READ_ONLY,
+        READ_WRITE
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.TransactionPlan;
+import io.tributary.planner.plan.TransactionPlan.Access;
 import io.tributary.planner.plan.TransactionPlan.Kind;
 
 /** BEGIN, START TRANSACTION, COMMIT, ROLLBACK; savepoints are refused. */
@@ -16,7 +17,7 @@ final class TransactionParser {
         TransactionPlan plan;
         if (tokens.accept("BEGIN")) {
             tokens.accept("WORK");
-            plan = new TransactionPlan(Kind.BEGIN, label(), false);
+            plan = new TransactionPlan(Kind.BEGIN, label(), Access.UNSPECIFIED);
         } else if (tokens.accept("START")) {
             plan = start();
         } else if (tokens.accept("COMMIT")) {
@@ -35,14 +36,16 @@ final class TransactionParser {
             throw Unsupported.error("START " + tokens.upper());
         }
         tokens.expect("TRANSACTION");
-        boolean readOnly = false;
+        Access access = Access.UNSPECIFIED;
         String label = "";
         boolean more = !tokens.atEnd() && !tokens.atSymbol(';');
         while (more) {
             if (tokens.accept("READ")) {
-                readOnly = tokens.accept("ONLY");
-                if (!readOnly) {
+                if (tokens.accept("ONLY")) {
+                    access = Access.READ_ONLY;
+                } else {
                     tokens.expect("WRITE");
+                    access = Access.READ_WRITE;
                 }
             } else if (tokens.accept("WITH", "CONSISTENT")) {
                 tokens.expect("SNAPSHOT");
@@ -52,7 +55,7 @@ final class TransactionParser {
             }
             more = tokens.acceptSymbol(',');
         }
-        return new TransactionPlan(Kind.BEGIN, label, readOnly);
+        return new TransactionPlan(Kind.BEGIN, label, access);
     }
 
     private String label() {
@@ -72,11 +75,11 @@ final class TransactionParser {
             }
         }
         if (tokens.accept("NO", "RELEASE")) {
-            return new TransactionPlan(kind, "", false);
+            return new TransactionPlan(kind, "", Access.UNSPECIFIED);
         }
         if (tokens.at("RELEASE")) {
             throw Unsupported.error(kind + " RELEASE");
         }
-        return new TransactionPlan(kind, "", false);
+        return new TransactionPlan(kind, "", Access.UNSPECIFIED);
     }
 }

@@ -336,7 +336,8 @@ public final class GrpcBackendClient implements BackendClient {
                 status.getBatchBytes(),
                 status.getOldestMillis(),
                 status.getSegments(),
-                status.getBatchesOfATable()));
+                status.getBatchesOfATable(),
+                status.getSilent()));
         ingest.logStatus(LogStatusRequest.getDefaultInstance(), reply);
         return reply.future();
     }

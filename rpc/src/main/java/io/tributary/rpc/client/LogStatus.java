@@ -9,6 +9,13 @@ package io.tributary.rpc.client;
  * @param oldestMillis age of the oldest of them, or 0
  * @param segments files of the log
  * @param batchesOfATable of the table that has most of them
+ * @param silent the log, whose disk hangs, did not tell of its batches in time: their figures are 0 and mean nothing
  */
 public record LogStatus(
-        String address, long batches, long batchBytes, long oldestMillis, long segments, long batchesOfATable) {}
+        String address,
+        long batches,
+        long batchBytes,
+        long oldestMillis,
+        long segments,
+        long batchesOfATable,
+        boolean silent) {}

@@ -145,6 +145,7 @@ public enum ErrorCode {
     NOT_IN_PARTITIONS(1748, "HY000", Kind.ROW),
     /** What the engine computes and cannot hold. */
     OUT_OF_RANGE_IN_EXPRESSION(1690, "22003", Kind.ROW),
+    READ_ONLY_TRANSACTION(1792, "25006", Kind.CLIENT),
     /** A statement ran longer than its session allows. */
     STATEMENT_TIMEOUT(3024, "HY000", Kind.CLIENT),
     /** {@code cte_max_recursion_depth} was passed. */

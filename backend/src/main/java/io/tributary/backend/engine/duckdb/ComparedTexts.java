@@ -141,6 +141,9 @@ final class ComparedTexts {
     private static final Pattern NUMBER =
             Pattern.compile("\\s*\\+?(-?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?)\\s*");
 
+    /** Integers to the engine; to MySQL texts that begin with a number. */
+    private static final Pattern MISREAD = Pattern.compile("\\s*\\+?(-?(?:0(?=[xXbBoO])|\\d+(?=_)))\\w+\\s*");
+
     /** Of names that stand for other names. */
     private static final int DEPTH_MAX = 8;
 
@@ -382,6 +385,11 @@ final class ComparedTexts {
         Matcher number = NUMBER.matcher(text.text());
         if (number.matches() && !Double.isInfinite(Double.parseDouble(number.group(1)))) {
             literals.put(i, number.group(1));
+            return;
+        }
+        Matcher misread = MISREAD.matcher(text.text());
+        if (misread.matches()) {
+            literals.put(i, misread.group(1));
         }
     }
 
@@ -472,6 +480,10 @@ final class ComparedTexts {
             return false;
         }
         Token first = tokens.get(from);
+        if (first.isSymbol("(")) {
+            List<Sum> parts = sum.terms().get(0).factors().get(0).parts();
+            return !parts.isEmpty() && parts.stream().allMatch(part -> isText(part, depth + 1));
+        }
         if (isCall(from)) {
             return TEXTS.contains(first.upper())
                     && tree.closing(from + 1) == sum.to() - 1

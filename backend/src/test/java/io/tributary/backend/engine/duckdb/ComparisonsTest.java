@@ -134,6 +134,10 @@ class ComparisonsTest {
             txt = '1'                                                  | ``
             YEAR(d) > '2023.5'                                         | 1 2
             (SELECT COUNT(*) FROM t) > '3.5' AND id = '1'              | 1
+            id = (SELECT '1.5') OR id > (SELECT '3.5')                 | 4
+            (SELECT '1.5') < id AND id <= (SELECT MAX(txt) FROM t WHERE id = 2) | 2
+            price = (SELECT '10.501') OR n > (SELECT COALESCE(MAX(txt), '1.5') FROM t WHERE id = 9) | 2
+            id = '0x1' OR id = '2_0' OR n IN ('0x1')                   | 2
             id IN (SELECT g FROM (SELECT id AS g, txt AS m FROM t) x WHERE g > '1.5' AND m < 3) | 2 3
             NULLIF(id, '1.5') = 2 AND LEAST(id, '1.5') = 1.5           | 2
             at >= DATE_FORMAT('2024-01-31', '%Y-%m-01')                | 1 2

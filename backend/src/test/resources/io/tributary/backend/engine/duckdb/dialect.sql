@@ -913,6 +913,10 @@ SELECT AVG(id) OVER FROM t
 # texts compared with numbers, and rows with each other
 SELECT 2 = '1.5', '1.5' = 2, 1 < '1.5', 2 > ' 1.5 ', '01' = 1, 2 <=> '1.5', 2 IN ('1.5', '2.0'), 2 NOT IN ('1.5', '2.5'), 2 BETWEEN '1.5' AND '1.9', -1 > '-1.5'
 = 0 | 0 | 1 | 1 | 1 | 0 | 1 | 1 | 0 | 1
+SELECT 2 = (SELECT '1.5'), (SELECT '1.5') = 2, 1 < (SELECT '1.5'), 2 = (SELECT MAX(name) FROM (SELECT '2.0' AS name) v), (SELECT '2.0') BETWEEN 1 AND 2, 2 = (SELECT NULL), 2 = (('1.5'))
+= 0 | 0 | 1 | 1 | 1 | ~ | 0
+SELECT 1 = '0x1', 0 = '0x1', 1 = '1_0', 10 = '1_0', 0 = '0b1', 10 IN ('1_0', '0x0a')
+= 0 | 1 | 1 | 0 | 1 | 0
 SELECT CASE 2 WHEN '1.5' THEN 'x' WHEN CASE 1 WHEN '1' THEN 9 END THEN 'y' WHEN '2e0' THEN 'z' END
 = z
 SELECT NULLIF(2, '1.5'), NULLIF('1.0', 1), LEAST(2, '1.5'), GREATEST(1, '1.5')
