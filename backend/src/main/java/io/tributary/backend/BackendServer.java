@@ -30,6 +30,7 @@ import io.tributary.backend.service.CatalogService;
 import io.tributary.backend.service.Decommission;
 import io.tributary.backend.service.EnginePool;
 import io.tributary.backend.service.IngestService;
+import io.tributary.backend.service.LogWaits;
 import io.tributary.backend.service.OpenQueries;
 import io.tributary.backend.service.QueryService;
 import io.tributary.backend.service.TokenCheck;
@@ -236,6 +237,7 @@ public final class BackendServer implements AutoCloseable {
         Decommission decommission = new Decommission(engine.systemStore(), logs, gate, address);
         IngestService ingestService = new IngestService(
                 logs, catalog, timer, laneTimeout, address, () -> logs.stats().logSegments());
+        LogWaits waits = new LogWaits(logs, timer);
         TableRewrites rewrites = new TableRewrites(
                 engine,
                 catalog,
@@ -244,14 +246,14 @@ public final class BackendServer implements AutoCloseable {
                 config.limit(BackendLimit.SCHEMA_CHANGE_COPY_ROWS_MIN),
                 copyBytes(config));
         CatalogService catalogService =
-                new CatalogService(catalog, ids, logs, lanes, committer, rewrites, pool, laneTimeout);
+                new CatalogService(catalog, ids, logs, waits, lanes, committer, rewrites, pool, laneTimeout);
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
                 new BackendService(logs, decommission, quarantine, pool, System.currentTimeMillis()),
                 new TransactionService(
                         catalog,
-                        logs,
+                        waits,
                         committer,
                         transactions,
                         precommitted,
@@ -259,7 +261,7 @@ public final class BackendServer implements AutoCloseable {
                         labels,
                         new QuarantineRows(engine, catalog, committer),
                         pool),
-                new QueryService(engine, logs, committer, inserts, transactions, pool, queries, timeouts));
+                new QueryService(engine, waits, committer, inserts, transactions, pool, queries, timeouts));
 
         String name = InProcessServerBuilder.generateName();
         Server inProcess =

@@ -509,6 +509,10 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 new TributaryException(reason.code(), reason.getMessage() + OUTCOME_UNKNOWN, reason);
         attempt(() -> sequencer.refuseAll(reason));
         attempt(() -> takeQueued(parts.nanoClock().getAsLong()));
+        // Those behind one that failed.
+        for (Runnable command = due.poll(); command != null; command = due.poll()) {
+            attempt(command);
+        }
         attempt(() -> commands.abandonAll(unknown, reason));
         attempt(() -> sequencer.refuseLogged(unknown));
         // Of an agent that failed the oldest may have been written before it did.
@@ -533,7 +537,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private static void attempt(Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.error("a step of the ingest agent's end failed", e);
         }
     }

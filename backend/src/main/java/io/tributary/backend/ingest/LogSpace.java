@@ -60,10 +60,12 @@ final class LogSpace {
             taken = look.number();
             tell(left, usable);
         }
-        if (left < freeBytesHardMin) {
+        // What lies below a whole segment is room for all but the log.
+        long unrounded = usable + wal.allocatedBytes();
+        if (unrounded < freeBytesHardMin) {
             return new TributaryException(
                     ErrorCode.DISK_FULL,
-                    "Disk full: the log has " + left
+                    "Disk full: the log has " + unrounded
                             + " bytes left, less than log_free_bytes_hard_min = " + freeBytesHardMin
                             + "; nothing was stored; loads are taken again as soon as its disk has more room");
         }

@@ -3,7 +3,6 @@ package io.tributary.backend.service;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.PrivateCommitter;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -15,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * table wait until they are done. Waiting for the log takes no thread.
  */
 final class Barriers {
-    private final LogIngest ingest;
+    private final LogWaits waits;
     private final PrivateCommitter committer;
     private final EnginePool pool;
     private final UnaryCalls calls;
 
-    Barriers(LogIngest ingest, PrivateCommitter committer, EnginePool pool) {
-        this.ingest = ingest;
+    Barriers(LogWaits waits, PrivateCommitter committer, EnginePool pool) {
+        this.waits = waits;
         this.committer = committer;
         this.pool = pool;
         calls = new UnaryCalls(pool);
@@ -34,7 +33,7 @@ final class Barriers {
     <R> void answer(StreamObserver<R> out, long tableId, Supplier<R> body) {
         after(
                 out,
-                () -> ingest.barrier(tableId),
+                () -> waits.barrier(tableId),
                 barrier -> () -> {
                     try (barrier) {
                         return committer.inLaneOf(tableId, body);
@@ -45,7 +44,7 @@ final class Barriers {
 
     /** Runs the body on an engine thread when everything of the table that was acknowledged before is visible. */
     <R> void afterSync(StreamObserver<R> out, long tableId, Supplier<R> body) {
-        after(out, () -> ingest.sync(List.of(tableId)), done -> body, done -> {});
+        after(out, () -> waits.sync(tableId), done -> body, done -> {});
     }
 
     /** @param giveUp gets what was waited for when the body cannot run */

@@ -52,6 +52,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             TableCatalog catalog,
             AutoIncrementIds ids,
             LogIngest ingest,
+            LogWaits waits,
             TableLanes lanes,
             PrivateCommitter committer,
             TableRewrites rewrites,
@@ -64,8 +65,8 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         this.committer = committer;
         this.dropTimeoutMillis = dropTimeoutMillis;
         calls = new UnaryCalls(pool);
-        barriers = new Barriers(ingest, committer, pool);
-        changes = new TableChanges(catalog, ingest, lanes, committer, rewrites, pool);
+        barriers = new Barriers(waits, committer, pool);
+        changes = new TableChanges(catalog, waits, lanes, committer, rewrites, pool);
     }
 
     @Override

@@ -6,8 +6,6 @@ import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.BatchMapping;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.AckBatch;
 import io.tributary.rpc.proto.AppendBatch;
 import io.tributary.rpc.proto.BatchesReply;
@@ -19,20 +17,18 @@ import io.tributary.rpc.proto.SyncReply;
 import io.tributary.rpc.proto.SyncRequest;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /** Loads for group commit, and the wait for their visibility. Runs on gRPC event loops; never blocks one. */
 public final class IngestService extends IngestGrpc.IngestImplBase implements AutoCloseable {
-    /** How long the log may take to tell of its batches: one that hangs in its disk never does. */
-    private static final long BATCHES_WAIT_MILLIS = 5_000;
-
     private final LogIngest ingest;
+    private final LogWaits waits;
     private final TableLookup tables;
     private final ScheduledExecutorService timer;
     private final long queueTimeoutMillis;
@@ -53,6 +49,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
             String address,
             LongSupplier segments) {
         this.ingest = ingest;
+        this.waits = new LogWaits(ingest, timer);
         this.tables = tables;
         this.timer = timer;
         this.queueTimeoutMillis = queueTimeoutMillis;
@@ -89,35 +86,20 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
 
     @Override
     public void batches(BatchesRequest request, StreamObserver<BatchesReply> out) {
-        UnaryCalls.answer(
-                out,
-                batches()
-                        .thenApply(
-                                said -> said.orElseThrow(
-                                        () -> new TributaryException(
-                                                ErrorCode.LIMIT_OR_LOCK_WAIT,
-                                                "the write-ahead log has not told of its batches within "
-                                                        + BATCHES_WAIT_MILLIS
-                                                        + " ms: its disk hangs or is very slow, SHOW BACKENDS and /api/health say more"))),
-                BatchMapping::toProto);
+        UnaryCalls.answer(out, waits.batches(), BatchMapping::toProto);
     }
 
     @Override
     public void logStatus(LogStatusRequest request, StreamObserver<LogStatusReply> out) {
-        UnaryCalls.answer(out, batches(), this::status);
+        // Without the figures of the batches where the log does not tell them.
+        CompletableFuture<LogStatusReply> status = waits.batches()
+                .handle((batches, error) -> status(error == null ? batches : List.of())
+                        .setSilent(error != null)
+                        .build());
+        UnaryCalls.answer(out, status, Function.identity());
     }
 
-    /** What the log says of its batches; empty if it says nothing in time. */
-    private CompletableFuture<Optional<List<BatchInfo>>> batches() {
-        CompletableFuture<Optional<List<BatchInfo>>> said = ingest.batches().thenApply(Optional::of);
-        if (!said.isDone()) {
-            Deadline.end(said, timer, () -> said.complete(Optional.empty()), BATCHES_WAIT_MILLIS);
-        }
-        return said;
-    }
-
-    private LogStatusReply status(Optional<List<BatchInfo>> said) {
-        List<BatchInfo> batches = said.orElse(List.of());
+    private LogStatusReply.Builder status(List<BatchInfo> batches) {
         Map<String, Long> byTable = batches.stream()
                 .collect(Collectors.groupingBy(batch -> batch.database() + "." + batch.table(), Collectors.counting()));
         return LogStatusReply.newBuilder()
@@ -130,9 +112,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
                 .setBatchesOfATable(byTable.values().stream()
                         .mapToLong(Long::longValue)
                         .max()
-                        .orElse(0))
-                .setSilent(said.isEmpty())
-                .build();
+                        .orElse(0));
     }
 
     /** After the log's end: sends what is still to be acknowledged and ends the streams. */

@@ -4,7 +4,6 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
-import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.LoadTransaction;
 import io.tributary.backend.txn.PrivateCommitter;
@@ -42,7 +41,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
 
     public QueryService(
             TableEngine engine,
-            LogIngest ingest,
+            LogWaits waits,
             PrivateCommitter committer,
             ComputedInserts inserts,
             TransactionRegistry transactions,
@@ -57,7 +56,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         this.queries = queries;
         this.timeouts = timeouts;
         calls = new UnaryCalls(pool);
-        barriers = new Barriers(ingest, committer, pool);
+        barriers = new Barriers(waits, committer, pool);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.tributary.backend.service;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.catalog.TableCatalog;
-import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.rpc.client.CatalogMapping;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableChanges {
     private final TableCatalog catalog;
-    private final LogIngest ingest;
+    private final LogWaits waits;
     private final TableLanes lanes;
     private final PrivateCommitter committer;
     private final TableRewrites rewrites;
@@ -26,13 +25,13 @@ final class TableChanges {
 
     TableChanges(
             TableCatalog catalog,
-            LogIngest ingest,
+            LogWaits waits,
             TableLanes lanes,
             PrivateCommitter committer,
             TableRewrites rewrites,
             EnginePool pool) {
         this.catalog = catalog;
-        this.ingest = ingest;
+        this.waits = waits;
         this.lanes = lanes;
         this.committer = committer;
         this.rewrites = rewrites;
@@ -77,7 +76,7 @@ final class TableChanges {
             TableChange change,
             TableRewrites.@Nullable Ahead ahead) {
         TableLanes.Pass changing = lanes.changing(change.table().tableId());
-        CompletableFuture<?> unused = ingest.barrier(change.table().tableId())
+        CompletableFuture<?> unused = waits.barrier(change.table().tableId())
                 .whenComplete((barrier, error) -> run(out, place, () -> {
                     CatalogReply reply;
                     // Closed from the last to the first: writers go on before a copy that is of no use is dropped.

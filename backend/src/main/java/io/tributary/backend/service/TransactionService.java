@@ -4,7 +4,6 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.QuarantineStore;
-import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
@@ -46,7 +45,7 @@ import java.util.function.Supplier;
  */
 public final class TransactionService extends TransactionsGrpc.TransactionsImplBase {
     private final TableLookup tables;
-    private final LogIngest ingest;
+    private final LogWaits waits;
     private final TransactionRegistry transactions;
     private final PrecommittedTransactions precommitted;
     private final TransactionHistory history;
@@ -57,7 +56,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
 
     public TransactionService(
             TableLookup tables,
-            LogIngest ingest,
+            LogWaits waits,
             PrivateCommitter committer,
             TransactionRegistry transactions,
             PrecommittedTransactions precommitted,
@@ -66,14 +65,14 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             QuarantineRows quarantine,
             EnginePool pool) {
         this.tables = tables;
-        this.ingest = ingest;
+        this.waits = waits;
         this.transactions = transactions;
         this.precommitted = precommitted;
         this.history = history;
         this.labels = labels;
         this.quarantine = quarantine;
         calls = new UnaryCalls(pool);
-        barriers = new Barriers(ingest, committer, pool);
+        barriers = new Barriers(waits, committer, pool);
     }
 
     @Override
@@ -194,7 +193,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     @Override
     public void find(FindTransactionRequest request, StreamObserver<FindTransactionReply> out) {
         String label = request.getLabel();
-        CompletableFuture<?> unused = ingest.batches().whenComplete((batches, error) -> {
+        CompletableFuture<?> unused = waits.batches().whenComplete((batches, error) -> {
             if (error != null) {
                 UnaryCalls.fail(out, error);
                 return;

@@ -47,7 +47,7 @@ final class VisibilityWait {
             ScheduledExecutorService timer) {
         VisibilityWait wait = new VisibilityWait(ingest, tables, tableIds, timeoutMillis);
         if (!wait.visible.isDone()) {
-            Deadline.end(wait.visible, timer, () -> wait.giveUp(timer), timeoutMillis);
+            LogWaits.end(wait.visible, timer, () -> wait.giveUp(timer), timeoutMillis);
         }
         return wait.visible;
     }
@@ -61,7 +61,7 @@ final class VisibilityWait {
             }
         });
         if (!visible.isDone()) {
-            Deadline.end(visible, timer, () -> visible.completeExceptionally(tooLong(List.of())), BATCHES_WAIT_MILLIS);
+            LogWaits.end(visible, timer, () -> visible.completeExceptionally(tooLong(List.of())), BATCHES_WAIT_MILLIS);
         }
     }
 

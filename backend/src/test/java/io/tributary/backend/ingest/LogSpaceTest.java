@@ -120,6 +120,18 @@ class LogSpaceTest {
     }
 
     @Test
+    void whatIsLessThanASegmentCountsForTheHardMinimum() {
+        world.options =
+                new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 0), 1 << 20, 6_000, 10_000, 10_000, 30_000);
+        world.disk.usableBytes(4_000);
+
+        Answer passesBy = world.async(TABLE, 1);
+        world.settle();
+
+        assertThat(passesBy.heard).containsExactly("refused LOG_SHORT");
+    }
+
+    @Test
     void belowTheHardMinimumNoLoadIsTakenUntilSpaceReturns() {
         world.options =
                 new IngestOptions(100_000, 1 << 20, new WalOptions(4096, 2), 1 << 20, 100_000, 10_000, 10_000, 30_000);

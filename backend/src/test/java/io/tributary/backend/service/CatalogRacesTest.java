@@ -111,13 +111,15 @@ class CatalogRacesTest {
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
         TableRewrites rewrites = new TableRewrites(engine, catalog, lanes, committer, 1, COPY_BYTES);
+        LogWaits waits = new LogWaits(log, timer);
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()
-                .addService(new CatalogService(catalog, ids, log, lanes, committer, rewrites, pool, TIMEOUT_MILLIS))
+                .addService(
+                        new CatalogService(catalog, ids, log, waits, lanes, committer, rewrites, pool, TIMEOUT_MILLIS))
                 .addService(new TransactionService(
                         catalog,
-                        log,
+                        waits,
                         committer,
                         transactions,
                         new PrecommittedTransactions(
@@ -135,7 +137,7 @@ class CatalogRacesTest {
                         pool))
                 .addService(new QueryService(
                         engine,
-                        log,
+                        waits,
                         committer,
                         new ComputedInserts(
                                 catalog, ids, committer, transactions, labels, timeouts, InstantSource.system()),
@@ -183,6 +185,24 @@ class CatalogRacesTest {
         get(client.execute("UPDATE a SET id = 9", idOf("a"), versionOf("a"), CONTEXT));
         assertThat(ids("a")).isEqualTo("9");
         assertThat(ids("b")).isEqualTo("1");
+    }
+
+    @Test
+    void statementsEndThoughTheLogNeverTellsThatTheirTurnHasCome() {
+        log.commitsPending = true;
+        CompletableFuture<StatementResult> update = client.execute("UPDATE a SET id = 9", idOf("a"), 1, CONTEXT);
+        CompletableFuture<?> truncate = client.change(new CatalogChange.TruncateTable("shop", "a"));
+        assertThat(pool.admittedCount()).isEqualTo(2);
+
+        timer.elapse();
+
+        for (CompletableFuture<?> ended : List.of(update, truncate)) {
+            assertThat(errorOf(ended).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+            assertThat(errorOf(ended)).hasMessageContaining("not committed after 300000 ms");
+        }
+        assertThat(pool.admittedCount()).isZero();
+        assertThat(log.barriers).allMatch(CompletableFuture::isCompletedExceptionally);
+        assertThat(ids("a")).isEqualTo("1");
     }
 
     @Test
