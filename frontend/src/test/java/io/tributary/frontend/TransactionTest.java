@@ -117,6 +117,10 @@ final class TransactionTest {
         run(connection, "BEGIN");
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
         run(connection, "COMMIT");
+
+        run(connection, "SET TRANSACTION READ ONLY");
+        refusesToWrite("INSERT INTO t VALUES (1, 'a', 2)");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
     }
 
     @Test

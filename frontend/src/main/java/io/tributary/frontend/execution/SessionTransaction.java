@@ -116,7 +116,12 @@ final class SessionTransaction {
 
     /** Refuses a statement that writes where the transaction, or the next one, only reads. */
     void requireWritable() {
-        if (transaction.isActive() ? transaction.isReadOnly() : nextReadOnly()) {
+        boolean active = transaction.isActive();
+        if (active ? transaction.isReadOnly() : nextReadOnly()) {
+            if (!active && session.variables().autocommit()) {
+                // The statement was the transaction that SET TRANSACTION spoke of.
+                transaction.end();
+            }
             throw new TributaryException(
                     ErrorCode.READ_ONLY_TRANSACTION, "Cannot execute statement in a READ ONLY transaction.");
         }
