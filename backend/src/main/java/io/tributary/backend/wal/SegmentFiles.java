@@ -89,8 +89,10 @@ final class SegmentFiles implements AutoCloseable {
             return ready;
         }
         String name = header.fileName() + WalFileNames.UNFINISHED;
+        WalDirectory.File file = directory.create(name, header.segmentBytes());
+        // Not before: who looks at the disk meanwhile would take its bytes for made and for free.
         bytesMade.addAndGet(header.segmentBytes());
-        return new Unnamed(name, directory.create(name, header.segmentBytes()));
+        return new Unnamed(name, file);
     }
 
     private @Nullable Unnamed prepared() {
