@@ -7,6 +7,7 @@ import io.tributary.backend.engine.duckdb.function.JavaFunctions;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -184,10 +185,23 @@ final class DuckDbErrors {
         int at = token < 0
                 ? 0
                 : endIsUnexpected(statement, token) ? statement.tokens().size() - 1 : token;
+        if (isListOfTables(statement.tokens(), at)) {
+            return StatementRewriter.unsupported("list of tables in parentheses");
+        }
         String sentence =
                 Tokenizer.syntaxText(statement.sql(), statement.tokens().get(at).start());
         boolean read = !message.startsWith("syntax error");
         return new TributaryException(ErrorCode.SYNTAX, read ? sentence + ": " + firstLine(message) : sentence, error);
+    }
+
+    /** Whether this comma divides tables: {@code FROM (a, b)}. */
+    private static boolean isListOfTables(List<Token> tokens, int comma) {
+        int open = comma;
+        for (int depth = 0; open > 0 && depth >= 0; open--) {
+            depth -= tokens.get(open - 1).nesting();
+        }
+        Token before = tokens.get(Math.max(0, open - 1));
+        return tokens.get(comma).isSymbol(",") && (before.isWord("FROM") || before.isWord("JOIN"));
     }
 
     /** The engine's parser blames the last word it took, also where it wanted another one behind it. */

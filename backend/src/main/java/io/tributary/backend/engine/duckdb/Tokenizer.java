@@ -58,7 +58,18 @@ final class Tokenizer {
             tokens.remove(tokens.size() - 1);
         }
         tokens.add(new Token(Token.Kind.END, "", sql.length(), sql.length()));
-        return JsonArrows.asCalls(tokens);
+        return JsonArrows.asCalls(withoutRow(tokens));
+    }
+
+    /** {@code ROW(a, b)} is {@code (a, b)}; to the engine it would be a value of its own kind. */
+    private static List<Token> withoutRow(List<Token> tokens) {
+        for (int i = tokens.size() - 2; i >= 0; i--) {
+            boolean qualified = i > 0 && tokens.get(i - 1).isSymbol(".");
+            if (tokens.get(i).isWord("ROW") && tokens.get(i + 1).isSymbol("(") && !qualified) {
+                tokens.remove(i);
+            }
+        }
+        return tokens;
     }
 
     /** Moves to the next token; false at the end. */
@@ -331,7 +342,9 @@ final class Tokenizer {
                 return;
             }
         }
-        throw syntax(start);
+        throw sql.startsWith(":=", at)
+                ? StatementRewriter.unsupported("assignment to a variable within a statement")
+                : syntax(start);
     }
 
     private void add(Token.Kind kind, String text, int start) {

@@ -915,6 +915,14 @@ SELECT 2 = '1.5', '1.5' = 2, 1 < '1.5', 2 > ' 1.5 ', '01' = 1, 2 <=> '1.5', 2 IN
 = 0 | 0 | 1 | 1 | 1 | 0 | 1 | 1 | 0 | 1
 SELECT 2 = (SELECT '1.5'), (SELECT '1.5') = 2, 1 < (SELECT '1.5'), 2 = (SELECT MAX(name) FROM (SELECT '2.0' AS name) v), (SELECT '2.0') BETWEEN 1 AND 2, 2 = (SELECT NULL), 2 = (('1.5'))
 = 0 | 0 | 1 | 1 | 1 | ~ | 0
+SELECT ROW(1, 2) = ROW(1, 2), ROW(1, 2) IN ((1, 3), ROW(1, 2)), (1, 2) < ROW(1, 3)
+= 1 | 1 | 1
+SELECT 'value of the variable' := 5
+! 1235 This version of Tributary doesn't yet support 'assignment to a variable
+SELECT * FROM (t, s)
+! 1235 This version of Tributary doesn't yet support 'list of tables in parentheses
+SELECT * FROM t LEFT JOIN (s x, s) ON x.id = t.id
+! 1235 This version of Tributary doesn't yet support 'list of tables in parentheses
 SELECT 1 = '0x1', 0 = '0x1', 1 = '1_0', 10 = '1_0', 0 = '0b1', 10 IN ('1_0', '0x0a')
 = 0 | 1 | 1 | 0 | 1 | 0
 SELECT CASE 2 WHEN '1.5' THEN 'x' WHEN CASE 1 WHEN '1' THEN 9 END THEN 'y' WHEN '2e0' THEN 'z' END
