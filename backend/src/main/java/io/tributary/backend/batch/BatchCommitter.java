@@ -94,6 +94,7 @@ public final class BatchCommitter {
                 } else {
                     applyBeforeAll(batch, attempt);
                 }
+                quarantine.waitsNoLonger(batch.table().tableId());
                 if (batch.table().isKeyed()) {
                     lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
                 }
@@ -200,7 +201,7 @@ public final class BatchCommitter {
     }
 
     private void applyOthers(Batch batch, RefusedRows refused) throws IOException, InterruptedException {
-        try (Quarantine.Room room = quarantine.enter();
+        try (Quarantine.Room room = quarantine.enter(batch.table().tableId());
                 EngineTransaction transaction = engine.begin()) {
             refused.appendOthers(transaction);
             LeftOut leftOut = refused.write(transaction, room);

@@ -3,6 +3,9 @@ package io.tributary.backend.batch;
 import io.tributary.backend.engine.QuarantineStore;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.util.Comparator;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,7 +27,8 @@ public final class Quarantine {
     private final ReentrantLock turn = new ReentrantLock();
     private final AtomicLong rows = new AtomicLong();
     private final AtomicLong refusedLoads = new AtomicLong();
-    private volatile @Nullable Full full;
+    /** By the id of the table, until a batch of it commits or it is dropped. */
+    private final ConcurrentMap<Long, Full> waiting = new ConcurrentHashMap<>();
 
     /** Why a batch found no room, and when. */
     private record Full(String why, long nanos) {}
@@ -43,10 +47,12 @@ public final class Quarantine {
 
     /** What a transaction may still add. One at a time has it, until it is closed, so that two cannot take the same room. */
     public final class Room implements AutoCloseable {
+        private final long tableId;
         private long rowsLeft;
         private long bytesLeft;
 
-        private Room(QuarantineStore.Size size) {
+        private Room(long tableId, QuarantineStore.Size size) {
+            this.tableId = tableId;
             rowsLeft = rowsMax - size.rows();
             bytesLeft = bytesMax - size.bytes();
         }
@@ -56,10 +62,10 @@ public final class Quarantine {
             rowsLeft -= newRows;
             bytesLeft -= newBytes;
             if (rowsLeft < 0) {
-                throw full("quarantine_rows_max = " + rowsMax);
+                throw full(tableId, "quarantine_rows_max = " + rowsMax);
             }
             if (bytesLeft < 0) {
-                throw full("quarantine_bytes_max = " + bytesMax);
+                throw full(tableId, "quarantine_bytes_max = " + bytesMax);
             }
         }
 
@@ -69,11 +75,12 @@ public final class Quarantine {
         }
     }
 
-    public Room enter() throws InterruptedException {
+    /** @param tableId of the batch whose rows need room */
+    public Room enter(long tableId) throws InterruptedException {
         turn.lockInterruptibly();
         boolean entered = false;
         try {
-            Room room = new Room(store.size());
+            Room room = new Room(tableId, store.size());
             entered = true;
             return room;
         } finally {
@@ -88,25 +95,33 @@ public final class Quarantine {
         return rowsMax - store.size().rows();
     }
 
-    TributaryException full() {
-        return full("quarantine_rows_max = " + rowsMax);
+    TributaryException full(long tableId) {
+        return full(tableId, "quarantine_rows_max = " + rowsMax);
     }
 
-    private TributaryException full(String limit) {
+    private TributaryException full(long tableId, String limit) {
         String why = "the engine refuses rows, and the quarantine has no room for them, " + limit
                 + ": they stay in the log until REPLAY QUARANTINE or DISCARD QUARANTINE makes room";
-        full = new Full(why, nanoClock.getAsLong());
+        waiting.put(tableId, new Full(why, nanoClock.getAsLong()));
         return new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, why);
     }
 
-    /** Why a batch waits that found no room, or null. Any thread; does not ask the engine. */
+    /** Why a batch waits that found no room, the last one that did not, or null. Any thread; does not ask the engine. */
     public @Nullable String whyFull() {
-        Full last = full;
-        return last == null || nanoClock.getAsLong() - last.nanos() > FULL_NANOS ? null : last.why();
+        long now = nanoClock.getAsLong();
+        waiting.values().removeIf(full -> now - full.nanos() > FULL_NANOS);
+        return waiting.values().stream()
+                .min(Comparator.comparingLong(full -> now - full.nanos()))
+                .map(Full::why)
+                .orElse(null);
+    }
+
+    /** The first batch of this table has committed, whole or in part, or the table was dropped with its batches. */
+    public void waitsNoLonger(long tableId) {
+        waiting.remove(tableId);
     }
 
     void committed(LeftOut leftOut) {
-        full = null;
         rows.addAndGet(leftOut.quarantined());
         refusedLoads.addAndGet(leftOut.loads().size());
     }

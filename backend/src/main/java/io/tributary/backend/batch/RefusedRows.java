@@ -128,7 +128,7 @@ final class RefusedRows {
     /** So that a search whose rows would find no room ends early. */
     private void found(Bisection.Refused unit) {
         if (!batch.isSync(rows.loadOf(unit.from())) && ++acknowledged > roomRows) {
-            throw quarantine.full();
+            throw quarantine.full(batch.table().tableId());
         }
     }
 

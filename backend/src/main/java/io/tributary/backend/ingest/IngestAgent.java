@@ -245,7 +245,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     @Override
     public CompletableFuture<Void> dropTable(long tableId) {
-        return command(done -> commands.dropTable(tableId, done));
+        return this.<Void>command(done -> commands.dropTable(tableId, done))
+                .thenRun(() -> parts.quarantine().waitsNoLonger(tableId));
     }
 
     /** From now on loads are refused with this error; open batches are sealed. Completes when that is so. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Shows, replays and discards rows in quarantine. A replay inserts rows again as an INSERT of now would: behind everything
@@ -77,7 +78,8 @@ public final class QuarantineRows {
     }
 
     /**
-     * Inserts rows again. Those that are refused once more stay, with the new reason.
+     * Inserts rows again. Those that are refused once more stay, with the new reason; those that somebody else replays or
+     * discards meanwhile are left to him, and do not count.
      *
      * @throws TributaryException {@code INVALID_STATEMENT} as {@link #discard}; for any other error the rows before it have
      *     been replayed
@@ -128,10 +130,39 @@ public final class QuarantineRows {
                     "Table '" + first.database() + "." + first.table() + "' of row " + first.id()
                             + " in quarantine doesn't exist, it was dropped: DISCARD QUARANTINE forgets its rows");
         }
-        return committer.inLaneOf(tableId, () -> inLane(committer.current(tableId), rows));
+        return committer.inLaneOf(tableId, () -> inLane(committer.current(tableId), ids(rows)));
     }
 
-    private QuarantineInfo.Outcome inLane(TableSchema table, List<QuarantinedRow> rows) {
+    private static Set<Long> ids(List<QuarantinedRow> rows) {
+        return rows.stream().map(QuarantinedRow::id).collect(Collectors.toSet());
+    }
+
+    /**
+     * What is still there of these rows: another replay may have had its turn in the lane before. A discard needs no lane and
+     * may take some even now; then it goes on with those that are left, fewer each time.
+     */
+    private QuarantineInfo.Outcome inLane(TableSchema table, Set<Long> ids) {
+        QuarantineStore.Filter filter = new QuarantineStore.Filter(table.tableId(), ids);
+        List<QuarantinedRow> rows = engine.quarantine().read(filter, 0, ids.size());
+        while (!rows.isEmpty()) {
+            try {
+                return replayAll(table, rows);
+            } catch (TributaryException e) {
+                if (e.code() != ErrorCode.WRITE_CONFLICT) {
+                    throw e;
+                }
+                List<QuarantinedRow> left = engine.quarantine().read(filter, 0, ids.size());
+                if (left.size() == rows.size()) {
+                    throw e;
+                }
+                rows = left;
+            }
+        }
+        return new QuarantineInfo.Outcome(0, 0);
+    }
+
+    /** @throws TributaryException {@code WRITE_CONFLICT}, among others if some of them are not there any more */
+    private QuarantineInfo.Outcome replayAll(TableSchema table, List<QuarantinedRow> rows) {
         JsonRow reader = new JsonRow(table);
         List<QuarantinedRow> stay = new ArrayList<>();
         List<QuarantinedRow> read = new ArrayList<>();
@@ -146,13 +177,18 @@ public final class QuarantineRows {
         }
         BitSet leftOut = refused(table, read, blocks, stay);
         List<RowBlock> good = others(blocks, 0, blocks.size(), leftOut);
-        Set<Long> ids = new HashSet<>();
-        rows.forEach(row -> ids.add(row.id()));
+        QuarantineStore.Filter filter = new QuarantineStore.Filter(table.tableId(), ids(rows));
         committer.commit("", null, transaction -> {
+            // Each attempt looks first: a row that was discarded must neither be stored nor be put back.
+            if (transaction.removeQuarantined(filter) != rows.size()) {
+                throw new TributaryException(
+                        ErrorCode.WRITE_CONFLICT,
+                        "Deadlock found when trying to get lock; try restarting transaction: rows left the quarantine"
+                                + " since they were read");
+            }
             if (!good.isEmpty()) {
                 transaction.append(table, good);
             }
-            transaction.removeQuarantined(new QuarantineStore.Filter(0, ids));
             if (!stay.isEmpty()) {
                 transaction.quarantine(stay);
             }

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 public final class FaultyEngine implements TableEngine {
     /** Where a test may step in. */
     public enum Point {
+        BEFORE_BEGIN,
         BEFORE_ALTER,
         /** A table is about to be copied; its lane is free. */
         BEFORE_COPY,
@@ -51,6 +52,7 @@ public final class FaultyEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
+        pass(Point.BEFORE_BEGIN);
         return new Transaction(engine.begin());
     }
 
@@ -134,6 +136,16 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public void quarantine(List<QuarantinedRow> rows) {
+            transaction.quarantine(rows);
+        }
+
+        @Override
+        public long removeQuarantined(QuarantineStore.Filter filter) {
+            return transaction.removeQuarantined(filter);
+        }
+
+        @Override
         public void commit() {
             pass(Point.BEFORE_COMMIT);
             transaction.commit();
@@ -164,6 +176,11 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public KeyStore keyStore() {
         return engine.keyStore();
+    }
+
+    @Override
+    public QuarantineStore quarantine() {
+        return engine.quarantine();
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -279,6 +280,71 @@ class RefusedRowsTest {
         assertThat(world.engine.rows(TABLE)).containsExactly(2L, 3L);
         assertThat(world.engine.quarantined()).hasSize(1);
         assertThat(world.quarantine().whyFull()).isNull();
+    }
+
+    @Test
+    void aFullQuarantineIsNoWarningOnceTheBatchHasCommittedWhole() {
+        fillQuarantine();
+
+        world.engine.refuse(rows -> false);
+        world.advanceMillis(10_000);
+        commit();
+
+        assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L, 3L);
+        assertThat(world.quarantine().whyFull()).isNull();
+    }
+
+    @Test
+    void aFullQuarantineIsAWarningStillWhenABatchOfAnotherTableHasCommittedInPart() {
+        fillQuarantine();
+        world.engine.beforeEachAppend(table -> {
+            if (table == TABLE) {
+                throw new TributaryException(ErrorCode.ENGINE, "so that it does not find the quarantine full again");
+            }
+        });
+
+        world.async(World.OTHER, 1, 4);
+        commit();
+
+        assertThat(world.engine.rows(World.OTHER)).containsExactly(4L);
+        assertThat(world.engine.quarantined()).hasSize(1);
+        assertThat(world.quarantine().whyFull()).contains("quarantine_rows_max = 1");
+    }
+
+    @Test
+    void aFullQuarantineIsNoWarningOnceTheTableIsDropped() {
+        fillQuarantine();
+
+        world.tables.remove(TABLE);
+        CompletableFuture<Void> dropped = world.agent().dropTable(TABLE);
+        world.settle();
+
+        assertThat(dropped).isCompleted();
+        assertThat(world.quarantine().whyFull()).isNull();
+    }
+
+    @Test
+    void aFullQuarantineIsNoWarningOnceNobodyHasAskedForRoomForLong() {
+        fillQuarantine();
+
+        world.advanceMillis(TimeUnit.MINUTES.toMillis(10));
+        assertThat(world.quarantine().whyFull()).isNotNull();
+        world.advanceMillis(1);
+
+        assertThat(world.quarantine().whyFull()).isNull();
+    }
+
+    /** A batch of the table waits, of which two rows are refused: there is room for one. */
+    private void fillQuarantine() {
+        world.quarantineRowsMax = 1;
+        world.engine.refuseValues(1L, 2L);
+        world.async(TABLE, 1, 2, 3);
+        world.settle();
+        for (int i = 0; world.quarantine().whyFull() == null && i < 3; i++) {
+            world.advanceMillis(10_000);
+            world.settle();
+        }
+        assertThat(world.quarantine().whyFull()).contains("quarantine_rows_max = 1");
     }
 
     @Test

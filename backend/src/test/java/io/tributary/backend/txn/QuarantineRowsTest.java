@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.backend.engine.QuarantineStore;
 import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.rpc.client.QuarantineInfo;
+import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +114,81 @@ class QuarantineRowsTest {
     }
 
     @Test
+    void aReplayThatWaitedForAnotherOfTheSameRowsStoresNoneOfThemAgain() {
+        put(1, "{\"id\":1}", "{\"id\":\"no number\"}", "{\"id\":3}");
+        QuarantineRows second =
+                beforeItsLane(() -> assertThat(quarantine.replay(ALL)).isEqualTo(new QuarantineInfo.Outcome(2, 1)));
+
+        assertThat(second.replay(ALL)).isEqualTo(new QuarantineInfo.Outcome(0, 1));
+
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 3");
+        assertThat(quarantine.show(ALL, 10)).extracting(QuarantineInfo::id).containsExactly(2L);
+    }
+
+    @Test
+    void rowsDiscardedBeforeTheLaneIsFreeAreNeitherStoredNorPutBack() {
+        put(1, "{\"id\":1}", "{\"id\":\"no number\"}", "{\"id\":3}");
+        QuarantineRows waiting = beforeItsLane(() -> discard(1L, 2L));
+
+        assertThat(waiting.replay(ALL)).isEqualTo(new QuarantineInfo.Outcome(1, 0));
+
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("3");
+        assertThat(fixture.engine.quarantine().size().rows()).isZero();
+    }
+
+    @Test
+    void rowsDiscardedBetweenTheirTrialAndTheirTransactionAreNeitherStoredNorPutBack() {
+        put(1, "{\"id\":1}", "{\"id\":\"no number\"}", "{\"id\":3}");
+
+        // The first transaction is a trial.
+        assertThat(beforeTransactions(Map.of(2, () -> discard(1L, 2L))).replay(ALL))
+                .isEqualTo(new QuarantineInfo.Outcome(1, 0));
+
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("3");
+        assertThat(fixture.engine.quarantine().size().rows()).isZero();
+    }
+
+    @Test
+    void nothingIsReplayedWhereAllRowsAreDiscardedMeanwhile() {
+        put(1, "{\"id\":1}", "{\"id\":\"no number\"}");
+
+        assertThat(beforeTransactions(Map.of(2, () -> discard(1L, 2L))).replay(ALL))
+                .isEqualTo(new QuarantineInfo.Outcome(0, 0));
+
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+        assertThat(fixture.engine.quarantine().size().rows()).isZero();
+    }
+
+    @Test
+    void theAttemptAfterAConflictWithADiscardLooksAgain() {
+        put(1, "{\"id\":1}", "{\"id\":2}", "{\"id\":3}");
+        try (EngineTransaction discard = fixture.engine.begin()) {
+            QuarantineRows conflicting = beforeTransactions(Map.of(
+                    2, () -> discard.removeQuarantined(new QuarantineStore.Filter(0, Set.of(2L))), 3, discard::commit));
+
+            assertThat(conflicting.replay(ALL)).isEqualTo(new QuarantineInfo.Outcome(2, 0));
+        }
+
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 3");
+        assertThat(fixture.engine.quarantine().size().rows()).isZero();
+    }
+
+    @Test
+    void aConflictThatDoesNotEndIsToldAndNothingIsDone() {
+        put(1, "{\"id\":1}", "{\"id\":2}");
+        try (EngineTransaction discard = fixture.engine.begin()) {
+            discard.removeQuarantined(new QuarantineStore.Filter(0, Set.of(2L)));
+
+            assertThatThrownBy(() -> quarantine.replay(ALL))
+                    .isInstanceOfSatisfying(
+                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WRITE_CONFLICT));
+        }
+
+        assertThat(fixture.ids(fixture.orders)).isEmpty();
+        assertThat(fixture.engine.quarantine().size().rows()).isEqualTo(2);
+    }
+
+    @Test
     void aReplayedRowOfAKeyedTableReplacesTheOneThatIsThereAndADeleteTakesItAway() {
         fixture.committer.insert(EngineFixture.rows(fixture.prices, 5, 6), "");
         put(4, "{\"id\":5}", "{\"id\":6,\"__DORIS_DELETE_SIGN__\":1}");
@@ -125,6 +205,37 @@ class QuarantineRowsTest {
 
         assertThat(quarantine.show(ALL, 10)).hasSizeBetween(1, 3);
         assertThat(quarantine.show(ALL, 1)).hasSize(1);
+    }
+
+    /** This happens once, when it has found rows and not yet entered the lane. */
+    private QuarantineRows beforeItsLane(Runnable step) {
+        AtomicBoolean done = new AtomicBoolean();
+        return new QuarantineRows(
+                fixture.engine,
+                id -> {
+                    if (!done.getAndSet(true)) {
+                        step.run();
+                    }
+                    return fixture.tables.get(id);
+                },
+                fixture.committer);
+    }
+
+    /** @param steps by the number, from 1 on, of the engine transaction that begins next */
+    private QuarantineRows beforeTransactions(Map<Integer, Runnable> steps) {
+        FaultyEngine engine = new FaultyEngine(fixture.engine);
+        PrivateCommitter committer = fixture.committerOn(engine);
+        AtomicInteger begun = new AtomicInteger();
+        engine.at(FaultyEngine.Point.BEFORE_BEGIN, () -> steps.getOrDefault(begun.incrementAndGet(), () -> {})
+                .run());
+        return new QuarantineRows(engine, fixture.tables::get, committer);
+    }
+
+    private void discard(Long... ids) {
+        assertThat(quarantine
+                        .discard(new QuarantineStore.Filter(0, Set.of(ids)))
+                        .removed())
+                .isEqualTo(ids.length);
     }
 
     private void put(long tableId, String... json) {
