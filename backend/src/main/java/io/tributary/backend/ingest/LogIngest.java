@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The way into one write-ahead log and its shared batches, as the rest of the backend sees it. Any thread may call;
+ * The way into the write-ahead logs and their shared batches, as the rest of the backend sees it. Any thread may call;
  * nothing here blocks.
  */
 public interface LogIngest {
@@ -15,6 +15,16 @@ public interface LogIngest {
      * the log has space for, is refused to its listener: {@code LOAD_TOO_LARGE}, {@code LOG_SHORT}.
      */
     boolean offer(LoadTask task);
+
+    /** How many logs there are, each with an inbox of its own. */
+    default int logs() {
+        return 1;
+    }
+
+    /** Which of them loads of this table are offered to, from 0 on. */
+    default int logOf(long tableId) {
+        return 0;
+    }
 
     /** Calls back once, on the agent's thread, as soon as the inbox for loads of this table has room again. */
     void onSpace(long tableId, Runnable wakeUp);

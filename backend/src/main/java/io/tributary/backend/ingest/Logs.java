@@ -109,6 +109,16 @@ public final class Logs implements LogIngest, AutoCloseable {
     }
 
     @Override
+    public int logs() {
+        return agents.size();
+    }
+
+    @Override
+    public int logOf(long tableId) {
+        return agents.size() == 1 ? 0 : agents.indexOf(of(tableId));
+    }
+
+    @Override
     public boolean offer(LoadTask task) {
         return of(task.tableId()).offer(task);
     }

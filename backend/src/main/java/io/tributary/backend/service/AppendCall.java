@@ -15,8 +15,8 @@ import io.tributary.rpc.proto.AppendBatch;
 import io.tributary.rpc.proto.AppendLoad;
 import io.tributary.rpc.proto.Mode;
 import io.tributary.rpc.schema.IdempotencyKey;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -25,14 +25,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One frontend's append stream. The next message is asked for only when every load of the last one is in the log's inbox
+ * One frontend's append stream. The next message is asked for only when every load of the last one is in its log's inbox
  * or refused, and the frontend takes its acknowledgements: a full inbox thus withholds flow control from whoever fills
- * it. A load that found no room in time is refused, and after it every further one at once until there is room again.
+ * it. Where there are several logs the others' loads go on past those of the full one, up to {@link #PASSED_BYTES_MAX}.
  *
  * <p>Messages come on the gRPC event loop, room and acknowledgements on the ingest agent, time-outs on the timer. No lock
  * is held while the stream is called, since a stream in this process may call back at once.
  */
 final class AppendCall implements StreamObserver<AppendBatch> {
+    /** Loads that wait for the inbox of one log while others pass them; each message's may come on top. */
+    private static final long PASSED_BYTES_MAX = 1 << 20;
+
     private final ServerCallStreamObserver<AckBatch> out;
     private final LogIngest ingest;
     private final RowCheck check;
@@ -43,19 +46,17 @@ final class AppendCall implements StreamObserver<AppendBatch> {
 
     private final Object lock = new Object();
 
-    /** Checked and not yet in the inbox. */
+    /** Checked and not yet in an inbox: by log. */
     @GuardedBy("lock")
-    private final ArrayDeque<LoadTask> waiting = new ArrayDeque<>();
+    private final InboxLine[] lines;
+
+    /** Encoded rows of those. */
+    @GuardedBy("lock")
+    private long waitingBytes;
 
     /** Whether a message was asked for and has not come. */
     @GuardedBy("lock")
     private boolean requested;
-
-    @GuardedBy("lock")
-    private boolean full;
-
-    @GuardedBy("lock")
-    private long fullSinceNanos;
 
     @GuardedBy("lock")
     private boolean ended;
@@ -74,6 +75,8 @@ final class AppendCall implements StreamObserver<AppendBatch> {
         this.queueTimeoutMillis = queueTimeoutMillis;
         this.onEnd = onEnd;
         acknowledgements = new Acknowledgements(out);
+        lines = new InboxLine[ingest.logs()];
+        Arrays.setAll(lines, log -> new InboxLine());
     }
 
     void start() {
@@ -107,7 +110,10 @@ final class AppendCall implements StreamObserver<AppendBatch> {
         }
         synchronized (lock) {
             requested = false;
-            waiting.addAll(tasks);
+            for (LoadTask task : tasks) {
+                lines[ingest.logOf(task.tableId())].add(task);
+                waitingBytes += task.bytes();
+            }
         }
         offerAndAnswer();
     }
@@ -123,25 +129,27 @@ final class AppendCall implements StreamObserver<AppendBatch> {
     /** Hands over what fits; the rest waits for room or its time-out. */
     private void offerWaiting() {
         synchronized (lock) {
-            for (LoadTask task = waiting.peek(); task != null && !ended; task = waiting.peek()) {
-                if (ingest.offer(task)) {
-                    full = false;
-                    waiting.remove();
-                } else if (full && isOverdue()) {
-                    waiting.remove();
-                    refuse(task);
-                } else {
-                    awaitRoom(task.tableId());
-                    return;
-                }
+            for (InboxLine line : lines) {
+                offer(line);
             }
         }
         requestNext();
     }
 
     @GuardedBy("lock")
-    private boolean isOverdue() {
-        return System.nanoTime() - fullSinceNanos >= TimeUnit.MILLISECONDS.toNanos(queueTimeoutMillis);
+    private void offer(InboxLine line) {
+        for (LoadTask task = line.first(); task != null && !ended; task = line.first()) {
+            if (ingest.offer(task)) {
+                line.taken();
+            } else if (line.isOverdue(System.nanoTime(), queueTimeoutMillis)) {
+                line.refused();
+                refuse(task);
+            } else {
+                awaitRoom(line, task.tableId());
+                return;
+            }
+            waitingBytes -= task.bytes();
+        }
     }
 
     private void refuse(LoadTask task) {
@@ -153,10 +161,8 @@ final class AppendCall implements StreamObserver<AppendBatch> {
     }
 
     @GuardedBy("lock")
-    private void awaitRoom(long tableId) {
-        if (!full) {
-            full = true;
-            fullSinceNanos = System.nanoTime();
+    private void awaitRoom(InboxLine line, long tableId) {
+        if (line.becomesFull(System.nanoTime())) {
             try {
                 ScheduledFuture<?> unused =
                         timer.schedule(this::offerAndAnswer, queueTimeoutMillis + 1, TimeUnit.MILLISECONDS);
@@ -164,7 +170,14 @@ final class AppendCall implements StreamObserver<AppendBatch> {
                 // The backend is closing: the log refuses these loads itself when it ends.
             }
         }
-        ingest.onSpace(tableId, this::offerAndAnswer);
+        if (line.beginsToAwait()) {
+            ingest.onSpace(tableId, () -> {
+                synchronized (lock) {
+                    line.told();
+                }
+                offerAndAnswer();
+            });
+        }
     }
 
     /** Refusals made here belong to no cycle of the agent, so nobody else would send them. */
@@ -175,12 +188,21 @@ final class AppendCall implements StreamObserver<AppendBatch> {
 
     private void requestNext() {
         synchronized (lock) {
-            if (requested || ended || !waiting.isEmpty() || !out.isReady()) {
+            if (requested || ended || holdsBack() || !out.isReady()) {
                 return;
             }
             requested = true;
         }
         out.request(1);
+    }
+
+    @GuardedBy("lock")
+    private boolean holdsBack() {
+        boolean waits = false;
+        for (InboxLine line : lines) {
+            waits |= !line.isEmpty();
+        }
+        return waits && (lines.length == 1 || waitingBytes >= PASSED_BYTES_MAX);
     }
 
     /** The frontend went away: what is in the log stays there, what waits is forgotten. */
@@ -202,7 +224,10 @@ final class AppendCall implements StreamObserver<AppendBatch> {
     private void end() {
         synchronized (lock) {
             ended = true;
-            waiting.clear();
+            for (InboxLine line : lines) {
+                line.clear();
+            }
+            waitingBytes = 0;
         }
         acknowledgements.close();
         onEnd.accept(this);

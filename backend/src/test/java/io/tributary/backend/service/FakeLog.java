@@ -22,12 +22,18 @@ final class FakeLog implements LogIngest {
     boolean hangs;
 
     int room = Integer.MAX_VALUE;
+    /** With a second log for all tables but 7. */
+    int logs = 1;
+    /** Of the second log, whatever {@link #room} says. */
+    boolean secondIsFull;
+
+    final List<Runnable> secondWaiters = new ArrayList<>();
     private final List<Runnable> waiters = new ArrayList<>();
     private final List<Runnable> flushes = new ArrayList<>();
 
     @Override
     public boolean offer(LoadTask task) {
-        if (room == 0) {
+        if (logOf(task.tableId()) == 1 ? secondIsFull : room == 0) {
             return false;
         }
         room--;
@@ -37,7 +43,24 @@ final class FakeLog implements LogIngest {
 
     @Override
     public void onSpace(long tableId, Runnable wakeUp) {
-        waiters.add(wakeUp);
+        (logOf(tableId) == 1 ? secondWaiters : waiters).add(wakeUp);
+    }
+
+    @Override
+    public int logs() {
+        return logs;
+    }
+
+    @Override
+    public int logOf(long tableId) {
+        return logs == 1 || tableId == 7 ? 0 : 1;
+    }
+
+    void makeRoomInTheSecond() {
+        secondIsFull = false;
+        List<Runnable> woken = List.copyOf(secondWaiters);
+        secondWaiters.clear();
+        woken.forEach(Runnable::run);
     }
 
     void makeRoom(int loads) {

@@ -35,6 +35,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,10 +53,21 @@ class IngestServiceTest {
             TableProperties.defaults(),
             TableSchema.Layout.none());
 
+    private static final TableSchema OTHER = new TableSchema(
+            9,
+            "ads",
+            "views",
+            3,
+            TableSchema.KeyModel.DUPLICATE,
+            TABLE.columns(),
+            TableProperties.defaults(),
+            TableSchema.Layout.none());
+
     private final FakeLog log = new FakeLog();
     private final ManualTimer timer = new ManualTimer();
     private final String name = InProcessServerBuilder.generateName();
-    private final IngestService service = new IngestService(log, id -> id == 7 ? TABLE : null, timer, 1);
+    private final IngestService service =
+            new IngestService(log, id -> id == 7 ? TABLE : id == OTHER.tableId() ? OTHER : null, timer, 1);
     private final ManagedChannel channel =
             InProcessChannelBuilder.forName(name).directExecutor().build();
     private final GrpcBackendClient client =
@@ -156,6 +168,66 @@ class IngestServiceTest {
         CompletableFuture<LoadResult> next = client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(2)));
         log.acceptAll(1, 1);
         assertThat(next).isCompleted();
+    }
+
+    @Test
+    void loadsOfOtherLogsPassThoseForWhichAFullOneHasNoRoom() {
+        log.logs = 2;
+        log.secondIsFull = true;
+        CompletableFuture<LoadResult> first = client.append(ofOther(1));
+        CompletableFuture<LoadResult> passes = client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(2)));
+        keep(client.append(ofOther(3)));
+        keep(client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(4))));
+        assertThat(log.taken).extracting(IngestServiceTest::firstId).containsExactly(2L, 4L);
+        assertThat(log.secondWaiters).hasSize(1);
+
+        log.acceptAll(1, 1);
+        assertThat(passes).isCompleted();
+        log.makeRoomInTheSecond();
+
+        assertThat(log.taken).extracting(IngestServiceTest::firstId).containsExactly(1L, 3L);
+        log.acceptAll(2, 1);
+        assertThat(first).isCompleted();
+    }
+
+    @Test
+    void aLogThatHasNoRoomForLongRefusesAtOnceAndHoldsUpNobody() {
+        log.logs = 2;
+        log.secondIsFull = true;
+        CompletableFuture<LoadResult> first = client.append(ofOther(1));
+        spinMillis(2);
+        timer.elapse();
+        assertThat(errorOf(first)).hasMessageContaining("ingest_inbox_bytes");
+
+        for (int i = 0; i < 3; i++) {
+            keep(client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(2))));
+            assertThat(errorOf(client.append(ofOther(3)))).hasMessageContaining("ingest_inbox_bytes");
+        }
+        assertThat(log.taken).hasSize(3);
+
+        log.makeRoomInTheSecond();
+        keep(client.append(ofOther(4)));
+        assertThat(log.taken).hasSize(4);
+    }
+
+    @Test
+    void aMebibyteForALogWithoutRoomHoldsBackTheStream() {
+        log.logs = 2;
+        log.secondIsFull = true;
+        CompletableFuture<LoadResult> large =
+                client.append(ofOther(IntStream.range(0, 1 << 18).toArray()));
+        keep(client.append(load(GroupCommitMode.ASYNC_MODE, 3, block(2))));
+        assertThat(log.taken).isEmpty();
+
+        log.makeRoomInTheSecond();
+
+        assertThat(log.taken).extracting(LoadTask::tableId).containsExactly(9L, 7L);
+        log.acceptAll(1, 1);
+        assertThat(large).isCompleted();
+    }
+
+    private static LoadRequest ofOther(int... ids) {
+        return new LoadRequest(OTHER.tableId(), 3, GroupCommitMode.ASYNC_MODE, List.of(block(ids)));
     }
 
     @Test
