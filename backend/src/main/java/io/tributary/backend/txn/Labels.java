@@ -7,6 +7,8 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +35,8 @@ public final class Labels {
     private final LongSupplier wallMillis;
     /** The transaction that waits for its second phase, or {@link #RUNNING}. */
     private final ConcurrentMap<String, Long> underWay = new ConcurrentHashMap<>();
+    /** Not to be forgotten; one for each file of a load that has ended and cannot be deleted. */
+    private final Set<String> kept = ConcurrentHashMap.newKeySet();
 
     private static final long RUNNING = 0;
 
@@ -75,7 +79,7 @@ public final class Labels {
      */
     public Claim claim(String database, String label) {
         requireForm(label);
-        String key = database + "." + label;
+        String key = key(database, label);
         Long other = underWay.putIfAbsent(key, RUNNING);
         if (other != null) {
             throw new TributaryException(
@@ -103,9 +107,31 @@ public final class Labels {
         return new Claim(key);
     }
 
+    /** The label of a load that had it before a restart; empty if another has it. Whose it was before that is of no account. */
+    Optional<Claim> claimAgain(String database, String label, long txnId) {
+        String key = key(database, label);
+        return underWay.putIfAbsent(key, txnId) == null ? Optional.of(new Claim(key)) : Optional.empty();
+    }
+
+    /** Who used a label last, however long ago, unless {@link #removeExpired} has forgotten it; reads the engine. */
+    OptionalLong lastUser(String database, String label) {
+        return store.get(SPACE, key(database, label)).map(Used::parse).stream()
+                .mapToLong(Used::txnId)
+                .findAny();
+    }
+
+    /** Who used this label, or will, is not forgotten before the next start. To be called while it is claimed, or at start. */
+    void keep(String database, String label) {
+        kept.add(key(database, label));
+    }
+
+    private static String key(String database, String label) {
+        return database + "." + label;
+    }
+
     /** The load that used a label, while it is kept; reads the engine. */
     public Optional<TransactionInfo> find(String database, String label) {
-        return store.get(SPACE, database + "." + label)
+        return store.get(SPACE, key(database, label))
                 .map(Used::parse)
                 .filter(used -> !isOver(used))
                 .map(used -> new TransactionInfo(
@@ -142,7 +168,7 @@ public final class Labels {
             if (isOver(Used.parse(entry.getValue())) && underWay.putIfAbsent(entry.getKey(), RUNNING) == null) {
                 try {
                     // Since the list was read, a new load may have taken the expired label and committed.
-                    if (isOver(entry.getKey())) {
+                    if (!kept.contains(entry.getKey()) && isOver(entry.getKey())) {
                         store.remove(SPACE, entry.getKey());
                         removed++;
                     }

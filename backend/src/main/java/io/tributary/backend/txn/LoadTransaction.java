@@ -214,6 +214,8 @@ public final class LoadTransaction implements AutoCloseable {
             return rows.store(transaction, blocks -> appendTo(transaction, table, blocks));
         } catch (RuntimeException e) {
             throw rows.engineFailed() ? abortBy(e) : e;
+        } catch (Error e) {
+            throw rows.engineFailed() ? abortBy(e) : e;
         }
     }
 
@@ -337,18 +339,25 @@ public final class LoadTransaction implements AutoCloseable {
         claim = null;
         try {
             if (transaction != null) {
-                try {
-                    transaction.close();
-                } finally {
-                    places.giveBack();
-                }
+                leaveEngine(transaction, watching);
             }
         } finally {
-            if (watching != null) {
-                watching.close();
-            }
             if (taken != null) {
                 taken.close();
+            }
+        }
+    }
+
+    /** Gives back a place, and what was begun in it. */
+    private void leaveEngine(@Nullable EngineTransaction transaction, CommittedKeys.@Nullable Watch watching) {
+        try {
+            if (transaction != null) {
+                transaction.close();
+            }
+        } finally {
+            places.giveBack();
+            if (watching != null) {
+                watching.close();
             }
         }
     }
@@ -395,26 +404,24 @@ public final class LoadTransaction implements AutoCloseable {
     /** The snapshot and the tables that are in it, at one moment. */
     private EngineTransaction begin() {
         places.take();
-        CommittedKeys.Watch watching = committer.watch(holder);
+        CommittedKeys.Watch watching = null;
         EngineTransaction begun = null;
+        boolean done = false;
         try {
+            watching = committer.watch(holder);
             begun = engine.begin();
             begun.takeSnapshot();
-        } catch (RuntimeException e) {
-            watching.close();
-            try {
-                if (begun != null) {
-                    begun.close();
-                }
-            } finally {
-                places.giveBack();
+            seen = committer.tablesNow();
+            held = begun;
+            watch = watching;
+            done = true;
+            return begun;
+        } finally {
+            // Also after an Error, as when memory is short for a moment: nobody else would ever give these back.
+            if (!done) {
+                leaveEngine(begun, watching);
             }
-            throw e;
         }
-        seen = committer.tablesNow();
-        held = begun;
-        watch = watching;
-        return begun;
     }
 
     private CommittedKeys.Watch watch() {
@@ -426,7 +433,15 @@ public final class LoadTransaction implements AutoCloseable {
             return call.get();
         } catch (RuntimeException e) {
             throw abortBy(e);
+        } catch (Error e) {
+            throw abortBy(e);
         }
+    }
+
+    /** How much of the work was done is unknown, so it must not be committed. */
+    private Error abortBy(Error error) {
+        abortBy(new TributaryException(ErrorCode.ENGINE, "engine failed: " + error, error));
+        return error;
     }
 
     /** Returns what to tell the client: whoever was interrupted because he was in the way hears of the conflict. */

@@ -18,8 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The file of a transaction between its two phases. It has its name only when it is whole and durable.
@@ -33,7 +31,6 @@ final class PrecommittedFile {
     static final String SUFFIX = ".rows";
     private static final String UNFINISHED = ".tmp";
     private static final long MAGIC = 0x5452494250324331L;
-    private static final Logger log = LoggerFactory.getLogger(PrecommittedFile.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private PrecommittedFile() {}
@@ -59,6 +56,11 @@ final class PrecommittedFile {
         return directory.resolve(txnId + SUFFIX);
     }
 
+    /** Where it is written first. */
+    static Path unfinished(Path directory, long txnId) {
+        return directory.resolve(txnId + SUFFIX + UNFINISHED);
+    }
+
     /** Whether it was cut off while it was written: nobody was told of it. */
     static boolean isUnfinished(Path file) {
         return file.toString().endsWith(UNFINISHED);
@@ -66,7 +68,7 @@ final class PrecommittedFile {
 
     static void write(Path directory, Head head, List<RowBlock> blocks) throws IOException {
         Path file = path(directory, head.txnId());
-        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+        Path unfinished = unfinished(directory, head.txnId());
         try (FileChannel channel = FileChannel.open(
                         unfinished,
                         StandardOpenOption.CREATE,
@@ -85,17 +87,6 @@ final class PrecommittedFile {
         }
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         DurableDirectories.sync(directory);
-    }
-
-    /** As far as that is possible. */
-    static void discard(Path directory, long txnId) {
-        Path file = path(directory, txnId);
-        try {
-            Files.deleteIfExists(file.resolveSibling(file.getFileName() + UNFINISHED));
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            log.warn("file={} could not be deleted", file, e);
-        }
     }
 
     private static void part(DataOutputStream out, byte[] bytes, int offset, int length) throws IOException {

@@ -15,6 +15,8 @@ import io.tributary.rpc.schema.TableSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,7 @@ public final class PrecommittedTransactions {
     private final Supplier<ByteReservation> room;
     private final Limits limits;
     private final LongSupplier wallMillis;
+    private final EndedFiles endedFiles;
 
     @GuardedBy("this")
     private final Map<Long, Entry> waiting = new HashMap<>();
@@ -92,6 +95,28 @@ public final class PrecommittedTransactions {
             TransactionRegistry registry,
             Limits limits,
             LongSupplier wallMillis) {
+        this(
+                directory,
+                tables,
+                committer,
+                labels,
+                history,
+                registry,
+                limits,
+                wallMillis,
+                new EndedFiles(directory, Files::deleteIfExists));
+    }
+
+    PrecommittedTransactions(
+            Path directory,
+            TableLookup tables,
+            PrivateCommitter committer,
+            Labels labels,
+            TransactionHistory history,
+            TransactionRegistry registry,
+            Limits limits,
+            LongSupplier wallMillis,
+            EndedFiles endedFiles) {
         this.directory = directory;
         this.tables = tables;
         this.committer = committer;
@@ -100,6 +125,7 @@ public final class PrecommittedTransactions {
         this.room = registry::reservation;
         this.limits = limits;
         this.wallMillis = wallMillis;
+        this.endedFiles = endedFiles;
     }
 
     /** Finds those of before a restart. Called once, before anything else. */
@@ -109,29 +135,69 @@ public final class PrecommittedTransactions {
         try (Stream<Path> list = Files.list(directory)) {
             files = list.toList();
         }
+        List<PrecommittedFile.Head> heads = new ArrayList<>();
         for (Path file : files) {
-            if (PrecommittedFile.isUnfinished(file)) {
-                Files.delete(file);
+            if (PrecommittedFile.isUnfinished(file) || EndedFiles.isEnded(file)) {
+                endedFiles.removeIfPossible(file);
                 continue;
             }
             PrecommittedFile.Head head = PrecommittedFile.head(file);
-            if (isCommitted(head)) {
-                Files.delete(file);
-                continue;
+            // A copy would pass for a load that has ended, and take the file of the one that waits with it.
+            if (!file.equals(PrecommittedFile.path(directory, head.txnId()))) {
+                throw new IOException(file + " holds the pre-committed transaction " + head.txnId()
+                        + " and should be named " + head.txnId() + PrecommittedFile.SUFFIX
+                        + ": rename it, or move it elsewhere if there is a file of that name");
             }
-            Labels.Claim claim = labels.claim(head.database(), head.label());
-            claim.precommitted(head.txnId());
-            waiting.put(head.txnId(), new Entry(head, claim));
+            heads.add(head);
+        }
+        heads.sort(Comparator.comparingLong(PrecommittedFile.Head::txnId).reversed());
+        for (PrecommittedFile.Head head : heads) {
+            recover(head);
         }
         if (!waiting.isEmpty()) {
             log.info("event=precommitted_recovered transactions={}", waiting.size());
         }
     }
 
+    /**
+     * A label is one load's at a time, and each takes its id, which only grow, while it has the label: of two with the same
+     * label the larger id came later, when the other had ended. So in the order from the newest to the oldest:
+     *
+     * <ul>
+     *   <li>The label was used by this load: it is committed.
+     *   <li>It was used by a later one, or a later one waits with it: this one was aborted, failed, or was committed so
+     *       long ago that its label was free again; its file could not be deleted then.
+     *   <li>It was used by an earlier one: that was over when this load took the label, though it may not be by today's
+     *       clock and {@code label_keep_max_second}. This load waits, as where nobody has used the label.
+     * </ul>
+     *
+     * Only the first two have ended for certain. No load runs yet that could have the label without being one of these.
+     */
+    private synchronized void recover(PrecommittedFile.Head head) {
+        long user = labels.lastUser(head.database(), head.label()).orElse(0);
+        if (user == head.txnId()) {
+            removeFile(head);
+            return;
+        }
+        Optional<Labels.Claim> claim =
+                user > head.txnId() ? Optional.empty() : labels.claimAgain(head.database(), head.label(), head.txnId());
+        if (claim.isEmpty()) {
+            log.warn(
+                    "event=precommitted_ended_before file={} transaction={} database={} label={} a later load has its label,"
+                            + " so it had ended; its file is removed",
+                    PrecommittedFile.path(directory, head.txnId()),
+                    head.txnId(),
+                    head.database(),
+                    head.label());
+            removeFile(head);
+            return;
+        }
+        waiting.put(head.txnId(), new Entry(head, claim.get()));
+    }
+
+    /** However long ago: the label of one that waits is not forgotten. */
     private boolean isCommitted(PrecommittedFile.Head head) {
-        return labels.find(head.database(), head.label())
-                .filter(used -> used.txnId() == head.txnId())
-                .isPresent();
+        return labels.lastUser(head.database(), head.label()).orElse(0) == head.txnId();
     }
 
     /**
@@ -160,13 +226,14 @@ public final class PrecommittedTransactions {
                 PrecommittedFile.write(directory, head, prepared.blocks());
                 kept = true;
             } catch (IOException e) {
-                PrecommittedFile.discard(directory, head.txnId());
                 throw new TributaryException(
                         ErrorCode.ENGINE,
                         "rows could not be written to " + directory + ": " + e + "; nothing is stored");
             } finally {
                 if (!kept) {
                     forget(entry);
+                    endedFiles.removeIfPossible(PrecommittedFile.unfinished(directory, head.txnId()));
+                    removeFile(head);
                 }
             }
             prepared.claim().precommitted(head.txnId());
@@ -225,17 +292,24 @@ public final class PrecommittedTransactions {
         Entry entry = take(name);
         try {
             PrecommittedFile.Head head = entry.head;
-            // The answer of a commit may have been lost.
-            if (isCommitted(head)) {
-                history.add(info(head, Status.VISIBLE, wallMillis.getAsLong(), ""));
-            } else {
+            if (!endedVisibly(entry)) {
                 store(head, entry.claim);
+                ended(entry);
             }
-            ended(entry);
             return new LoadResult(head.label(), head.txnId(), true);
         } finally {
             giveBack(entry);
         }
+    }
+
+    /** The answer of a commit may have been lost: then it has ended with that. */
+    private boolean endedVisibly(Entry entry) {
+        if (!isCommitted(entry.head)) {
+            return false;
+        }
+        history.add(info(entry.head, Status.VISIBLE, wallMillis.getAsLong(), ""));
+        ended(entry);
+        return true;
     }
 
     private void store(PrecommittedFile.Head head, Labels.Claim claim) {
@@ -265,8 +339,15 @@ public final class PrecommittedTransactions {
     /** As {@link #commit}, but nothing is stored. */
     public LoadResult abort(Name name) {
         Entry entry = take(name);
-        aborted(entry, "transaction is aborted by user.");
-        return new LoadResult(entry.head.label(), entry.head.txnId(), false);
+        try {
+            if (endedVisibly(entry)) {
+                throw notWaiting(name);
+            }
+            aborted(entry, "transaction is aborted by user.");
+            return new LoadResult(entry.head.label(), entry.head.txnId(), false);
+        } finally {
+            giveBack(entry);
+        }
     }
 
     private void aborted(Entry entry, String reason) {
@@ -275,15 +356,18 @@ public final class PrecommittedTransactions {
     }
 
     private void ended(Entry entry) {
-        try {
-            Files.deleteIfExists(PrecommittedFile.path(directory, entry.head.txnId()));
-            DurableDirectories.sync(directory);
-        } catch (IOException e) {
-            // Found again after a restart: committed, it is known by its label; aborted, it waits for its timeout.
-            log.warn("transaction={} its file could not be deleted: {}", entry.head.txnId(), e.toString());
-        }
+        removeFile(entry.head);
         forget(entry);
         entry.claim.close();
+    }
+
+    /** To be called before its label is free. */
+    private void removeFile(PrecommittedFile.Head head) {
+        if (!endedFiles.remove(PrecommittedFile.path(directory, head.txnId()))) {
+            // Found again after a restart: if it was committed, or a later load was, its label tells; else it waits for
+            // its timeout.
+            labels.keep(head.database(), head.label());
+        }
     }
 
     private Entry take(Name name) {
@@ -322,7 +406,7 @@ public final class PrecommittedTransactions {
         return new TributaryException(ErrorCode.INVALID_STATEMENT, "errCode = 2, detailMessage = " + name + what);
     }
 
-    /** Aborts what has waited for too long; returns how many. Called from time to time. */
+    /** Ends what has waited for too long; returns how many. Called from time to time. */
     public int endExpired() {
         long until = wallMillis.getAsLong() - TimeUnit.SECONDS.toMillis(limits.timeoutSeconds());
         List<Entry> expired;
@@ -332,11 +416,21 @@ public final class PrecommittedTransactions {
                     .toList();
             expired.forEach(entry -> entry.taken = true);
         }
+        int ended = 0;
         for (Entry entry : expired) {
-            log.info("transaction={} aborted, nobody came for its second phase", entry.head.txnId());
-            aborted(entry, LoadTransaction.TIMED_OUT);
+            try {
+                if (!endedVisibly(entry)) {
+                    log.info("transaction={} aborted, nobody came for its second phase", entry.head.txnId());
+                    aborted(entry, LoadTransaction.TIMED_OUT);
+                }
+                ended++;
+            } catch (RuntimeException e) {
+                log.warn("transaction={} could not be ended after its timeout, tried again", entry.head.txnId(), e);
+            } finally {
+                giveBack(entry);
+            }
         }
-        return expired.size();
+        return ended;
     }
 
     private static TransactionInfo info(PrecommittedFile.Head head, Status status, long endedMillis, String reason) {

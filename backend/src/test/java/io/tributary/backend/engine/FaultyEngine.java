@@ -19,6 +19,8 @@ public final class FaultyEngine implements TableEngine {
     /** Where a test may step in. */
     public enum Point {
         BEFORE_BEGIN,
+        BEFORE_SNAPSHOT,
+        BEFORE_APPEND,
         BEFORE_ALTER,
         /** A table is about to be copied; its lane is free. */
         BEFORE_COPY,
@@ -64,7 +66,14 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public void takeSnapshot() {
+            pass(Point.BEFORE_SNAPSHOT);
+            transaction.takeSnapshot();
+        }
+
+        @Override
         public void append(TableSchema table, List<RowBlock> blocks) {
+            pass(Point.BEFORE_APPEND);
             transaction.append(table, blocks);
         }
 

@@ -43,17 +43,46 @@ class PrecommittedTransactionsTest {
 
     /** Whatever is only in memory is forgotten. */
     private PrecommittedTransactions restarted(Labels labels) throws IOException {
+        return restarted(labels, Files::deleteIfExists);
+    }
+
+    private PrecommittedTransactions restarted(Labels labels, EndedFiles.Deletion deletion) throws IOException {
+        Path files = directory.resolve("precommitted");
         PrecommittedTransactions recovered = new PrecommittedTransactions(
-                directory.resolve("precommitted"),
+                files,
                 fixture.tables::get,
                 fixture.committer,
                 labels,
                 fixture.history,
                 fixture.registry,
                 new PrecommittedTransactions.Limits(2, TIMEOUT_SECONDS),
-                fixture.wallMillis::get);
+                fixture.wallMillis::get,
+                new EndedFiles(files, deletion));
         recovered.recover();
         return recovered;
+    }
+
+    private static void refused(Path file) throws IOException {
+        throw new IOException("Read-only file system: " + file);
+    }
+
+    private Path file(LoadResult load) {
+        return PrecommittedFile.path(directory.resolve("precommitted"), load.txnId());
+    }
+
+    /** Neither deleted nor renamed: what has its name then is in the way. */
+    private void nailDown(LoadResult load) throws IOException {
+        Path aside =
+                directory.resolve("precommitted").resolve(load.txnId() + PrecommittedFile.SUFFIX + EndedFiles.SUFFIX);
+        Files.createDirectories(aside.resolve("full"));
+    }
+
+    private LoadResult abortedWithItsFileLeft(String label) throws IOException {
+        LoadResult load = keep(label, fixture.orders, 1);
+        byte[] bytes = Files.readAllBytes(file(load));
+        precommitted.abort(id(load));
+        Files.write(file(load), bytes);
+        return load;
     }
 
     private Labels newLabels() {
@@ -176,6 +205,138 @@ class PrecommittedTransactionsTest {
 
         assertThat(fixture.history.byId(kept.txnId()).get(0).status()).isEqualTo(TransactionInfo.Status.VISIBLE);
         assertThat(fixture.ids(fixture.orders)).isEqualTo("1");
+    }
+
+    @Test
+    void whoseCommitsAnswerWasLostIsNotAbortedByTheUserOrTheTimeout() throws IOException {
+        LoadResult first = committedWithoutAnswer("l1", 1);
+        LoadResult second = committedWithoutAnswer("l2", 2);
+        fixture.wallMillis.addAndGet(TIMEOUT_SECONDS * 1000);
+
+        assertThat(errorOf(() -> precommitted.abort(id(first)))).hasMessageContaining("already visible");
+        assertThat(precommitted.endExpired()).isEqualTo(1);
+
+        assertThat(errorOf(() -> precommitted.abort(id(second)))).hasMessageContaining("already visible");
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 2");
+        assertThat(files()).isZero();
+    }
+
+    private LoadResult committedWithoutAnswer(String label, int row) {
+        LoadResult kept = keep(label, fixture.orders, row);
+        try (Labels.Claim another = newLabels().claim("shop", label)) {
+            fixture.committer.commitPrecommitted(rows(fixture.orders, row), kept.txnId(), label, another);
+        }
+        return kept;
+    }
+
+    @Test
+    void whoWasCommittedLongAgoIsNotCommittedAgain() throws IOException {
+        LoadResult kept = committedWithoutAnswer("l1", 1);
+        fixture.wallMillis.addAndGet(60_000);
+
+        PrecommittedTransactions later = restarted(newLabels());
+
+        assertThat(files()).isZero();
+        assertThat(errorOf(() -> later.commit(id(kept))).code()).isEqualTo(ErrorCode.INVALID_STATEMENT);
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1");
+    }
+
+    @Test
+    void theLabelOfACommittedOneIsNotForgottenWhileItsFileIsThere() throws IOException {
+        precommitted = restarted(fixture.labels, PrecommittedTransactionsTest::refused);
+        LoadResult kept = keep("l1", fixture.orders, 1);
+        nailDown(kept);
+        precommitted.commit(id(kept));
+        fixture.wallMillis.addAndGet(60_000);
+        assertThat(fixture.labels.removeExpired()).isZero();
+        assertThat(file(kept)).exists();
+
+        Labels second = newLabels();
+        assertThat(restarted(second, PrecommittedTransactionsTest::refused).find(label("l1")))
+                .isEmpty();
+        assertThat(second.removeExpired()).isZero();
+
+        Labels third = newLabels();
+        assertThat(restarted(third).find(label("l1"))).isEmpty();
+        assertThat(file(kept)).doesNotExist();
+        assertThat(third.removeExpired()).isEqualTo(1);
+    }
+
+    @Test
+    void anAbortedOneWhoseLabelIsUsedByNowDoesNotStopTheStart() throws IOException {
+        LoadResult aborted = abortedWithItsFileLeft("l1");
+        fixture.committer.insert(rows(fixture.orders, 2), "l1");
+
+        PrecommittedTransactions later = restarted(newLabels());
+
+        assertThat(errorOf(() -> later.commit(id(aborted)))).hasMessageContaining("already aborted");
+        assertThat(later.find(label("l1"))).isEmpty();
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("2");
+        assertThat(files()).isZero();
+    }
+
+    @Test
+    void ofTwoThatHaveALabelTheLaterOneWaitsAndTheOtherHadEnded() throws IOException {
+        LoadResult aborted = abortedWithItsFileLeft("l1");
+        LoadResult kept = keep("l1", fixture.orders, 2);
+
+        PrecommittedTransactions later = restarted(newLabels());
+
+        assertThat(file(aborted)).doesNotExist();
+        assertThat(later.commit(label("l1")).txnId()).isEqualTo(kept.txnId());
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("2");
+    }
+
+    @Test
+    void whoTookALabelThatWasOverWaitsOnThoughItsKeepingTimeIsLongerNow() throws IOException {
+        fixture.committer.insert(rows(fixture.orders, 1), "l1");
+        fixture.wallMillis.addAndGet(60_000);
+        LoadResult kept = keep("l1", fixture.orders, 2);
+        Labels keptLonger = new Labels(fixture.engine.systemStore(), 3600, fixture.wallMillis::get);
+
+        PrecommittedTransactions later = restarted(keptLonger);
+
+        assertThat(errorOf(() -> keptLonger.claim("shop", "l1")).code()).isEqualTo(ErrorCode.LABEL_PRECOMMITTED);
+        assertThat(later.commit(label("l1")).txnId()).isEqualTo(kept.txnId());
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 2");
+    }
+
+    @Test
+    void aFileThatCannotBeDeletedIsRenamedAndDoesNotCount() throws IOException {
+        LoadResult aborted = abortedWithItsFileLeft("l1");
+        fixture.committer.insert(rows(fixture.orders, 2), "l1");
+
+        restarted(newLabels(), PrecommittedTransactionsTest::refused);
+        assertThat(file(aborted)).doesNotExist();
+        assertThat(files()).isEqualTo(1);
+        restarted(newLabels(), PrecommittedTransactionsTest::refused);
+        assertThat(files()).isEqualTo(1);
+
+        restarted(newLabels());
+        assertThat(files()).isZero();
+    }
+
+    @Test
+    void aFileThatStaysDoesNotStopTheStartEither() throws IOException {
+        LoadResult aborted = abortedWithItsFileLeft("l1");
+        fixture.committer.insert(rows(fixture.orders, 2), "l1");
+        nailDown(aborted);
+
+        PrecommittedTransactions later = restarted(newLabels(), PrecommittedTransactionsTest::refused);
+
+        assertThat(file(aborted)).exists();
+        assertThat(later.find(label("l1"))).isEmpty();
+    }
+
+    @Test
+    void aCopyUnderAnotherNameStopsTheStartAndNamesItself() throws IOException {
+        LoadResult kept = keep("l1", fixture.orders, 1);
+        Path copy = Files.copy(file(kept), file(kept).resolveSibling("copy.rows"));
+
+        assertThat(catchThrowableOfType(IOException.class, () -> restarted(newLabels())))
+                .hasMessageContaining(copy + " holds the pre-committed transaction " + kept.txnId());
+
+        assertThat(file(kept)).exists();
     }
 
     @Test

@@ -3,18 +3,22 @@ package io.tributary.backend.txn;
 import static io.tributary.backend.txn.EngineFixture.CONTEXT;
 import static io.tributary.backend.txn.EngineFixture.rows;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +28,23 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TransactionRegistryTest {
+    /** Rows whose keys nobody asks for, since no transaction is held. */
+    private static final List<RowBlock> UNREAD = new AbstractList<>() {
+        @Override
+        public RowBlock get(int index) {
+            throw new AssertionError("somebody still watches the commits");
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+    };
+
     @TempDir
     Path directory;
 
@@ -234,6 +253,48 @@ class TransactionRegistryTest {
             registry.rollback(idle);
             assertThat(registry.openCount()).isZero();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BEFORE_BEGIN", "BEFORE_SNAPSHOT"})
+    void whereMemoryRunsOutWhenItIsToBeHeldATransactionGivesBackWhatItTook(FaultyEngine.Point point) {
+        FaultyEngine failing = new FaultyEngine(fixture.engine);
+        try (TransactionRegistry registry = fixture.registryOn(failing, fixture.committerOn(failing))) {
+            failing.at(point, TransactionRegistryTest::memoryRunsOut);
+            long id = registry.begin("", TransactionTimeout.of(100));
+            try (TransactionRegistry.Use use = registry.use(id)) {
+                // More often than the engine has connections, not to speak of places for those that are held.
+                for (int attempt = 0; attempt <= DuckDbOptions.CONNECTIONS; attempt++) {
+                    assertThat(catchThrowable(() -> select(use.transaction()))).isInstanceOf(OutOfMemoryError.class);
+                }
+                fixture.lanes.committedKeys().committed(fixture.prices, UNREAD);
+
+                failing.at(point, () -> {});
+                assertThat(select(use.transaction())).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void rowsThatDidNotAllReachTheEngineForLackOfMemoryDoNotCommit() {
+        FaultyEngine failing = new FaultyEngine(fixture.engine);
+        try (TransactionRegistry registry = fixture.registryOn(failing, fixture.committerOn(failing))) {
+            failing.at(FaultyEngine.Point.BEFORE_APPEND, TransactionRegistryTest::memoryRunsOut);
+            long id = registry.begin("", TransactionTimeout.of(100));
+            try (TransactionRegistry.Use use = registry.use(id)) {
+                LoadTransaction transaction = use.transaction();
+                transaction.append(rows(fixture.orders, 1));
+                assertThat(catchThrowable(() -> select(transaction))).isInstanceOf(OutOfMemoryError.class);
+                failing.at(FaultyEngine.Point.BEFORE_APPEND, () -> {});
+
+                assertThat(errorOf(() -> select(transaction)).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+                assertThat(errorOf(transaction::commit).code()).isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+            }
+        }
+    }
+
+    private static void memoryRunsOut() {
+        throw new OutOfMemoryError("the test's");
     }
 
     private void delete(TransactionRegistry registry, long id, int price) {

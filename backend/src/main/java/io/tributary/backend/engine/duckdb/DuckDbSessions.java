@@ -55,7 +55,7 @@ final class DuckDbSessions {
         } catch (SQLException e) {
             places.release();
             throw DuckDbErrors.translate(e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             places.release();
             throw e;
         }
@@ -76,8 +76,11 @@ final class DuckDbSessions {
 
     /** Ends a session whose state is unknown, and with it whatever it left open. */
     void discard(DuckDbSession session) {
-        closeQuietly(session);
-        places.release();
+        try {
+            closeQuietly(session);
+        } finally {
+            places.release();
+        }
     }
 
     /** What happens between BEGIN and COMMIT. */

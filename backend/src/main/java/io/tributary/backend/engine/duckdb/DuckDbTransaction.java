@@ -66,11 +66,16 @@ final class DuckDbTransaction implements EngineTransaction {
         this.positions = positions;
         this.systemSchemas = systemSchemas;
         session = sessions.lend();
+        boolean begun = false;
         try {
             session.begin();
+            begun = true;
         } catch (SQLException e) {
-            sessions.discard(session);
             throw DuckDbErrors.translate(e);
+        } finally {
+            if (!begun) {
+                sessions.discard(session);
+            }
         }
     }
 

@@ -1,0 +1,28 @@
+package io.tributary.backend.engine.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.duckdb.DuckDBConnection;
+import org.junit.jupiter.api.Test;
+
+class DuckDbSessionsTest {
+    @Test
+    @SuppressWarnings("NullAway") // a session without a connection fails otherwise than by an error of the engine
+    void aTransactionThatDoesNotBeginForWhateverReasonGivesItsPlaceBack() throws SQLException {
+        try (DuckDBConnection root = DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class)) {
+            DuckDbSessions sessions = new DuckDbSessions(root, "transactions", 1, 0);
+            DuckDbSession lent = sessions.lend();
+            sessions.giveBack(new DuckDbSession(null));
+
+            assertThatThrownBy(() -> new DuckDbTransaction(sessions, null, LostErrors.NONE, null, null))
+                    .isInstanceOf(NullPointerException.class);
+
+            assertThat(sessions.lend().connection()).isNotNull();
+            lent.close();
+            sessions.close();
+        }
+    }
+}
