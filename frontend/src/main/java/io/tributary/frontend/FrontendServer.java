@@ -184,8 +184,11 @@ public final class FrontendServer implements AutoCloseable {
         FrontendConfig.Limits limits = config.limits();
         Sessions sessions = new Sessions(limits.maxConnections());
         SharedPlanCache plans = new SharedPlanCache(limits.planCacheBytes());
-        StagedBudget staged =
-                new StagedBudget(limits.stagedBytesMax(), limits.stagedBytesSessionMax(), limits.loadMemoryBytes());
+        LoadMemory loadMemory = LoadMemory.ofHeap();
+        StagedBudget staged = new StagedBudget(
+                limits.stagedBytesMax(),
+                limits.stagedBytesSessionMax(),
+                Math.min(limits.loadMemoryBytes(), loadMemory.ofOneMax()));
         PreparedStatements.Limit statements = new PreparedStatements.Limit(() -> SystemVariables.preparedStatementsMax(
                 catalog.snapshot().globalVariables(), limits.maxPreparedStatements()));
         Authenticator authenticator = new Authenticator(
@@ -196,7 +199,6 @@ public final class FrontendServer implements AutoCloseable {
         Gauge.builder("tributary.prepared.statements", statements, PreparedStatements.Limit::open)
                 .register(meters);
         Gauge.builder("tributary.staged.bytes", staged, StagedBudget::reserved).register(meters);
-        LoadMemory loadMemory = LoadMemory.ofHeap();
         Gauge.builder("tributary.load.memory.bytes", loadMemory, LoadMemory::held)
                 .register(meters);
         FunctionCounter.builder("tributary.plan.cache.hits", plans, cache -> cache.stats()

@@ -131,6 +131,8 @@ final class TransactionTest {
         run(connection, "SET SESSION TRANSACTION READ ONLY");
         refusesToWrite("INSERT INTO t VALUES (1, 'a', 2)");
         refusesToWrite("TRUNCATE TABLE t");
+        refusesToWrite("REPLAY QUARANTINE ALL");
+        refusesToWrite("CREATE USER someone");
         run(connection, "START TRANSACTION READ WRITE");
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
         run(connection, "COMMIT");
@@ -148,6 +150,31 @@ final class TransactionTest {
             run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
             run(connection, "COMMIT");
         }
+    }
+
+    @Test
+    void setTransactionIsOverWithTheNextStatementOfAutocommitAndRefusedWithinATransaction() throws Exception {
+        connection.close();
+        connection = frontend.connect("root", "", "ads", "readOnlyPropagatesToServer=false");
+        run(connection, "SET TRANSACTION READ ONLY");
+        run(connection, "SET @a = 1");
+        assertThat(rows(connection, "SELECT count(*) FROM t")).containsExactly("0");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+
+        run(connection, "SET TRANSACTION READ ONLY");
+        run(connection, "SET @a = 2");
+        refusesToWrite("UPDATE t SET score = 3");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+
+        run(connection, "SET autocommit = 0");
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "SET TRANSACTION READ ONLY"))
+                .matches(e -> e.getErrorCode() == 1568);
+        run(connection, "SET @@session.transaction_read_only = 1");
+        run(connection, "INSERT INTO t VALUES (2, 'a', 2)");
+        run(connection, "SET @@session.transaction_read_only = 0");
+        run(connection, "COMMIT");
     }
 
     private void refusesToWrite(String sql) {

@@ -6,6 +6,8 @@ import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.BatchMapping;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.AckBatch;
 import io.tributary.rpc.proto.AppendBatch;
 import io.tributary.rpc.proto.BatchesReply;
@@ -91,11 +93,16 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
 
     @Override
     public void logStatus(LogStatusRequest request, StreamObserver<LogStatusReply> out) {
-        // Without the figures of the batches where the log does not tell them.
+        // Without the figures of the batches where the log does not tell them in time.
         CompletableFuture<LogStatusReply> status = waits.batches()
-                .handle((batches, error) -> status(error == null ? batches : List.of())
-                        .setSilent(error != null)
-                        .build());
+                .thenApply(batches -> status(batches).build())
+                .exceptionally(error -> {
+                    TributaryException cause = UnaryCalls.logged(error);
+                    if (cause.code() != ErrorCode.LIMIT_OR_LOCK_WAIT) {
+                        throw cause;
+                    }
+                    return status(List.of()).setSilent(true).build();
+                });
         UnaryCalls.answer(out, status, Function.identity());
     }
 

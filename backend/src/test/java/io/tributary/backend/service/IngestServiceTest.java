@@ -66,16 +66,22 @@ class IngestServiceTest {
     private final FakeLog log = new FakeLog();
     private final ManualTimer timer = new ManualTimer();
     private final String name = InProcessServerBuilder.generateName();
-    private final IngestService service =
-            new IngestService(log, id -> id == 7 ? TABLE : id == OTHER.tableId() ? OTHER : null, timer, 1);
     private final ManagedChannel channel =
             InProcessChannelBuilder.forName(name).directExecutor().build();
     private final GrpcBackendClient client =
             new GrpcBackendClient(channel, Runnable::run, timer, ClientOptions.defaults());
+    private IngestService service;
     private Server server;
 
     @BeforeEach
     void start() throws IOException {
+        start(1);
+    }
+
+    /** @param queueTimeoutMillis how long a load may wait for room */
+    private void start(long queueTimeoutMillis) throws IOException {
+        service = new IngestService(
+                log, id -> id == 7 ? TABLE : id == OTHER.tableId() ? OTHER : null, timer, queueTimeoutMillis);
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()
                 .addService(service)
@@ -171,7 +177,8 @@ class IngestServiceTest {
     }
 
     @Test
-    void loadsOfOtherLogsPassThoseForWhichAFullOneHasNoRoom() {
+    void loadsOfOtherLogsPassThoseForWhichAFullOneHasNoRoom() throws IOException {
+        restart(60_000);
         log.logs = 2;
         log.secondIsFull = true;
         CompletableFuture<LoadResult> first = client.append(ofOther(1));
@@ -211,7 +218,8 @@ class IngestServiceTest {
     }
 
     @Test
-    void aMebibyteForALogWithoutRoomHoldsBackTheStream() {
+    void aMebibyteForALogWithoutRoomHoldsBackTheStream() throws IOException {
+        restart(60_000);
         log.logs = 2;
         log.secondIsFull = true;
         CompletableFuture<LoadResult> large =
@@ -224,6 +232,11 @@ class IngestServiceTest {
         assertThat(log.taken).extracting(LoadTask::tableId).containsExactly(9L, 7L);
         log.acceptAll(1, 1);
         assertThat(large).isCompleted();
+    }
+
+    private void restart(long queueTimeoutMillis) throws IOException {
+        server.shutdownNow();
+        start(queueTimeoutMillis);
     }
 
     private static LoadRequest ofOther(int... ids) {

@@ -62,7 +62,8 @@ final class InsertExecutor {
 
     /** @param sessionKey the idempotency key that the session gave the statement, or empty */
     CompletableFuture<Answer.Done> execute(InsertRows rows, String sessionKey) {
-        CompletableFuture<Answer.Done> stored = store(rows, sessionKey);
+        CompletableFuture<Answer.Done> stored =
+                store(rows, sessionKey).whenComplete((done, error) -> transaction.statementEnded());
         FilteredRows filtered = rows.filtered();
         return filtered.count() == 0
                 ? stored

@@ -24,6 +24,11 @@ public final class LoadMemory {
         return new LoadMemory(Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4));
     }
 
+    /** What one load may take of it, so that it need not fail where it is alone. */
+    public long ofOneMax() {
+        return bytesMax / 2;
+    }
+
     /** Bytes in use. */
     public long held() {
         return held.get();

@@ -156,6 +156,9 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     public CompletableFuture<? extends Answer> visitPassThrough(PassThroughPlan plan) {
         String sql = planner.visible(
                 plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql());
+        if (plan.readsTables()) {
+            transaction.statementEnded();
+        }
         CompletableFuture<Long> id = plan.readsTables()
                 ? ownWrites.beforeReading().thenCompose(visible -> transaction.forStatement())
                 : transaction.forNoTable();
@@ -184,7 +187,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                         ? transaction.done(result.affectedRows())
                         : new Answer.Done(
                                 result.affectedRows(),
-                                new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())));
+                                new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())))
+                .whenComplete((answer, error) -> transaction.statementEnded());
     }
 
     @Override
@@ -199,7 +203,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitAccount(AccountPlan plan) {
-        return transaction.commit().thenCompose(committed -> definitions.execute(plan));
+        return transaction.commit().thenCompose(committed -> {
+            transaction.requireWritable();
+            return definitions.execute(plan);
+        });
     }
 
     @Override
@@ -279,10 +286,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitQuarantine(QuarantinePlan plan) {
-        return transaction
-                .commit()
-                .thenCompose(committed ->
-                        loop.resume(QuarantineStatements.run(services.router().coordinator(), plan)));
+        return transaction.commit().thenCompose(committed -> {
+            transaction.requireWritable();
+            return loop.resume(QuarantineStatements.run(services.router().coordinator(), plan));
+        });
     }
 
     @Override

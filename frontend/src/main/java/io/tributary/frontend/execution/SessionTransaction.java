@@ -114,14 +114,18 @@ final class SessionTransaction {
                 .thenApply(ignored -> done(rows));
     }
 
+    /** One that reads or writes tables: with autocommit, and outside of BEGIN, it was a transaction. */
+    void statementEnded() {
+        if (session.variables().autocommit() && !isOpen()) {
+            transaction.end();
+        }
+    }
+
     /** Refuses a statement that writes where the transaction, or the next one, only reads. */
     void requireWritable() {
-        boolean active = transaction.isActive();
-        if (active ? transaction.isReadOnly() : nextReadOnly()) {
-            if (!active && session.variables().autocommit()) {
-                // The statement was the transaction that SET TRANSACTION spoke of.
-                transaction.end();
-            }
+        // Rows that are staged are a transaction that began without being read only.
+        if (transaction.isActive() ? transaction.isReadOnly() : staged.isEmpty() && nextReadOnly()) {
+            statementEnded();
             throw new TributaryException(
                     ErrorCode.READ_ONLY_TRANSACTION, "Cannot execute statement in a READ ONLY transaction.");
         }

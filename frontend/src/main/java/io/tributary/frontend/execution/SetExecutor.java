@@ -115,6 +115,11 @@ final class SetExecutor {
         if (assignment.scope() == VariableScope.NEXT_TRANSACTION) {
             String value = session.variables().table().get(assignment.name()).normalize(text == null ? "" : text);
             // Transactions have one isolation, whatever a client asks for.
+            if (transaction.isOpen()) {
+                throw new TributaryException(
+                        ErrorCode.TRANSACTION_IN_PROGRESS,
+                        "Transaction characteristics can't be changed while a transaction is in progress");
+            }
             if (assignment.name().equals("transaction_read_only")) {
                 session.transaction().nextIsReadOnly(value.equals("ON"));
             }

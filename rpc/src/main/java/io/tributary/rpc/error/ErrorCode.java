@@ -136,6 +136,7 @@ public enum ErrorCode {
     DUPLICATE_PARTITION(1517, "HY000", Kind.CLIENT),
     /** A row that none of its table's partitions takes. */
     NO_PARTITION(1526, "HY000", Kind.ROW),
+    TRANSACTION_IN_PROGRESS(1568, "25001", Kind.CLIENT),
     PARTITION_VALUE_COUNT(1653, "HY000", Kind.CLIENT),
     PARTITION_VALUE_TYPE(1654, "HY000", Kind.CLIENT),
     PARTITION_COLUMN_TYPE(1659, "HY000", Kind.CLIENT),

@@ -27,6 +27,8 @@ final class DuckDbErrors {
 
     private static final Pattern NO_CAST = Pattern.compile("^Unimplemented type for cast \\((.*) -> (.*)\\)");
 
+    private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES");
+
     /** Words that want something behind them: where one of them is the last, it is the end that is unexpected. */
     private static final Set<String> NEVER_LAST = Set.of(
             "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "LIMIT", "ON", "JOIN", "AND", "OR", "NOT",
@@ -201,7 +203,10 @@ final class DuckDbErrors {
             depth -= tokens.get(open - 1).nesting();
         }
         Token before = tokens.get(Math.max(0, open - 1));
-        return tokens.get(comma).isSymbol(",") && (before.isWord("FROM") || before.isWord("JOIN"));
+        return tokens.get(comma).isSymbol(",")
+                && tokens.get(open + 1).isName()
+                && !QUERIES.contains(tokens.get(open + 1).upper())
+                && (before.isWord("FROM") || before.isWord("JOIN"));
     }
 
     /** The engine's parser blames the last word it took, also where it wanted another one behind it. */

@@ -63,13 +63,22 @@ final class Tokenizer {
 
     /** {@code ROW(a, b)} is {@code (a, b)}; to the engine it would be a value of its own kind. */
     private static List<Token> withoutRow(List<Token> tokens) {
-        for (int i = tokens.size() - 2; i >= 0; i--) {
-            boolean qualified = i > 0 && tokens.get(i - 1).isSymbol(".");
-            if (tokens.get(i).isWord("ROW") && tokens.get(i + 1).isSymbol("(") && !qualified) {
-                tokens.remove(i);
+        List<Token> out = new ArrayList<>(tokens.size());
+        for (int i = 0; i < tokens.size(); i++) {
+            Token token = tokens.get(i);
+            boolean row = token.isWord("ROW")
+                    && tokens.get(i + 1).isSymbol("(")
+                    && !(i > 0 && tokens.get(i - 1).isSymbol("."));
+            if (row) {
+                i++;
+                // From there on it is what the client wrote.
+                out.add(new Token(
+                        Token.Kind.SYMBOL, "(", token.start(), tokens.get(i).end()));
+            } else {
+                out.add(token);
             }
         }
-        return tokens;
+        return out;
     }
 
     /** Moves to the next token; false at the end. */

@@ -923,6 +923,8 @@ SELECT * FROM (t, s)
 ! 1235 This version of Tributary doesn't yet support 'list of tables in parentheses
 SELECT * FROM t LEFT JOIN (s x, s) ON x.id = t.id
 ! 1235 This version of Tributary doesn't yet support 'list of tables in parentheses
+SELECT * FROM (SELECT 1,, 2) x
+! 1064
 SELECT 1 = '0x1', 0 = '0x1', 1 = '1_0', 10 = '1_0', 0 = '0b1', 10 IN ('1_0', '0x0a')
 = 0 | 1 | 1 | 0 | 1 | 0
 SELECT CASE 2 WHEN '1.5' THEN 'x' WHEN CASE 1 WHEN '1' THEN 9 END THEN 'y' WHEN '2e0' THEN 'z' END
