@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One LOAD DATA LOCAL from its first byte to its answer. The rows are one load, which is grouped, staged or committed
- * alone like those of an INSERT, while they find room in the {@link StagedBudget}: of one load, and of all. Beyond that they move to a transaction of the backend: one of their own, or the session's.
+ * alone like those of an INSERT, while they find room in the {@link StagedBudget}: of one load, and of all. Beyond that
+ * they move to a transaction of the backend: one of their own, or the session's.
  *
  * <p>A client cannot be stopped: after an error what it still sends is dropped, and the error is the answer at the end.
  * Nothing of the file is stored then; where rows had gone to the session's transaction, that is aborted.

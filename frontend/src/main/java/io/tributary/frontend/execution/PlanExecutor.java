@@ -193,20 +193,16 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitDefinition(DefinitionPlan plan) {
-        return transaction.commit().thenCompose(committed -> {
-            transaction.requireWritable();
-            return plan instanceof DefinitionPlan.CreateTableAs as
-                    ? tablesFromQueries.execute(as)
-                    : definitions.execute(plan);
-        });
+        return transaction
+                .commitBeforeWriting()
+                .thenCompose(committed -> plan instanceof DefinitionPlan.CreateTableAs as
+                        ? tablesFromQueries.execute(as)
+                        : definitions.execute(plan));
     }
 
     @Override
     public CompletableFuture<? extends Answer> visitAccount(AccountPlan plan) {
-        return transaction.commit().thenCompose(committed -> {
-            transaction.requireWritable();
-            return definitions.execute(plan);
-        });
+        return transaction.commitBeforeWriting().thenCompose(committed -> definitions.execute(plan));
     }
 
     @Override
@@ -286,10 +282,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitQuarantine(QuarantinePlan plan) {
-        return transaction.commit().thenCompose(committed -> {
-            transaction.requireWritable();
-            return loop.resume(QuarantineStatements.run(services.router().coordinator(), plan));
-        });
+        return transaction
+                .commitBeforeWriting()
+                .thenCompose(committed ->
+                        loop.resume(QuarantineStatements.run(services.router().coordinator(), plan)));
     }
 
     @Override

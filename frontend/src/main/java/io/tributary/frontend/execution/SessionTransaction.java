@@ -240,6 +240,14 @@ final class SessionTransaction {
                 .thenCompose(id -> commitTransaction());
     }
 
+    /** The commit that a statement outside of transactions implies; then refuses it as {@link #requireWritable} does. */
+    CompletableFuture<Answer.Done> commitBeforeWriting() {
+        return commit().thenApply(committed -> {
+            requireWritable();
+            return committed;
+        });
+    }
+
     CompletableFuture<Answer.Done> rollback() {
         if (!transaction.isActive()) {
             staged.clear();
