@@ -67,6 +67,30 @@ public interface TableEngine extends AutoCloseable {
      */
     void systemTables(Supplier<SystemRows> newest);
 
+    /**
+     * Puts everything whose commit has returned into the engine's file, so that no start needs the engine's own log for it.
+     * One at a time, the next waits; commits and queries go on meanwhile. Blocks for as long as that takes.
+     *
+     * @throws io.tributary.rpc.error.TributaryException {@code WRITE_CONFLICT} while transactions are open that have changed
+     *     rows or definitions: nothing has happened, and it may be tried again; after any other the engine may take nothing
+     *     more until it is opened again, and what was committed is still there then
+     */
+    void checkpoint();
+
+    /**
+     * The number of the checkpoint that begins next. A commit that has returned by now is in the engine's file as soon as
+     * {@link #lastCheckpoint} is at least this. Does not block.
+     */
+    long nextCheckpoint();
+
+    /** The number of the last checkpoint that has succeeded since the engine was opened, 0 before the first. Does not block. */
+    long lastCheckpoint();
+
+    /** Bytes of the engine's own log, which a start has to read. Does not block for long. */
+    default long logBytes() {
+        return 0;
+    }
+
     /** The engine's own small key-value state, for the catalog, positions and counters. */
     SystemStore systemStore();
 

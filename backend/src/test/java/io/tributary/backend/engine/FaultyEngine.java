@@ -28,6 +28,7 @@ public final class FaultyEngine implements TableEngine {
         /** The transaction is committed, its caller does not know yet. */
         AFTER_COMMIT,
         AFTER_DROP,
+        BEFORE_CHECKPOINT,
         BEFORE_GET,
         AFTER_PUT
     }
@@ -306,6 +307,27 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public void systemTables(Supplier<SystemRows> newest) {
         engine.systemTables(newest);
+    }
+
+    @Override
+    public void checkpoint() {
+        pass(Point.BEFORE_CHECKPOINT);
+        engine.checkpoint();
+    }
+
+    @Override
+    public long nextCheckpoint() {
+        return engine.nextCheckpoint();
+    }
+
+    @Override
+    public long lastCheckpoint() {
+        return engine.lastCheckpoint();
+    }
+
+    @Override
+    public long logBytes() {
+        return engine.logBytes();
     }
 
     @Override

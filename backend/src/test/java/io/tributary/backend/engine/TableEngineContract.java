@@ -767,6 +767,39 @@ public abstract class TableEngineContract {
     }
 
     @Test
+    void aCommitIsInTheFileOnceACheckpointThatBeganAfterItHasSucceeded() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, List.of(integers(1)));
+        long covering = engine.nextCheckpoint();
+        assertThat(engine.lastCheckpoint()).isLessThan(covering);
+
+        engine.checkpoint();
+
+        assertThat(engine.lastCheckpoint()).isGreaterThanOrEqualTo(covering).isLessThan(engine.nextCheckpoint());
+        append(table, List.of(integers(2)));
+        assertThat(engine.lastCheckpoint()).isLessThan(engine.nextCheckpoint());
+        reopen();
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(2L);
+    }
+
+    @Test
+    void checkpointsAndWritersDoNotHoldEachOtherUp() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, List.of(integers(1)));
+        try (EngineTransaction open = engine.begin();
+                ResultCursor reader = engine.query("SELECT c0 FROM t", CONTEXT)) {
+            open.append(table, List.of(integers(2)));
+
+            engine.checkpoint();
+
+            append(table, List.of(integers(3)));
+            assertThat(drain(reader)).hasSize(1);
+            open.commit();
+        }
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(3L);
+    }
+
+    @Test
     void truncateAndDropTakeTheRowsAway() {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         append(table, List.of(integers(1)));

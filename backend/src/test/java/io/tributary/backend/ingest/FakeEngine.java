@@ -1,5 +1,6 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.backend.engine.CheckpointCount;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.KeyStore;
@@ -53,6 +54,7 @@ public final class FakeEngine implements TableEngine {
     private BiConsumer<Long, List<Long>> afterEachCommit = (tableId, added) -> {};
     private LongConsumer beforeEachAppend = tableId -> {};
     private Predicate<List<Long>> refuses = values -> false;
+    private final CheckpointCount checkpoints = new CheckpointCount(() -> {});
     private int begun;
     private int appended;
     private int commits;
@@ -376,6 +378,21 @@ public final class FakeEngine implements TableEngine {
 
     @Override
     public void forgetTables(Set<Long> tableIds) {}
+
+    @Override
+    public void checkpoint() {
+        checkpoints.run();
+    }
+
+    @Override
+    public long nextCheckpoint() {
+        return checkpoints.next();
+    }
+
+    @Override
+    public long lastCheckpoint() {
+        return checkpoints.last();
+    }
 
     @Override
     public void close() {}

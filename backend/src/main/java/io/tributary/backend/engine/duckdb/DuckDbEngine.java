@@ -1,5 +1,6 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.backend.engine.CheckpointCount;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeyStore;
 import io.tributary.backend.engine.QuarantineStore;
@@ -15,6 +16,7 @@ import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.DriverManager;
@@ -60,6 +62,8 @@ public final class DuckDbEngine implements TableEngine {
     private final KeyStore keyStore;
     private final QuarantineStore quarantine;
     private final SystemSchemas systemSchemas;
+    private final CheckpointCount checkpoints = new CheckpointCount(this::writeFile);
+    private final List<File> ownLog;
 
     private DuckDbEngine(DuckDBConnection root, DuckDbOptions options) {
         this.root = root;
@@ -70,6 +74,8 @@ public final class DuckDbEngine implements TableEngine {
         keyStore = new IdempotencyKeys(writers);
         quarantine = new QuarantineTable(writers);
         systemSchemas = new SystemSchemas(root);
+        // The second takes what is committed while a checkpoint runs.
+        ownLog = List.of(new File(options.file() + ".wal"), new File(options.file() + ".wal.checkpoint"));
     }
 
     /**
@@ -296,6 +302,34 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public QuarantineStore quarantine() {
         return quarantine;
+    }
+
+    @Override
+    public void checkpoint() {
+        checkpoints.run();
+    }
+
+    private void writeFile() {
+        try (DuckDBConnection connection = root.duplicate()) {
+            new DuckDbSession(connection).execute("CHECKPOINT " + DuckDbSession.quote(DuckDbSession.STORE));
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
+        }
+    }
+
+    @Override
+    public long nextCheckpoint() {
+        return checkpoints.next();
+    }
+
+    @Override
+    public long lastCheckpoint() {
+        return checkpoints.last();
+    }
+
+    @Override
+    public long logBytes() {
+        return ownLog.stream().mapToLong(File::length).sum();
     }
 
     /** Bytes of Arrow memory in use; for tests and metrics. */

@@ -1,0 +1,97 @@
+package io.tributary.backend.engine.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a checkpoint of ours does to the engine's files. */
+class DuckDbCheckpointTest {
+    private static final ColumnType INT = ColumnType.of(ColumnType.Kind.INT);
+    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+
+    @TempDir
+    Path directory;
+
+    private DuckDbEngine engine;
+
+    @BeforeEach
+    void open() {
+        engine = open(directory.resolve("tributary.duckdb"));
+    }
+
+    private DuckDbEngine open(Path file) {
+        return DuckDbEngine.open(DuckDbOptions.defaults(file, directory.resolve("tmp")));
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    @Test
+    void theFileAloneHasWhatWasCommittedBeforeACheckpoint() throws Exception {
+        engine.checkpoint();
+        engine.systemStore().put("test", "a", "1");
+        assertThat(engine.logBytes()).isPositive();
+
+        engine.checkpoint();
+
+        assertThat(engine.logBytes()).isZero();
+        Path copy = directory.resolve("copy.duckdb");
+        Files.copy(directory.resolve("tributary.duckdb"), copy);
+        DuckDbEngine other = open(copy);
+        try {
+            assertThat(other.systemStore().get("test", "a")).contains("1");
+        } finally {
+            other.close();
+        }
+    }
+
+    @Test
+    void aTransactionThatHasChangedRowsKeepsItFromBeginning() {
+        TableSchema table = new TableSchema(
+                7,
+                "shop",
+                "t",
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(Column.of("c", INT, true)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+        engine.createDatabase("shop");
+        engine.createTable(table);
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(
+                    table, List.of(TestRows.block(List.of(INT), List.<@Nullable Object[]>of(new Object[] {1}))));
+            transaction.commit();
+        }
+        try (EngineTransaction held = engine.begin()) {
+            held.execute("UPDATE t SET c = 2", CONTEXT);
+
+            assertThatThrownBy(engine::checkpoint)
+                    .isInstanceOfSatisfying(
+                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WRITE_CONFLICT));
+        }
+
+        engine.checkpoint();
+
+        assertThat(engine.lastCheckpoint()).isEqualTo(2);
+    }
+}
