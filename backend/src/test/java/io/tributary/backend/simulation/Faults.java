@@ -44,8 +44,12 @@ final class Faults {
     private long stuckTableId;
     private Mood mood = Mood.WELL;
     private boolean dead;
-    /** How often something was made to fail. */
-    int injected;
+    /** How often an operation of a disk was made to fail. */
+    int diskFailures;
+    /** Of these, forces: such a one has lost what was written before. */
+    int forceFailures;
+    /** How often the engine refused a table or was away. */
+    int engineFailures;
 
     /** Of the engine. */
     enum Mood {
@@ -107,9 +111,14 @@ final class Faults {
 
     void append(long tableId) {
         if (tableId == stuckTableId) {
-            injected++;
+            engineFailures++;
             throw new TributaryException(ErrorCode.WRITE_CONFLICT, "seeded: table " + tableId + " is stuck");
         }
+    }
+
+    /** Of the disks and the engine. */
+    int failures() {
+        return diskFailures + engineFailures;
     }
 
     /** Nothing goes wrong from now on. */
@@ -154,7 +163,8 @@ final class Faults {
             if (!failOn) {
                 failing = null;
             }
-            injected++;
+            diskFailures++;
+            forceFailures += operation == Operation.FORCE ? 1 : 0;
             trace.add("      fails: %s %s", operation, name);
             throw new IOException("seeded failure of " + operation + " " + name);
         }
@@ -185,7 +195,7 @@ final class Faults {
     }
 
     private TributaryException away() {
-        injected++;
+        engineFailures++;
         return new TributaryException(ErrorCode.ENGINE, "seeded: the engine is away");
     }
 }

@@ -215,8 +215,7 @@ final class History {
 
     private void crash() {
         boolean powerLoss = random.nextInt(100) < powerLossPercent;
-        // A force that failed has lost what was written before.
-        model.processDied(powerLoss || !machine.isSound());
+        model.processDied(powerLoss || machine.hasForceFailed());
         machine.crash(powerLoss);
         refusesLoads = false;
         statements.clear();
@@ -224,14 +223,14 @@ final class History {
     }
 
     private void boot() {
-        int injected = faults.injected;
+        int failures = faults.failures();
         boolean away = faults.isEngineAway();
         try {
             machine.boot();
         } catch (TributaryException e) {
             trace.add("start refused: %s", e);
             boolean noRoom = machine.isFull();
-            if (faults.injected == injected && !noRoom && !away) {
+            if (faults.failures() == failures && !noRoom && !away) {
                 throw new Violation("start refused, and nothing is wrong: " + e.getMessage(), e);
             }
             crash();
@@ -260,7 +259,7 @@ final class History {
                 Steps.doWork(logs);
                 model.worked(machine.nanos, TimeUnit.MILLISECONDS.toNanos(options.queueTimeoutMillis()));
             }
-            model.require(!machine.isSound() || logs.failed() == 0, "a log has failed, and nothing was wrong");
+            model.require(!machine.areDisksSound() || logs.failed() == 0, "a log has failed, and nothing was wrong");
         }
     }
 

@@ -67,7 +67,8 @@ final class Machine implements TableLookup {
     /** Whether a disk was made full since the last start. */
     private boolean wasFull;
 
-    private int injectedBefore;
+    private int diskFailuresBefore;
+    private int forceFailuresBefore;
     /** Tasks of the process: commits, files to be made ahead, transaction ids to be fetched. */
     final List<Runnable> commits = new ArrayList<>();
 
@@ -212,7 +213,8 @@ final class Machine implements TableLookup {
                 "boots for the %d. time, disks %s",
                 life, disks.stream().map(MemoryWalDirectory::list).toList());
         faults.born();
-        injectedBefore = faults.injected;
+        diskFailuresBefore = faults.diskFailures;
+        forceFailuresBefore = faults.forceFailures;
         wasFull = disks.stream().anyMatch(MemoryWalDirectory::isFull);
         tickNanos = 0;
         committers = task -> {
@@ -246,9 +248,14 @@ final class Machine implements TableLookup {
         logs = Steps.logs(engine.systemStore(), agents);
     }
 
-    /** Whether nothing went wrong since the last start that could make a log fail. */
-    boolean isSound() {
-        return faults.injected == injectedBefore && !wasFull;
+    /** Whether nothing went wrong since the last start that could make a log fail: an engine never does. */
+    boolean areDisksSound() {
+        return faults.diskFailures == diskFailuresBefore && !wasFull;
+    }
+
+    /** Whether what was written since the last start, and is not forced, may be lost though the machine lives on. */
+    boolean hasForceFailed() {
+        return faults.forceFailures > forceFailuresBefore;
     }
 
     boolean isFull() {
