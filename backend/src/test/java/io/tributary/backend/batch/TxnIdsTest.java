@@ -3,17 +3,15 @@ package io.tributary.backend.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.engine.SystemStore;
+import io.tributary.backend.ingest.FakeEngine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class TxnIdsTest {
-    private final MapStore store = new MapStore();
+    private final SystemStore store = new FakeEngine().systemStore();
     private final Deque<Runnable> fetches = new ArrayDeque<>();
 
     @Test
@@ -69,34 +67,5 @@ class TxnIdsTest {
         TxnIds ids = TxnIds.open(store, 1, fetches::add);
 
         assertThat(List.of(ids.next(), ids.next(), ids.next())).containsExactly(1L, 2L, 3L);
-    }
-
-    private static final class MapStore implements SystemStore {
-        private final Map<String, String> values = new TreeMap<>();
-
-        @Override
-        public Optional<String> get(String space, String key) {
-            return Optional.ofNullable(values.get(space + "/" + key));
-        }
-
-        @Override
-        public Map<String, String> list(String space) {
-            return values;
-        }
-
-        @Override
-        public void put(String space, String key, String value) {
-            values.put(space + "/" + key, value);
-        }
-
-        @Override
-        public void remove(String space, String key) {
-            values.remove(space + "/" + key);
-        }
-
-        @Override
-        public Map<Long, Long> appliedPositions(long logEpoch) {
-            return Map.of();
-        }
     }
 }

@@ -4,45 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.engine.SystemStore;
+import io.tributary.backend.ingest.FakeEngine;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class AutoIncrementIdsTest {
-    private final MapStore store = new MapStore();
-
-    /** What outlives a restart. */
-    private static final class MapStore implements SystemStore {
-        final Map<String, String> values = new TreeMap<>();
-
-        @Override
-        public Optional<String> get(String space, String key) {
-            return Optional.ofNullable(values.get(space + "/" + key));
-        }
-
-        @Override
-        public Map<String, String> list(String space) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void put(String space, String key, String value) {
-            values.put(space + "/" + key, value);
-        }
-
-        @Override
-        public void remove(String space, String key) {
-            values.remove(space + "/" + key);
-        }
-
-        @Override
-        public Map<Long, Long> appliedPositions(long logEpoch) {
-            throw new UnsupportedOperationException();
-        }
-    }
+    private final SystemStore store = new FakeEngine().systemStore();
 
     @Test
     void numbersGoOnAcrossTablesAndRestartsAndNoneIsGivenTwice() {

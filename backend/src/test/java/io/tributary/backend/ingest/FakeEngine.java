@@ -18,7 +18,9 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,10 @@ import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** A table engine in memory, durable at each commit, whose commits can be made to fail. Rows are single BIGINTs. */
+/**
+ * A table engine in memory, durable at each commit, whose commits can be made to fail. Rows are single BIGINTs. It is held
+ * to what the log's core needs of an engine by {@link io.tributary.backend.engine.CommittedTogetherContract}.
+ */
 public final class FakeEngine implements TableEngine {
     /** How the next commit ends. */
     public enum Fate {
@@ -49,6 +54,7 @@ public final class FakeEngine implements TableEngine {
     private final Map<String, Map<String, String>> system = new TreeMap<>();
     private final List<KeptKey> keys = new ArrayList<>();
     private final List<QuarantinedRow> quarantined = new ArrayList<>();
+    private long lastQuarantineId;
     private Supplier<Fate> fate = () -> Fate.COMMIT;
     private Runnable beforeEachQuestion = () -> {};
     private BiConsumer<Long, List<Long>> afterEachCommit = (tableId, added) -> {};
@@ -134,6 +140,7 @@ public final class FakeEngine implements TableEngine {
         if (how == Fate.FAIL) {
             throw new TributaryException(ErrorCode.ENGINE, "IO Error: refused");
         }
+        transaction.changes.forEach(Runnable::run);
         transaction.rows.forEach((tableId, added) ->
                 rows.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(added));
         keys.addAll(transaction.keys);
@@ -141,17 +148,7 @@ public final class FakeEngine implements TableEngine {
                 positions.computeIfAbsent(epoch, e -> new HashMap<>()).putAll(applied));
         transaction.system.forEach((space, values) ->
                 system.computeIfAbsent(space, s -> new TreeMap<>()).putAll(values));
-        transaction.quarantined.forEach(row -> quarantined.add(new QuarantinedRow(
-                quarantined.size() + 1,
-                row.tableId(),
-                row.database(),
-                row.table(),
-                row.schemaVersion(),
-                row.label(),
-                row.position(),
-                row.json(),
-                row.reason(),
-                row.millis())));
+        transaction.quarantined.forEach(row -> quarantined.add(numbered(row)));
         transaction.positions.values().forEach(applied -> applied.keySet()
                 .forEach(
                         tableId -> afterEachCommit.accept(tableId, transaction.rows.getOrDefault(tableId, List.of()))));
@@ -161,15 +158,53 @@ public final class FakeEngine implements TableEngine {
         }
     }
 
+    private QuarantinedRow numbered(QuarantinedRow row) {
+        return new QuarantinedRow(
+                row.id() == 0 ? ++lastQuarantineId : row.id(),
+                row.tableId(),
+                row.database(),
+                row.table(),
+                row.schemaVersion(),
+                row.label(),
+                row.position(),
+                row.json(),
+                row.reason(),
+                row.millis());
+    }
+
+    private static boolean isMeant(QuarantinedRow row, QuarantineStore.Filter filter) {
+        return (filter.tableId() == 0 || filter.tableId() == row.tableId())
+                && (filter.ids().isEmpty() || filter.ids().contains(row.id()));
+    }
+
     private final class Transaction implements EngineTransaction {
         private final Map<Long, List<Long>> rows = new HashMap<>();
         private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
         private final List<KeptKey> keys = new ArrayList<>();
         private final Map<String, Map<String, String>> system = new TreeMap<>();
         private final List<QuarantinedRow> quarantined = new ArrayList<>();
+        /** Of what was there before it. */
+        private final List<Runnable> changes = new ArrayList<>();
+
+        private boolean open = true;
+        private boolean failed;
+
+        /** Does it, and is of no use any more if that fails. */
+        private void run(Runnable work) {
+            if (!isUsable()) {
+                throw new IllegalStateException("engine transaction is " + (failed ? "failed" : "over"));
+            }
+            failed = true;
+            work.run();
+            failed = false;
+        }
 
         @Override
         public void append(TableSchema table, List<RowBlock> blocks) {
+            run(() -> doAppend(table, blocks));
+        }
+
+        private void doAppend(TableSchema table, List<RowBlock> blocks) {
             beforeEachAppend.accept(table.tableId());
             List<Long> added = rows.computeIfAbsent(table.tableId(), id -> new ArrayList<>());
             int before = added.size();
@@ -204,7 +239,9 @@ public final class FakeEngine implements TableEngine {
 
         @Override
         public void setAppliedPosition(long tableId, long logEpoch, long position) {
-            positions.computeIfAbsent(logEpoch, epoch -> new HashMap<>()).put(tableId, position);
+            run(() -> positions
+                    .computeIfAbsent(logEpoch, epoch -> new HashMap<>())
+                    .put(tableId, position));
         }
 
         @Override
@@ -224,7 +261,7 @@ public final class FakeEngine implements TableEngine {
 
         @Override
         public boolean isUsable() {
-            return true;
+            return open && !failed;
         }
 
         @Override
@@ -237,34 +274,48 @@ public final class FakeEngine implements TableEngine {
 
         @Override
         public void truncate(TableSchema table, List<Partition> partitions) {
-            throw new UnsupportedOperationException();
+            if (!partitions.isEmpty() || rows.containsKey(table.tableId())) {
+                throw new UnsupportedOperationException();
+            }
+            run(() -> changes.add(() -> clear(table.tableId())));
         }
 
         @Override
         public void putSystem(String space, String key, String value) {
-            system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value);
+            run(() -> system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value));
         }
 
         @Override
         public void quarantine(List<QuarantinedRow> refused) {
-            quarantined.addAll(refused);
+            run(() -> quarantined.addAll(refused));
+        }
+
+        @Override
+        public long removeQuarantined(QuarantineStore.Filter filter) {
+            run(() -> changes.add(() -> FakeEngine.this.quarantined.removeIf(row -> isMeant(row, filter))));
+            return quarantined().stream().filter(row -> isMeant(row, filter)).count();
         }
 
         @Override
         public void keepKeys(List<KeptKey> kept) {
-            keys.addAll(kept);
+            run(() -> keys.addAll(kept));
         }
 
         @Override
         public void commit() {
-            FakeEngine.this.commit(this);
+            run(() -> FakeEngine.this.commit(this));
+            open = false;
         }
 
         @Override
-        public void rollback() {}
+        public void rollback() {
+            open = false;
+        }
 
         @Override
-        public void close() {}
+        public void close() {
+            rollback();
+        }
     }
 
     @Override
@@ -283,13 +334,17 @@ public final class FakeEngine implements TableEngine {
                 return new Size(
                         quarantined().size(),
                         quarantined().stream()
-                                .mapToLong(row -> row.json().length())
+                                .mapToLong(row -> row.json().getBytes(StandardCharsets.UTF_8).length)
                                 .sum());
             }
 
             @Override
             public List<QuarantinedRow> read(Filter filter, long after, int limit) {
-                throw new UnsupportedOperationException();
+                return quarantined().stream()
+                        .filter(row -> row.id() > after && isMeant(row, filter))
+                        .sorted(Comparator.comparingLong(QuarantinedRow::id))
+                        .limit(limit)
+                        .toList();
             }
         };
     }
@@ -302,17 +357,23 @@ public final class FakeEngine implements TableEngine {
                 beforeEachQuestion.run();
                 keptKeys().stream()
                         .filter(kept -> kept.committedMillis() > millis)
+                        .sorted(Comparator.comparingLong(KeptKey::committedMillis))
                         .forEach(reader);
             }
 
             @Override
             public long removeUntil(long millis) {
-                throw new UnsupportedOperationException();
+                beforeEachQuestion.run();
+                synchronized (FakeEngine.this) {
+                    long before = keys.size();
+                    keys.removeIf(kept -> kept.committedMillis() <= millis);
+                    return before - keys.size();
+                }
             }
         };
     }
 
-    /** Of committed loads, oldest first. */
+    /** Of committed loads, in the order of their commits. */
     public synchronized List<KeptKey> keptKeys() {
         return List.copyOf(keys);
     }
@@ -333,6 +394,7 @@ public final class FakeEngine implements TableEngine {
 
         @Override
         public void put(String space, String key, String value) {
+            beforeEachQuestion.run();
             synchronized (FakeEngine.this) {
                 system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value);
             }
@@ -340,6 +402,7 @@ public final class FakeEngine implements TableEngine {
 
         @Override
         public void remove(String space, String key) {
+            beforeEachQuestion.run();
             synchronized (FakeEngine.this) {
                 system.getOrDefault(space, new TreeMap<>()).remove(key);
             }

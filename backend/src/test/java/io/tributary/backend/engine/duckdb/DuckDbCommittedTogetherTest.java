@@ -1,0 +1,58 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.backend.engine.CommittedTogetherContract;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.backend.ingest.Rows;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.ColumnType;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+
+class DuckDbCommittedTogetherTest extends CommittedTogetherContract {
+    @TempDir
+    Path directory;
+
+    @Override
+    protected TableEngine open() {
+        return DuckDbEngine.open(DuckDbOptions.defaults(file(), directory.resolve("tmp")));
+    }
+
+    private Path file() {
+        return directory.resolve("tributary.duckdb");
+    }
+
+    @Override
+    protected List<Long> rows() {
+        List<Long> rows = new ArrayList<>();
+        try (ResultCursor cursor = engine.query("SELECT v FROM t", new QueryContext("d", "", "UTC", 0))) {
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                rows.addAll(Rows.values(block));
+            }
+        }
+        return rows;
+    }
+
+    /** Which values fit is checked before they come to the engine; so this needs a constraint that somebody added. */
+    @Override
+    protected RowBlock refused() throws SQLException {
+        engine.close();
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file());
+                Statement statement = connection.createStatement()) {
+            statement.execute("ALTER TABLE d.t ALTER v SET NOT NULL");
+        }
+        engine = open();
+        @Nullable Object[] row = {null};
+        return TestRows.block(List.of(ColumnType.of(ColumnType.Kind.BIGINT)), Collections.singletonList(row));
+    }
+}
