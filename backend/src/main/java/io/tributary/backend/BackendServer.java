@@ -99,6 +99,7 @@ public final class BackendServer implements AutoCloseable {
     private static final long QUERY_CHECK_SECONDS = 1;
     private static final long LABEL_CHECK_SECONDS = 600;
     private static final long DECOMMISSION_CHECK_SECONDS = 1;
+    private static final long UNSETTLED_CHECK_SECONDS = 1;
     private static final long LOG_SPACE_CHECK_SECONDS = 1;
 
     private final CloseStack closing;
@@ -294,6 +295,7 @@ public final class BackendServer implements AutoCloseable {
         every(timer, LEASE_CHECK_SECONDS, housekeeping, precommitted::endExpired);
         every(timer, QUERY_CHECK_SECONDS, housekeeping, queries::check);
         every(timer, DECOMMISSION_CHECK_SECONDS, housekeeping, decommission::check);
+        every(timer, UNSETTLED_CHECK_SECONDS, housekeeping, catalogService::settle);
         every(timer, QUERY_CHECK_SECONDS, housekeeping, timeouts::check);
         directories.forEach((agent, preparer) -> every(timer, LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
         every(timer, LABEL_CHECK_SECONDS, housekeeping, labels::removeExpired);

@@ -85,8 +85,9 @@ public final class BatchCommitter {
             TableLanes.Pass pass = lane.get();
             try {
                 if (tables.table(batch.table().tableId()) == null) {
-                    // The engine goes by name, and the name may be another table's by now. The drop discards the batch.
-                    return Optional.of(dropped(batch));
+                    // The engine goes by name, and the name may be another table's by now. The drop discards the batch;
+                    // one of a table that is closed waits.
+                    return Optional.of(tables.missing(batch.table().tableId()));
                 }
                 boolean applied = attempt > 1 && isApplied(batch);
                 if (applied) {
@@ -117,13 +118,6 @@ public final class BatchCommitter {
             // The agent must hear of every attempt, whatever the engine threw, or those who wait would hang.
             return failed(batch, attempt, new TributaryException(ErrorCode.ENGINE, e.toString(), e));
         }
-    }
-
-    private static TributaryException dropped(Batch batch) {
-        return new TributaryException(
-                ErrorCode.UNKNOWN_TABLE,
-                "Table '" + batch.table().database() + "." + batch.table().name() + "' with id "
-                        + batch.table().tableId() + " was dropped");
     }
 
     private boolean isApplied(Batch batch) {

@@ -7,12 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Everything in the catalog while it is changed; owned by whoever holds the catalog's lock. */
 final class CatalogContents {
     final TreeSet<String> databases = new TreeSet<>();
     final TreeMap<Long, TableSchema> tables = new TreeMap<>();
+    /** Tables that nobody may use until it is known what a change made of them, as they were before it. */
+    final TreeMap<Long, TableSchema> closed = new TreeMap<>();
+
     final TreeMap<String, UserAccount> users = new TreeMap<>();
     final TreeMap<String, String> variables = new TreeMap<>();
 
@@ -20,9 +24,27 @@ final class CatalogContents {
         return new CatalogState(
                 version,
                 List.copyOf(databases),
-                List.copyOf(tables.values()),
+                Stream.concat(tables.values().stream(), closed.values().stream())
+                        .toList(),
                 List.copyOf(users.values()),
                 Map.copyOf(variables));
+    }
+
+    void close(List<Long> tableIds) {
+        move(tableIds, tables, closed);
+    }
+
+    void reopen(List<Long> tableIds) {
+        move(tableIds, closed, tables);
+    }
+
+    private static void move(List<Long> tableIds, Map<Long, TableSchema> from, Map<Long, TableSchema> to) {
+        for (long tableId : tableIds) {
+            TableSchema table = from.remove(tableId);
+            if (table != null) {
+                to.put(tableId, table);
+            }
+        }
     }
 
     @Nullable

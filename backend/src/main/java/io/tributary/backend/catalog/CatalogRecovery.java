@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
@@ -10,13 +11,15 @@ import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the stored catalog at start and makes it and the engine agree: what a crash left half created is undone, what it
- * left half dropped is finished (see {@link CatalogStore.Step}). Every step may be repeated, so a crash in here is
- * repaired by the next start. A difference that no crash explains is refused: rows must not go into wrong columns.
+ * Reads the stored catalog at start and makes it and the engine agree. Earlier versions stored steps ({@link
+ * CatalogStore.Step}): what they left half created is undone, and what they left half dropped is as the engine has it, since
+ * no client was told that it is gone, and rows may have come afterwards. Every repair may be repeated, so a crash in here is
+ * mended by the next start. A difference that nothing explains is refused: rows must not go into wrong columns.
  */
 final class CatalogRecovery {
     private static final Logger log = LoggerFactory.getLogger(CatalogRecovery.class);
@@ -46,45 +49,71 @@ final class CatalogRecovery {
     private void loadTable(long tableId, String value, CatalogContents contents, Set<Long> dropped) {
         switch (CatalogStore.step(value)) {
             case PRESENT -> contents.tables.put(tableId, CatalogStore.table(value));
-            case CREATING, DROPPING -> {
-                TableSchema table = CatalogStore.table(value);
-                log.warn(
-                        "event=catalog_repair table={}.{} table_id={} step={}",
-                        table.database(),
-                        table.name(),
-                        tableId,
-                        CatalogStore.step(value));
-                unlessMissing(() -> engine.dropTable(table.database(), table.name()));
-                store.putDropped(tableId);
+            case CREATING -> {
+                TableSchema table = repaired(value);
+                boolean made = !new EngineColumns(engine).isMissing(table);
+                inTransaction(transaction -> {
+                    if (made) {
+                        transaction.dropTable(table.database(), table.name());
+                    }
+                    CatalogStore.putDropped(transaction, tableId);
+                });
                 dropped.add(tableId);
+            }
+            case DROPPING -> {
+                TableSchema table = repaired(value);
+                if (new EngineColumns(engine).isMissing(table)) {
+                    inTransaction(transaction -> CatalogStore.putDropped(transaction, tableId));
+                    dropped.add(tableId);
+                } else {
+                    inTransaction(transaction -> CatalogStore.putTable(transaction, table));
+                    contents.tables.put(tableId, table);
+                }
             }
             case DROPPED -> dropped.add(tableId);
         }
     }
 
-    private void loadDatabase(String database, CatalogStore.Step step, CatalogContents contents, Set<Long> dropped) {
-        switch (step) {
-            case PRESENT -> contents.databases.add(database);
-            case CREATING, DROPPING, DROPPED -> {
-                log.warn("event=catalog_repair database={} step={}", database, step);
-                unlessMissing(() -> engine.dropDatabase(database));
-                for (TableSchema table : contents.tablesOf(database)) {
-                    store.putDropped(table.tableId());
-                    contents.tables.remove(table.tableId());
-                    dropped.add(table.tableId());
-                }
-                store.removeDatabase(database);
-            }
-        }
+    private static TableSchema repaired(String value) {
+        TableSchema table = CatalogStore.table(value);
+        log.warn(
+                "event=catalog_repair table={}.{} table_id={} step={}",
+                table.database(),
+                table.name(),
+                table.tableId(),
+                CatalogStore.step(value));
+        return table;
     }
 
-    private static void unlessMissing(Runnable drop) {
-        try {
-            drop.run();
-        } catch (TributaryException e) {
-            if (!EngineColumns.isUnknown(e)) {
-                throw e;
+    private void loadDatabase(String database, CatalogStore.Step step, CatalogContents contents, Set<Long> dropped) {
+        if (step == CatalogStore.Step.PRESENT) {
+            contents.databases.add(database);
+            return;
+        }
+        log.warn("event=catalog_repair database={} step={}", database, step);
+        boolean there = new EngineColumns(engine).hasDatabase(database);
+        if (there && step == CatalogStore.Step.DROPPING) {
+            inTransaction(transaction -> CatalogStore.putDatabase(transaction, database));
+            contents.databases.add(database);
+            return;
+        }
+        List<Long> tableIds =
+                contents.tablesOf(database).stream().map(TableSchema::tableId).toList();
+        inTransaction(transaction -> {
+            if (there) {
+                transaction.dropDatabase(database);
             }
+            tableIds.forEach(id -> CatalogStore.putDropped(transaction, id));
+            CatalogStore.removeDatabase(transaction, database);
+        });
+        tableIds.forEach(contents.tables::remove);
+        dropped.addAll(tableIds);
+    }
+
+    private void inTransaction(Consumer<EngineTransaction> work) {
+        try (EngineTransaction transaction = engine.begin()) {
+            work.accept(transaction);
+            transaction.commit();
         }
     }
 

@@ -6,19 +6,19 @@ import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The catalog's keys in the engine's system store. A database or table is stored with the {@link Step} its creation or
- * drop has reached: the intent before the engine's DDL, the outcome after it.
+ * The catalog's keys in the engine's system store. They are written in the engine transaction that changes what they tell
+ * of, see {@link StoredChange}.
  */
 final class CatalogStore {
-    /**
-     * How far a database or table is. After a crash, {@link #CREATING} is undone, since nobody was told of it and no row
-     * can be in it; {@link #DROPPING} is finished, since its rows may be gone already.
-     */
+    /** What is stored of a database or table. */
     enum Step {
+        /** Of earlier versions, which stored an intent before the engine's DDL: nobody was told of it. */
         CREATING,
         PRESENT,
+        /** Of earlier versions, as above. Rows may have come afterwards, if the engine refused to drop it. */
         DROPPING,
         /** Kept for ever, without the definition, so that the id is not used again and replay knows it. */
         DROPPED
@@ -47,39 +47,41 @@ final class CatalogStore {
         return start;
     }
 
-    void putDatabase(String database, Step step) {
-        store.put(DATABASES, database, step.name());
+    static void putDatabase(EngineTransaction transaction, String database) {
+        transaction.putSystem(DATABASES, database, Step.PRESENT.name());
     }
 
-    void removeDatabase(String database) {
-        store.remove(DATABASES, database);
+    static void removeDatabase(EngineTransaction transaction, String database) {
+        transaction.removeSystem(DATABASES, database);
     }
 
-    void putTable(Step step, TableSchema table) {
-        store.put(TABLES, Long.toString(table.tableId()), value(step, table));
+    boolean hasDatabase(String database) {
+        return store.get(DATABASES, database).isPresent();
     }
 
-    /** The definition of a table that is there, in the transaction that makes it so. */
-    void putTable(EngineTransaction transaction, TableSchema table) {
-        transaction.putSystem(TABLES, Long.toString(table.tableId()), value(Step.PRESENT, table));
+    /** The definition of a table that is there. */
+    static void putTable(EngineTransaction transaction, TableSchema table) {
+        transaction.putSystem(TABLES, Long.toString(table.tableId()), value(table));
     }
 
     /** Whether exactly this is what is stored of a table that is there. */
     boolean isStored(TableSchema table) {
-        return store.get(TABLES, Long.toString(table.tableId())).equals(Optional.of(value(Step.PRESENT, table)));
+        return store.get(TABLES, Long.toString(table.tableId())).equals(Optional.of(value(table)));
     }
 
     /** Step, a blank, the definition. */
-    private static String value(Step step, TableSchema table) {
-        return step + " " + CatalogJson.write(table);
+    private static String value(TableSchema table) {
+        return Step.PRESENT + " " + CatalogJson.write(table);
     }
 
-    void removeNumbers(long tableId) {
-        store.remove(AutoIncrementIds.SPACE, Long.toString(tableId));
+    /** Its numbers go with it, if it ever had any. */
+    static void putDropped(EngineTransaction transaction, long tableId) {
+        transaction.putSystem(TABLES, Long.toString(tableId), Step.DROPPED.name());
+        transaction.removeSystem(AutoIncrementIds.SPACE, Long.toString(tableId));
     }
 
-    void putDropped(long tableId) {
-        store.put(TABLES, Long.toString(tableId), Step.DROPPED.name());
+    boolean isDropped(long tableId) {
+        return store.get(TABLES, Long.toString(tableId)).equals(Optional.of(Step.DROPPED.name()));
     }
 
     static Step step(String value) {
@@ -91,19 +93,32 @@ final class CatalogStore {
         return CatalogJson.readTable(value.substring(value.indexOf(' ') + 1));
     }
 
-    void putUser(UserAccount account) {
-        store.put(USERS, account.name(), CatalogJson.write(account));
+    static void putUser(EngineTransaction transaction, UserAccount account) {
+        transaction.putSystem(USERS, account.name(), CatalogJson.write(account));
     }
 
-    void removeUser(String user) {
-        store.remove(USERS, user);
+    static void removeUser(EngineTransaction transaction, String user) {
+        transaction.removeSystem(USERS, user);
     }
 
-    void putVariable(String name, String value) {
-        store.put(VARIABLES, name, value);
+    boolean isStored(UserAccount account) {
+        return store.get(USERS, account.name()).equals(Optional.of(CatalogJson.write(account)));
     }
 
-    void removeVariable(String name) {
-        store.remove(VARIABLES, name);
+    boolean hasUser(String user) {
+        return store.get(USERS, user).isPresent();
+    }
+
+    /** @param value null where it is no longer set */
+    static void putVariable(EngineTransaction transaction, String name, @Nullable String value) {
+        if (value == null) {
+            transaction.removeSystem(VARIABLES, name);
+        } else {
+            transaction.putSystem(VARIABLES, name, value);
+        }
+    }
+
+    boolean isVariable(String name, @Nullable String value) {
+        return store.get(VARIABLES, name).equals(Optional.ofNullable(value));
     }
 }

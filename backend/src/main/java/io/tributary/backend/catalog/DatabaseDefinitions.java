@@ -1,34 +1,30 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.Optional;
 
-/**
- * Creates and drops databases: in the engine, in the store and in the catalog's contents. Owned by whoever holds the
- * catalog's lock. Blocks on the engine.
- */
+/** What creating and dropping a database changes. Owned by whoever holds the catalog's lock. */
 final class DatabaseDefinitions {
-    private final TableEngine engine;
     private final CatalogStore store;
     private final CatalogContents contents;
     private final TableDefinitions tables;
 
-    DatabaseDefinitions(TableEngine engine, CatalogStore store, CatalogContents contents, TableDefinitions tables) {
-        this.engine = engine;
+    DatabaseDefinitions(CatalogStore store, CatalogContents contents, TableDefinitions tables) {
         this.store = store;
         this.contents = contents;
         this.tables = tables;
     }
 
-    /** False if it exists and may. */
-    boolean create(CatalogChange.CreateDatabase create) {
+    /** Empty if it exists and may. */
+    Optional<StoredChange> create(CatalogChange.CreateDatabase create) {
         String database = create.database();
         CatalogNames.checkDatabase(database);
         if (contents.databases.contains(database) && create.ifNotExists()) {
-            return false;
+            return Optional.empty();
         }
         for (String existing : contents.databases) {
             if (existing.equalsIgnoreCase(database)) {
@@ -38,42 +34,43 @@ final class DatabaseDefinitions {
                                 + CatalogNames.differentCase(database, existing));
             }
         }
-        store.putDatabase(database, CatalogStore.Step.CREATING);
-        try {
-            engine.createDatabase(database);
-        } catch (TributaryException e) {
-            store.removeDatabase(database);
-            throw e;
-        }
-        store.putDatabase(database, CatalogStore.Step.PRESENT);
-        contents.databases.add(database);
-        return true;
+        return Optional.of(new StoredChange(
+                "database " + database + " was created",
+                List.of(),
+                transaction -> {
+                    transaction.createDatabase(database);
+                    CatalogStore.putDatabase(transaction, database);
+                },
+                () -> store.hasDatabase(database),
+                () -> contents.databases.add(database)));
     }
 
-    /** False if it does not exist and need not. */
-    boolean drop(CatalogChange.DropDatabase drop) {
+    /** With all its tables. Empty if it does not exist and need not. */
+    Optional<StoredChange> drop(CatalogChange.DropDatabase drop) {
         String database = drop.database();
         CatalogNames.checkDatabase(database);
         if (!contents.databases.contains(database)) {
             if (drop.ifExists()) {
-                return false;
+                return Optional.empty();
             }
             throw new TributaryException(
                     ErrorCode.DATABASE_UNKNOWN_ON_DROP,
                     "Can't drop database '" + database + "'; database doesn't exist");
         }
-        store.putDatabase(database, CatalogStore.Step.DROPPING);
-        try {
-            engine.dropDatabase(database);
-        } catch (TributaryException e) {
-            store.putDatabase(database, CatalogStore.Step.PRESENT);
-            throw e;
-        }
-        for (TableSchema table : contents.tablesOf(database)) {
-            tables.forget(table.tableId());
-        }
-        store.removeDatabase(database);
-        contents.databases.remove(database);
-        return true;
+        List<Long> tableIds =
+                contents.tablesOf(database).stream().map(TableSchema::tableId).toList();
+        return Optional.of(new StoredChange(
+                "database " + database + " was dropped",
+                tableIds,
+                transaction -> {
+                    transaction.dropDatabase(database);
+                    tableIds.forEach(id -> CatalogStore.putDropped(transaction, id));
+                    CatalogStore.removeDatabase(transaction, database);
+                },
+                () -> !store.hasDatabase(database),
+                () -> {
+                    tables.forget(tableIds);
+                    contents.databases.remove(database);
+                }));
     }
 }

@@ -36,8 +36,21 @@ final class EngineColumns {
         }
     }
 
+    /** Whether the engine has this database. */
+    boolean hasDatabase(String database) {
+        try {
+            engine.describe("SELECT * FROM " + quote(database) + ".`$none`", NO_DATABASE);
+            return true;
+        } catch (TributaryException e) {
+            if (isUnknown(e)) {
+                return e.code() == ErrorCode.UNKNOWN_TABLE;
+            }
+            throw e;
+        }
+    }
+
     /** Whether an error says that a table, or its database, is not there. */
-    static boolean isUnknown(TributaryException error) {
+    private static boolean isUnknown(TributaryException error) {
         return error.code() == ErrorCode.UNKNOWN_TABLE || error.code() == ErrorCode.UNKNOWN_DATABASE;
     }
 

@@ -13,8 +13,10 @@ import io.tributary.rpc.schema.GroupCommitPolicy;
 import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,6 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What exists: databases, tables with their full definitions, accounts, global variables. Kept in the engine's system
@@ -33,15 +37,21 @@ import org.jspecify.annotations.Nullable;
  * draining, the table's lane) are the caller's. What an engine may take long for, ALTER and TRUNCATE of a table, goes on
  * beside changes of others; everything else is done one after another.
  *
- * <p>A change of databases and tables stores its intent, runs the engine's DDL, stores the outcome, and only then
- * becomes visible; {@link CatalogRecovery} repairs what a crash in between leaves.
+ * <p>A change is one engine transaction, and becomes visible after it ({@link StoredChange}). While it is not known what
+ * became of one, the tables that it is about are closed (in the snapshots, but {@link #table} does not give them) and
+ * nothing else is changed, until {@link #settle} knows.
  */
 public final class TableCatalog implements TableLookup {
+    private static final Logger log = LoggerFactory.getLogger(TableCatalog.class);
+
     private final TableEngine engine;
-    private final CatalogStore store;
     private final CatalogContents contents = new CatalogContents();
     private final TableDefinitions tables;
     private final DatabaseDefinitions databases;
+    private final UserDefinitions users;
+    /** At most one more than tables are altered at once: nothing is begun while there are any. */
+    private final List<StoredChange> unsettled = new ArrayList<>();
+
     private final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     private final List<Consumer<CatalogState>> listeners = new CopyOnWriteArrayList<>();
     /**
@@ -51,6 +61,7 @@ public final class TableCatalog implements TableLookup {
     private final ReentrantReadWriteLock definitions = new ReentrantReadWriteLock();
 
     private volatile Map<Long, TableSchema> byId;
+    private volatile Map<Long, TableSchema> closed = Map.of();
     private volatile CatalogState state;
 
     /** Ends a listening; twice is harmless. */
@@ -61,13 +72,14 @@ public final class TableCatalog implements TableLookup {
 
     private TableCatalog(TableEngine engine, GroupCommitPolicy policyDefault) {
         this.engine = engine;
-        store = new CatalogStore(engine.systemStore());
+        CatalogStore store = new CatalogStore(engine.systemStore());
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
         new CatalogRecovery(engine, store).load(contents, dropped);
         engine.forgetTables(dropped);
         tables = new TableDefinitions(engine, store, contents, dropped, policyDefault);
-        databases = new DatabaseDefinitions(engine, store, contents, tables);
+        databases = new DatabaseDefinitions(store, contents, tables);
+        users = new UserDefinitions(store, contents);
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));
         byId = Map.copyOf(contents.tables);
         state = contents.snapshot(firstVersion);
@@ -102,6 +114,18 @@ public final class TableCatalog implements TableLookup {
     @Override
     public @Nullable TableSchema table(long tableId) {
         return byId.get(tableId);
+    }
+
+    @Override
+    public TributaryException missing(long tableId) {
+        TableSchema table = closed.get(tableId);
+        return table == null
+                ? TableLookup.super.missing(tableId)
+                : new TributaryException(
+                        ErrorCode.ENGINE,
+                        "table " + table.database() + "." + table.name()
+                                + " is closed until the engine tells what became"
+                                + " of its last change; nothing was stored, try again");
     }
 
     /** The table of this name (case counts), or null. */
@@ -148,7 +172,8 @@ public final class TableCatalog implements TableLookup {
     /**
      * Validates a change and carries it out; durable when it returns the snapshot that holds it.
      *
-     * @throws TributaryException with MySQL's number for what is wrong; nothing has changed then
+     * @throws TributaryException with MySQL's number for what is wrong: nothing has changed then; or with ENGINE saying
+     *     that it is not known whether it has
      */
     public CatalogState apply(CatalogChange change) {
         if (change instanceof CatalogChange.AlterTable alter) {
@@ -157,7 +182,54 @@ public final class TableCatalog implements TableLookup {
         if (change instanceof CatalogChange.TruncateTable truncate) {
             return truncateTable(truncate);
         }
-        return applyAtOnce(change);
+        definitions.readLock().lock();
+        try {
+            return applyAlone(change);
+        } finally {
+            definitions.readLock().unlock();
+        }
+    }
+
+    private synchronized CatalogState applyAlone(CatalogChange change) {
+        requireSettled();
+        StoredChange stored = stored(change).orElse(null);
+        if (stored != null) {
+            try {
+                stored.run(engine, () -> {});
+            } finally {
+                ended(stored);
+            }
+        }
+        return state;
+    }
+
+    /** Empty if everything is as it shall be. */
+    private Optional<StoredChange> stored(CatalogChange change) {
+        if (change instanceof CatalogChange.CreateDatabase create) {
+            return databases.create(create);
+        }
+        if (change instanceof CatalogChange.DropDatabase drop) {
+            return databases.drop(drop);
+        }
+        if (change instanceof CatalogChange.CreateTable create) {
+            return tables.create(create);
+        }
+        if (change instanceof CatalogChange.DropTable drop) {
+            return tables.drop(drop);
+        }
+        if (change instanceof CatalogChange.AlterProperties alter) {
+            return Optional.of(tables.alterProperties(alter));
+        }
+        if (change instanceof CatalogChange.PutUser put) {
+            return users.put(put);
+        }
+        if (change instanceof CatalogChange.DropUser drop) {
+            return users.drop(drop);
+        }
+        if (change instanceof CatalogChange.SetGlobalVariable set) {
+            return Optional.of(users.set(set));
+        }
+        throw new AssertionError(change);
     }
 
     /**
@@ -165,13 +237,14 @@ public final class TableCatalog implements TableLookup {
      *
      * @param rewrite the table as it is to be, if it was copied ahead
      */
+    @SuppressWarnings("LockNotBeforeTry") // taken before the commit
     public CatalogState alterTable(TableChange change, @Nullable TableRewrite rewrite) {
-        TableAlter alter = begin(change);
+        StoredChange alter = begin(change, rewrite);
         try {
-            alter.run(rewrite, definitions.readLock());
+            alter.run(engine, () -> definitions.readLock().lock());
         } finally {
             try {
-                end(alter);
+                endAlter(alter);
             } finally {
                 if (definitions.getReadHoldCount() > 0) {
                     definitions.readLock().unlock();
@@ -181,14 +254,70 @@ public final class TableCatalog implements TableLookup {
         return state;
     }
 
-    private synchronized TableAlter begin(TableChange change) {
-        return tables.begin(change);
+    private synchronized StoredChange begin(TableChange change, @Nullable TableRewrite rewrite) {
+        requireSettled();
+        return tables.alter(change, rewrite);
     }
 
-    private synchronized void end(TableAlter alter) {
-        if (tables.end(alter)) {
-            publish();
+    private synchronized void endAlter(StoredChange alter) {
+        tables.ended(alter);
+        ended(alter);
+    }
+
+    private void requireSettled() {
+        if (!unsettled.isEmpty()) {
+            throw new TributaryException(
+                    ErrorCode.ENGINE,
+                    "whether " + unsettled.get(0).what()
+                            + " is not known yet, the engine is asked every second; nothing was changed, try again");
         }
+    }
+
+    /** Holds the monitor. */
+    private void ended(StoredChange change) {
+        switch (change.outcome()) {
+            case UNDONE -> {}
+            case DONE -> {
+                change.putIntoContents();
+                publish();
+            }
+            case UNKNOWN -> {
+                unsettled.add(change);
+                contents.close(change.tableIds());
+                publish();
+            }
+        }
+    }
+
+    /**
+     * Asks the engine what became of changes whose outcome is not known, and opens the tables that are closed for them. Not
+     * much where there are none. To be called again and again, and when the engine was opened anew.
+     *
+     * @return tables that turned out to be dropped, for whoever keeps something of them
+     * @throws RuntimeException of the engine, where something is still not known
+     */
+    public List<Long> settle() {
+        definitions.readLock().lock();
+        try {
+            return settleAlone();
+        } finally {
+            definitions.readLock().unlock();
+        }
+    }
+
+    private synchronized List<Long> settleAlone() {
+        List<Long> gone = new ArrayList<>();
+        while (!unsettled.isEmpty()) {
+            StoredChange change = unsettled.get(0);
+            change.settle();
+            unsettled.remove(0);
+            contents.reopen(change.tableIds());
+            ended(change);
+            publish();
+            change.tableIds().stream().filter(dropped::contains).forEach(gone::add);
+            log.info("event=definition_settled what=\"{}\" outcome={}", change.what(), change.outcome());
+        }
+        return gone;
     }
 
     private CatalogState truncateTable(CatalogChange.TruncateTable truncate) {
@@ -205,114 +334,12 @@ public final class TableCatalog implements TableLookup {
         return tables.existing(truncate.database(), truncate.table());
     }
 
-    private CatalogState applyAtOnce(CatalogChange change) {
-        definitions.readLock().lock();
-        try {
-            return applyAlone(change);
-        } finally {
-            definitions.readLock().unlock();
-        }
-    }
-
-    private synchronized CatalogState applyAlone(CatalogChange change) {
-        try {
-            if (changes(change)) {
-                publish();
-            }
-        } catch (RuntimeException e) {
-            // It may have been carried out and only its record failed.
-            if (!contents.tables.equals(byId)) {
-                publish();
-            }
-            throw e;
-        }
-        return state;
-    }
-
-    /** Carries it out; false if everything is as it was. */
-    private boolean changes(CatalogChange change) {
-        if (change instanceof CatalogChange.CreateDatabase create) {
-            return databases.create(create);
-        }
-        if (change instanceof CatalogChange.DropDatabase drop) {
-            return databases.drop(drop);
-        }
-        if (change instanceof CatalogChange.CreateTable create) {
-            return tables.create(create);
-        }
-        if (change instanceof CatalogChange.DropTable drop) {
-            return tables.drop(drop);
-        }
-        if (change instanceof CatalogChange.AlterProperties alter) {
-            tables.alterProperties(alter);
-            return true;
-        }
-        if (change instanceof CatalogChange.PutUser put) {
-            return putUser(put);
-        }
-        if (change instanceof CatalogChange.DropUser drop) {
-            return dropUser(drop);
-        }
-        if (change instanceof CatalogChange.SetGlobalVariable set) {
-            return setVariable(set);
-        }
-        throw new AssertionError(change);
-    }
-
     private void publish() {
+        closed = Map.copyOf(contents.closed);
         byId = Map.copyOf(contents.tables);
         state = contents.snapshot(state.version() + 1);
         for (Consumer<CatalogState> listener : listeners) {
             listener.accept(state);
         }
-    }
-
-    private boolean putUser(CatalogChange.PutUser put) {
-        String name = put.account().name();
-        boolean exists = contents.users.containsKey(name);
-        if (put.mustExist() && !exists) {
-            throw userFailed("ALTER USER", name, "");
-        }
-        if (!put.mustExist() && exists) {
-            if (put.ifNotExists()) {
-                return false;
-            }
-            throw userFailed("CREATE USER", name, "");
-        }
-        store.putUser(put.account());
-        contents.users.put(name, put.account());
-        return true;
-    }
-
-    private boolean dropUser(CatalogChange.DropUser drop) {
-        if (!contents.users.containsKey(drop.user())) {
-            if (drop.ifExists()) {
-                return false;
-            }
-            throw userFailed("DROP USER", drop.user(), "");
-        }
-        if (drop.user().equals("root")) {
-            throw userFailed("DROP USER", "root", ": root cannot be dropped");
-        }
-        store.removeUser(drop.user());
-        contents.users.remove(drop.user());
-        return true;
-    }
-
-    private boolean setVariable(CatalogChange.SetGlobalVariable set) {
-        String value = set.value();
-        if (value == null) {
-            store.removeVariable(set.name());
-            contents.variables.remove(set.name());
-        } else {
-            store.putVariable(set.name(), value);
-            contents.variables.put(set.name(), value);
-        }
-        return true;
-    }
-
-    private static TributaryException userFailed(String operation, String user, String why) {
-        return new TributaryException(
-                ErrorCode.USER_OPERATION_FAILED, "Operation " + operation + " failed for '" + user + "'@'%'" + why);
     }
 }

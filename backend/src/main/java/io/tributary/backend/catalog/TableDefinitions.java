@@ -1,38 +1,33 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Creates, alters and drops tables: in the engine, in the store and in the catalog's contents. Owned by whoever holds the
- * catalog's lock. Blocks on the engine.
- *
- * <p>Where the engine answers with an error it is asked what it holds: an answer can be lost although the change was made,
- * and the contents must not stay behind.
- */
+/** What creating, altering and dropping a table changes. Owned by whoever holds the catalog's lock. */
 final class TableDefinitions {
-    private static final Logger log = LoggerFactory.getLogger(TableDefinitions.class);
-
     private final TableEngine engine;
     private final CatalogStore store;
     private final CatalogContents contents;
     private final Set<Long> dropped;
     private final GroupCommitPolicy policyDefault;
-    /** What renames tables at this moment: their new names are taken. At most as many as engine threads. */
-    private final Set<TableAlter> renaming = new HashSet<>();
+    /** Tables as they are to be when an ALTER has ended that goes on now: their names are taken. At most as many as engine threads. */
+    private final Map<StoredChange, TableSchema> altering = new HashMap<>();
 
     private long lastTableId;
 
@@ -60,8 +55,8 @@ final class TableDefinitions {
         }
     }
 
-    /** False if it exists and may. */
-    boolean create(CatalogChange.CreateTable create) {
+    /** Empty if it exists and may. */
+    Optional<StoredChange> create(CatalogChange.CreateTable create) {
         String database = create.table().database();
         CatalogNames.checkDatabase(database);
         if (!contents.databases.contains(database)) {
@@ -69,31 +64,31 @@ final class TableDefinitions {
         }
         String name = create.table().name();
         if (contents.find(database, name) != null && create.ifNotExists()) {
-            return false;
+            return Optional.empty();
         }
         requireFreeName(database, name, 0);
         CatalogNames.checkColumns(create.table());
-        TableSchema table = withPolicy(create.table().withTableId(lastTableId + 1));
-        store.putTable(CatalogStore.Step.CREATING, table);
-        lastTableId = table.tableId();
-        try {
-            engine.createTable(table);
-        } catch (TributaryException e) {
-            forget(table.tableId());
-            throw e;
-        }
-        putPresent(table);
-        contents.tables.put(table.tableId(), table);
-        return true;
+        // Whatever becomes of it, the id is not given again by this process; and if it failed, nobody has seen it.
+        lastTableId++;
+        TableSchema table = withPolicy(create.table().withTableId(lastTableId));
+        return Optional.of(new StoredChange(
+                text(table) + " was created",
+                List.of(),
+                transaction -> {
+                    transaction.createTable(table);
+                    CatalogStore.putTable(transaction, table);
+                },
+                () -> store.isStored(table),
+                () -> contents.tables.put(table.tableId(), table)));
     }
 
-    /** False if it does not exist and need not. */
-    boolean drop(CatalogChange.DropTable drop) {
+    /** Empty if it does not exist and need not. */
+    Optional<StoredChange> drop(CatalogChange.DropTable drop) {
         CatalogNames.checkDatabase(drop.database());
         TableSchema table = contents.find(drop.database(), drop.table());
         if (table == null) {
             if (drop.ifExists()) {
-                return false;
+                return Optional.empty();
             }
             if (!contents.databases.contains(drop.database())) {
                 throw unknownDatabase(drop.database());
@@ -101,44 +96,47 @@ final class TableDefinitions {
             throw new TributaryException(
                     ErrorCode.UNKNOWN_TABLE_ON_DROP, "Unknown table '" + drop.database() + "." + drop.table() + "'");
         }
-        store.putTable(CatalogStore.Step.DROPPING, table);
-        try {
-            engine.dropTable(table.database(), table.name());
-        } catch (TributaryException e) {
-            if (!isMissing(table, e)) {
-                store.putTable(CatalogStore.Step.PRESENT, table);
-                throw e;
-            }
-        }
-        forget(table.tableId());
-        return true;
+        long tableId = table.tableId();
+        return Optional.of(new StoredChange(
+                text(table) + " was dropped",
+                List.of(tableId),
+                transaction -> {
+                    transaction.dropTable(table.database(), table.name());
+                    CatalogStore.putDropped(transaction, tableId);
+                },
+                () -> store.isDropped(tableId),
+                () -> forget(List.of(tableId))));
     }
 
-    /** After the engine has dropped it, or never made it. */
-    void forget(long tableId) {
-        dropped.add(tableId);
-        boolean known = contents.tables.remove(tableId) != null;
-        store.putDropped(tableId);
-        if (known) {
-            // Its numbers, too, if it ever had any.
-            store.removeNumbers(tableId);
-            engine.forgetTables(Set.of(tableId));
-        }
+    /** They were dropped. */
+    void forget(List<Long> tableIds) {
+        dropped.addAll(tableIds);
+        tableIds.forEach(contents.tables::remove);
+        engine.forgetTables(Set.copyOf(tableIds));
     }
 
-    void alterProperties(CatalogChange.AlterProperties alter) {
+    StoredChange alterProperties(CatalogChange.AlterProperties alter) {
         TableSchema table = existing(alter.database(), alter.table());
         TableProperties properties = table.properties();
         for (Map.Entry<String, String> property : new TreeMap<>(alter.changes()).entrySet()) {
             properties = properties.with(property.getKey(), property.getValue());
         }
         TableSchema altered = table.withProperties(properties);
-        putPresent(altered);
-        contents.tables.put(altered.tableId(), altered);
+        return new StoredChange(
+                text(table) + " was altered",
+                List.of(),
+                transaction -> CatalogStore.putTable(transaction, altered),
+                () -> store.isStored(altered),
+                () -> contents.tables.put(altered.tableId(), altered));
     }
 
-    /** Checks an ALTER TABLE, which the caller runs without the catalog's lock and then gives to {@link #end}. */
-    TableAlter begin(TableChange change) {
+    /**
+     * An ALTER TABLE. The engine may write the whole table anew, so it is run without the catalog's lock, by who has the
+     * table's lane, and then given to {@link #ended}.
+     *
+     * @param rewrite the table as it is to be, if it was copied ahead
+     */
+    StoredChange alter(TableChange change, @Nullable TableRewrite rewrite) {
         TableSchema wanted = change.table();
         TableSchema before = contents.tables.get(wanted.tableId());
         if (before == null) {
@@ -148,26 +146,39 @@ final class TableDefinitions {
             throw TableChanged.since(before, wanted.schemaVersion() - 1);
         }
         CatalogNames.checkColumns(wanted);
-        TableAlter alter = new TableAlter(engine, store, before, change);
-        if (alter.renames()) {
+        TableSchema after = wanted.withProperties(before.properties());
+        if (!after.name().equals(before.name())) {
             requireFreeName(wanted.database(), wanted.name(), wanted.tableId());
-            renaming.add(alter);
         }
+        StoredChange alter = new StoredChange(
+                text(before) + " was altered",
+                List.of(after.tableId()),
+                transaction -> {
+                    if (rewrite == null) {
+                        deleteDropped(transaction, before, after);
+                        transaction.alterTable(before, change);
+                    } else {
+                        transaction.takeOver(rewrite);
+                    }
+                    CatalogStore.putTable(transaction, after);
+                },
+                () -> store.isStored(after),
+                () -> contents.tables.put(after.tableId(), after));
+        altering.put(alter, after);
         return alter;
     }
 
-    /** False if the catalog stays as it is. Nobody may use a table of which is not known what it is. */
-    boolean end(TableAlter alter) {
-        renaming.remove(alter);
-        TableSchema after = alter.after();
-        switch (alter.outcome()) {
-            case UNDONE -> {
-                return false;
-            }
-            case DONE -> contents.tables.put(after.tableId(), after);
-            case UNKNOWN -> contents.tables.remove(after.tableId());
+    /** Rows of partitions that go. */
+    private static void deleteDropped(EngineTransaction transaction, TableSchema before, TableSchema after) {
+        List<Partition> dropped =
+                after.layout().partitioning().droppedSince(before.layout().partitioning());
+        if (!dropped.isEmpty()) {
+            transaction.truncate(before, dropped);
         }
-        return true;
+    }
+
+    void ended(StoredChange alter) {
+        altering.remove(alter);
     }
 
     /** @throws TributaryException 1049 or 1146 */
@@ -183,35 +194,6 @@ final class TableDefinitions {
         return table;
     }
 
-    private void putPresent(TableSchema table) {
-        try {
-            store.putTable(CatalogStore.Step.PRESENT, table);
-        } catch (TributaryException e) {
-            if (!isStored(table, e)) {
-                throw e;
-            }
-            log.warn("event=definition_answer_lost table={}.{} the engine has it", table.database(), table.name(), e);
-        }
-    }
-
-    private boolean isStored(TableSchema table, TributaryException error) {
-        try {
-            return store.isStored(table);
-        } catch (TributaryException e) {
-            error.addSuppressed(e);
-            return false;
-        }
-    }
-
-    private boolean isMissing(TableSchema table, TributaryException error) {
-        try {
-            return new EngineColumns(engine).isMissing(table);
-        } catch (TributaryException e) {
-            error.addSuppressed(e);
-            return false;
-        }
-    }
-
     /** @param except the table that is to get the name */
     private void requireFreeName(String database, String name, long except) {
         for (TableSchema existing : contents.tablesOf(database)) {
@@ -219,12 +201,17 @@ final class TableDefinitions {
                 throw taken(name, existing.name());
             }
         }
-        for (TableAlter alter : renaming) {
-            TableSchema coming = alter.after();
-            if (coming.database().equals(database) && coming.name().equalsIgnoreCase(name)) {
+        for (TableSchema coming : altering.values()) {
+            if (coming.tableId() != except
+                    && coming.database().equals(database)
+                    && coming.name().equalsIgnoreCase(name)) {
                 throw taken(name, coming.name());
             }
         }
+    }
+
+    private static String text(TableSchema table) {
+        return "table " + table.database() + "." + table.name();
     }
 
     private static TributaryException taken(String name, String by) {

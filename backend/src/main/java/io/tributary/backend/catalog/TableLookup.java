@@ -1,5 +1,7 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +12,12 @@ public interface TableLookup {
     /** The table, or null when it was dropped or never existed. */
     @Nullable
     TableSchema table(long tableId);
+
+    /** The error for who asked for a table that {@link #table} does not give. */
+    default TributaryException missing(long tableId) {
+        return new TributaryException(
+                ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist, it may have been dropped");
+    }
 
     /**
      * Whether a table with this id existed and was dropped. Replay skips the log's rows for such a table and refuses

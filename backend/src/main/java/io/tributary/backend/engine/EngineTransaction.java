@@ -84,6 +84,23 @@ public interface EngineTransaction extends AutoCloseable {
         throw new UnsupportedOperationException("this engine computes nothing: " + evaluation.values());
     }
 
+    default void createDatabase(String database) {
+        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + database);
+    }
+
+    /** Drops it with everything in it. */
+    default void dropDatabase(String database) {
+        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + database);
+    }
+
+    default void createTable(TableSchema table) {
+        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + table);
+    }
+
+    default void dropTable(String database, String table) {
+        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + table);
+    }
+
     /**
      * Makes of a table what the change says, rows included.
      *
@@ -112,6 +129,11 @@ public interface EngineTransaction extends AutoCloseable {
 
     /** Writes a key of the {@link SystemStore} in this transaction. */
     void putSystem(String space, String key, String value);
+
+    /** Removes a key of the {@link SystemStore} in this transaction. */
+    default void removeSystem(String space, String key) {
+        throw new UnsupportedOperationException("this engine removes no keys in transactions: " + key);
+    }
 
     /** Keeps the keys of loads whose rows are in this transaction, see {@link KeyStore}. */
     void keepKeys(List<KeptKey> keys);

@@ -8,6 +8,7 @@ import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -28,14 +29,29 @@ public interface TableEngine extends AutoCloseable {
     /** Columns of a query without running it ({@code ?} may stand in it); empty for what returns no rows. */
     List<ResultColumn> describe(String sql, QueryContext context);
 
-    void createDatabase(String database);
+    /** In a transaction of its own, as the three below. */
+    default void createDatabase(String database) {
+        define(transaction -> transaction.createDatabase(database));
+    }
 
-    /** Drops it with everything in it. */
-    void dropDatabase(String database);
+    default void dropDatabase(String database) {
+        define(transaction -> transaction.dropDatabase(database));
+    }
 
-    void createTable(TableSchema table);
+    default void createTable(TableSchema table) {
+        define(transaction -> transaction.createTable(table));
+    }
 
-    void dropTable(String database, String table);
+    default void dropTable(String database, String table) {
+        define(transaction -> transaction.dropTable(database, table));
+    }
+
+    private void define(Consumer<EngineTransaction> definition) {
+        try (EngineTransaction transaction = begin()) {
+            definition.accept(transaction);
+            transaction.commit();
+        }
+    }
 
     /** Whether a change writes every value of a column anew, or of all. */
     default boolean isRewrite(TableSchema before, TableChange change) {

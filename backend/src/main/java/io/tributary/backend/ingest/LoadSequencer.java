@@ -221,8 +221,11 @@ final class LoadSequencer {
         if (refusesLoads != null) {
             return refusesLoads;
         }
-        if (schema == null || droppedTables.contains(task.tableId())) {
+        if (droppedTables.contains(task.tableId())) {
             return unknownTable(task.tableId());
+        }
+        if (schema == null) {
+            return parts.tables().missing(task.tableId());
         }
         if (schema.schemaVersion() != task.schemaVersion()) {
             return TableChanged.since(schema, task.schemaVersion());

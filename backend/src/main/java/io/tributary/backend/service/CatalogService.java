@@ -118,7 +118,12 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             changes.alter(out, alter.change());
             return;
         }
-        calls.answer(out, () -> committer.inLanes(CHANGES_LANE, () -> applyAlone(change)));
+        calls.answer(
+                out,
+                () -> committer.inLanes(CHANGES_LANE, () -> {
+                    settle();
+                    return applyAlone(change);
+                }));
     }
 
     @Override
@@ -147,6 +152,16 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             return drop(change, tablesOf(drop.database()), () -> {});
         }
         return apply(change);
+    }
+
+    /**
+     * Asks the engine what became of changes whose outcome is not known, see {@link TableCatalog#settle}; blocks on it. The
+     * log forgets what is pending of tables that turn out to be dropped.
+     */
+    public void settle() {
+        for (long tableId : catalog.settle()) {
+            CompletableFuture<?> unused = ingest.dropTable(tableId).thenRun(() -> lanes.forget(tableId));
+        }
     }
 
     /** In the table's lane, where it gets no other name: whether the name that was looked up before is its name still. */

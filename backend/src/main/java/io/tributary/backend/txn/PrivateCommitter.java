@@ -206,7 +206,7 @@ public final class PrivateCommitter {
     TableSchema current(long tableId) {
         TableSchema table = tables.table(tableId);
         if (table == null) {
-            throw unknownTable(tableId);
+            throw tables.missing(tableId);
         }
         return table;
     }
@@ -333,13 +333,8 @@ public final class PrivateCommitter {
     /** @throws TributaryException {@code UNKNOWN_TABLE} */
     public void requireExists(long tableId) {
         if (tables.table(tableId) == null) {
-            throw unknownTable(tableId);
+            throw tables.missing(tableId);
         }
-    }
-
-    private static TributaryException unknownTable(long tableId) {
-        return new TributaryException(
-                ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist, it may have been dropped");
     }
 
     private TableLanes.Pass enter(Collection<Long> tableIds) {
@@ -388,7 +383,7 @@ public final class PrivateCommitter {
     public static TableSchema requireCurrent(TableLookup tables, long tableId, int schemaVersion) {
         TableSchema table = tables.table(tableId);
         if (table == null) {
-            throw unknownTable(tableId);
+            throw tables.missing(tableId);
         }
         if (table.schemaVersion() != schemaVersion) {
             throw TableChanged.since(table, schemaVersion);
@@ -399,9 +394,12 @@ public final class PrivateCommitter {
     /** The engine goes by name, and the name may be another table's by now: its rows must be this one's. */
     void requireCurrent(TableSchema encodedFor) {
         if (tables.table(encodedFor.tableId()) == null) {
-            throw new TributaryException(
-                    ErrorCode.UNKNOWN_TABLE,
-                    "Table '" + encodedFor.database() + "." + encodedFor.name() + "' doesn't exist");
+            TributaryException missing = tables.missing(encodedFor.tableId());
+            throw missing.code() != ErrorCode.UNKNOWN_TABLE
+                    ? missing
+                    : new TributaryException(
+                            ErrorCode.UNKNOWN_TABLE,
+                            "Table '" + encodedFor.database() + "." + encodedFor.name() + "' doesn't exist");
         }
         requireCurrent(tables, encodedFor.tableId(), encodedFor.schemaVersion());
     }

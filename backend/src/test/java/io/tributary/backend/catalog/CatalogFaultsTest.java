@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.backend.engine.FaultyEngine.Point;
+import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.TestRows;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.CatalogState;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.GroupCommitPolicy;
@@ -18,6 +25,7 @@ import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -94,27 +102,127 @@ class CatalogFaultsTest {
     }
 
     @Test
-    void aTableOfWhichNobodyKnowsWhatItIsIsClosedUntilTheNextStart() {
-        engine.at(Point.AFTER_COMMIT, () -> {
-            engine.at(Point.BEFORE_GET, CatalogFaultsTest::fail);
-            fail();
-        });
+    void aTableOfWhichNobodyKnowsWhatItIsIsClosedUntilTheEngineTells() {
+        loseTheAnswer(Point.AFTER_COMMIT);
 
         TributaryException unknown = catchThrowableOfType(
                 TributaryException.class, () -> catalog.apply(new CatalogChange.AlterTable(addColumn())));
 
         assertThat(unknown.code()).isEqualTo(ErrorCode.ENGINE);
-        assertThat(unknown).hasMessageContaining("db.t").hasMessageContaining("until the backend is restarted");
+        assertThat(unknown).hasMessageContaining("whether table db.t was altered is not known");
         assertThat(catalog.table(1)).isNull();
+        assertThat(catalog.missing(1)).hasMessageContaining("db.t is closed until the engine tells");
         assertThat(catalog.wasDropped(1)).isFalse();
-        assertThat(catalog.state().tables()).extracting(TableSchema::name).containsExactly("other");
+        assertThat(catalog.state().tables()).contains(table(1, "t", 1, "a"));
+        assertThatThrownBy(catalog::settle).hasMessage("connection lost");
+        assertThatThrownBy(() -> catalog.apply(new CatalogChange.CreateDatabase("new", false)))
+                .hasMessageContaining("whether table db.t was altered is not known yet");
+        heal();
+
+        assertThat(catalog.settle()).isEmpty();
+
+        assertThat(catalog.table(1)).isEqualTo(addColumn().table());
+        catalog.apply(new CatalogChange.CreateDatabase("new", false));
         restart();
         assertThat(catalog.table(1)).isEqualTo(addColumn().table());
     }
 
+    /** With the answer lost before and after the commit, each change is settled as what it is, without a restart. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Point.class,
+            names = {"BEFORE_COMMIT", "AFTER_COMMIT"})
+    void whateverBecameOfAChangeIsFoundOut(Point lost) {
+        List<CatalogChange> changes = List.of(
+                new CatalogChange.CreateDatabase("new", false),
+                new CatalogChange.CreateTable(table(0, "new", 1, "a"), false),
+                new CatalogChange.AlterProperties("db", "t", Map.of("group_commit_interval_ms", "5")),
+                new CatalogChange.AlterTable(rename()),
+                new CatalogChange.PutUser(new UserAccount("bob", "mysql_native_password", "", ""), false, false),
+                new CatalogChange.SetGlobalVariable("group_commit", "sync_mode"),
+                new CatalogChange.SetGlobalVariable("group_commit", null),
+                new CatalogChange.DropUser("bob", false),
+                new CatalogChange.DropTable("db", "other", false),
+                new CatalogChange.DropDatabase("db", false));
+        for (CatalogChange change : changes) {
+            CatalogState before = catalog.state();
+            loseTheAnswer(lost);
+            assertThatThrownBy(() -> catalog.apply(change)).as("%s", change).hasMessageContaining("is not known");
+
+            heal();
+            catalog.settle();
+
+            CatalogState after = catalog.state();
+            if (lost == Point.BEFORE_COMMIT) {
+                assertSame(after, before);
+                after = catalog.apply(change);
+            }
+            assertThat(contents(after)).as("%s", change).isNotEqualTo(contents(before));
+            assertSame(TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE).state(), after);
+        }
+        assertThat(catalog.state().databases()).containsExactly("new");
+    }
+
+    private static void assertSame(CatalogState one, CatalogState other) {
+        assertThat(contents(one)).isEqualTo(contents(other));
+    }
+
+    private static List<Object> contents(CatalogState state) {
+        return List.of(state.databases(), state.tables(), state.users(), state.globalVariables());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Point.class,
+            names = {"BEFORE_DROP", "BEFORE_PUT", "BEFORE_COMMIT"})
+    void aDropThatFailedDoesNotComeTrueAtTheNextStart(Point failing) {
+        for (CatalogChange drop :
+                List.of(new CatalogChange.DropTable("db", "t", false), new CatalogChange.DropDatabase("db", false))) {
+            engine.at(failing, () -> {
+                throw new IllegalStateException("not one of ours");
+            });
+            assertThatThrownBy(() -> catalog.apply(drop)).hasMessage("not one of ours");
+            engine.at(failing, () -> {});
+            append(1);
+        }
+
+        restart();
+        assertThat(catalog.table(1)).isEqualTo(table(1, "t", 1, "a"));
+        assertThat(rows()).isEqualTo(2);
+    }
+
+    @Test
+    void aTableWhoseDropIsUnknownTakesNoRowsUntilItIsKnown() {
+        loseTheAnswer(Point.BEFORE_COMMIT);
+        assertThatThrownBy(() -> catalog.apply(new CatalogChange.DropDatabase("db", false)))
+                .hasMessageContaining("whether database db was dropped is not known");
+        assertThat(catalog.table(1)).isNull();
+        assertThat(catalog.table(2)).isNull();
+
+        heal();
+        assertThat(catalog.settle()).isEmpty();
+
+        append(1);
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void aDropWhoseAnswerWasLostIsToldToWhoeverKeepsSomethingOfTheTable() {
+        loseTheAnswer(Point.AFTER_COMMIT);
+        assertThatThrownBy(() -> catalog.apply(new CatalogChange.DropTable("db", "t", false)))
+                .hasMessageContaining("whether table db.t was dropped is not known");
+        assertThat(catalog.wasDropped(1)).isFalse();
+
+        heal();
+
+        assertThat(catalog.settle()).containsExactly(1L);
+        assertThat(catalog.wasDropped(1)).isTrue();
+        assertThat(catalog.missing(1).code()).isEqualTo(ErrorCode.UNKNOWN_TABLE);
+    }
+
     @Test
     void aDropThatWasDoneAndAnsweredWithAnErrorIsDone() {
-        engine.at(Point.AFTER_DROP, CatalogFaultsTest::fail);
+        engine.at(Point.AFTER_COMMIT, CatalogFaultsTest::fail);
 
         catalog.apply(new CatalogChange.DropTable("db", "t", false));
 
@@ -125,21 +233,30 @@ class CatalogFaultsTest {
     }
 
     @Test
-    void aDropWhoseRecordFailsIsFinishedByTheNextStart() {
-        engine.at(Point.AFTER_DROP, () -> engine.at(Point.AFTER_PUT, CatalogFaultsTest::fail));
+    void theNameOfACreationThatFailedIsFreeAgain() {
+        for (Point failing : List.of(Point.BEFORE_CREATE, Point.BEFORE_PUT, Point.BEFORE_COMMIT)) {
+            engine.at(failing, CatalogFaultsTest::fail);
+            assertThatThrownBy(() -> catalog.apply(new CatalogChange.CreateTable(table(0, "new", 1, "a"), false)))
+                    .hasMessage("connection lost");
+            engine.at(failing, () -> {});
+        }
 
-        assertThatThrownBy(() -> catalog.apply(new CatalogChange.DropTable("db", "t", false)))
-                .hasMessage("connection lost");
+        catalog.apply(new CatalogChange.CreateTable(table(0, "new", 1, "a"), false));
+    }
 
-        assertThat(catalog.table(1)).isNull();
-        assertThat(catalog.state().tables()).extracting(TableSchema::name).containsExactly("other");
+    @Test
+    void aCreationThatWasDoneAndAnsweredWithAnErrorIsDone() {
+        engine.at(Point.AFTER_COMMIT, CatalogFaultsTest::fail);
+
+        catalog.apply(new CatalogChange.CreateTable(table(0, "new", 1, "a"), false));
+
         restart();
-        assertThat(catalog.wasDropped(1)).isTrue();
+        assertThat(catalog.find("db", "new")).isNotNull();
     }
 
     @Test
     void propertiesThatWereStoredAndAnsweredWithAnErrorCount() {
-        engine.at(Point.AFTER_PUT, CatalogFaultsTest::fail);
+        engine.at(Point.AFTER_COMMIT, CatalogFaultsTest::fail);
 
         catalog.apply(new CatalogChange.AlterProperties("db", "t", Map.of("group_commit_interval_ms", "5")));
 
@@ -206,6 +323,24 @@ class CatalogFaultsTest {
         assertThat(catalog.snapshot().table(1)).isEqualTo(addColumn().table());
     }
 
+    /** From this point of a commit on the engine answers nothing. */
+    private void loseTheAnswer(Point point) {
+        engine.at(point, () -> {
+            engine.at(Point.BEFORE_GET, CatalogFaultsTest::fail);
+            fail();
+        });
+    }
+
+    private void heal() {
+        for (Point point : Point.values()) {
+            engine.at(point, () -> {});
+        }
+    }
+
+    private static TableChange rename() {
+        return new TableChange(table(1, "renamed", 2, "a"), List.of(new TableChange.Kept(0)));
+    }
+
     private static TableChange addColumn() {
         return new TableChange(
                 table(1, "t", 2, "a", "b"), List.of(new TableChange.Kept(0), new TableChange.Filled("7")));
@@ -223,6 +358,26 @@ class CatalogFaultsTest {
                         .toList(),
                 TableProperties.defaults(),
                 TableSchema.Layout.none());
+    }
+
+    /** Puts a row into a table of one INT, if the catalog has it. */
+    private void append(long tableId) {
+        TableSchema table = Objects.requireNonNull(catalog.table(tableId));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(
+                    table, List.of(TestRows.block(List.of(INT), Collections.singletonList(new Object[] {7}))));
+            transaction.commit();
+        }
+    }
+
+    private long rows() {
+        try (ResultCursor cursor = engine.query("SELECT * FROM db.t", new QueryContext("db", "", "UTC", 0))) {
+            long rows = 0;
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                rows += block.rowCount();
+            }
+            return rows;
+        }
     }
 
     private static void fail() {

@@ -311,35 +311,45 @@ class TableCatalogTest {
         assertThat(heard).containsExactly(1L, 2L);
     }
 
+    /** A crash, or a failure after which the process went on and the table took rows. */
     @Test
-    void whatACrashLeftHalfDoneIsUndoneOrFinished() {
+    void whatAnEarlierVersionLeftHalfDoneIsUndone() {
         createDt();
-        catalog.apply(new CatalogChange.CreateDatabase("gone", false));
-        catalog.apply(new CatalogChange.CreateTable(renamed("gone", "t", dt().columns()), false));
-        CatalogStore store = new CatalogStore(engine.systemStore());
-        // A crash after the intent to create; one after the engine's CREATE; one after the intent to drop.
-        store.putDatabase("half", CatalogStore.Step.CREATING);
-        store.putTable(
-                CatalogStore.Step.CREATING,
-                renamed("db", "early", dt().columns()).withTableId(3));
-        TableSchema late = renamed("db", "late", dt().columns()).withTableId(4);
-        store.putTable(CatalogStore.Step.CREATING, late);
+        for (String database : List.of("gone", "there")) {
+            catalog.apply(new CatalogChange.CreateDatabase(database, false));
+            catalog.apply(new CatalogChange.CreateTable(renamed(database, "t", dt().columns()), false));
+        }
+        // After the intent to create; after the engine's CREATE; after the intent to drop; after the engine's DROP.
+        step(CatalogStore.DATABASES, "half", "CREATING");
+        step("CREATING", renamed("db", "early", dt().columns()).withTableId(4));
+        TableSchema late = renamed("db", "late", dt().columns()).withTableId(5);
+        step("CREATING", late);
         engine.createTable(late);
-        store.putTable(CatalogStore.Step.DROPPING, dt().withTableId(1));
-        store.putDatabase("gone", CatalogStore.Step.DROPPING);
+        step("DROPPING", dt().withTableId(1));
+        TableSchema lost = renamed("db", "lost", dt().columns()).withTableId(6);
+        step("DROPPING", lost);
+        step(CatalogStore.DATABASES, "there", "DROPPING");
+        step(CatalogStore.DATABASES, "gone", "DROPPING");
         engine.dropDatabase("gone");
 
         restart();
 
-        assertThat(catalog.state().databases()).containsExactly("db");
-        assertThat(catalog.state().tables()).isEmpty();
-        for (long id = 1; id <= 4; id++) {
+        assertThat(catalog.state().databases()).containsExactly("db", "there");
+        assertThat(catalog.state().tables()).extracting(TableSchema::tableId).containsExactly(1L, 3L);
+        for (long id : List.of(2L, 4L, 5L, 6L)) {
             assertThat(catalog.wasDropped(id)).as("table %d", id).isTrue();
         }
-        CatalogState again = catalog.apply(new CatalogChange.CreateTable(dt(), false));
-        assertThat(again.tables().get(0).tableId()).isEqualTo(5);
         catalog.apply(new CatalogChange.CreateTable(late, false));
+        assertThat(catalog.table(7)).isEqualTo(late.withTableId(7));
         catalog.apply(new CatalogChange.CreateDatabase("half", false));
+    }
+
+    private void step(String step, TableSchema table) {
+        step(CatalogStore.TABLES, Long.toString(table.tableId()), step + " " + CatalogJson.write(table));
+    }
+
+    private void step(String space, String key, String value) {
+        engine.systemStore().put(space, key, value);
     }
 
     @Test
@@ -351,7 +361,8 @@ class TableCatalogTest {
                 .isInstanceOf(TributaryException.class);
 
         assertThat(catalog.state().tables()).isEmpty();
-        assertThat(catalog.wasDropped(1)).isTrue();
+        engine.dropTable("db", "dt");
+        catalog.apply(new CatalogChange.CreateTable(dt(), false));
     }
 
     @Test

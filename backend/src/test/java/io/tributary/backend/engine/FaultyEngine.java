@@ -27,9 +27,13 @@ public final class FaultyEngine implements TableEngine {
         BEFORE_COMMIT,
         /** The transaction is committed, its caller does not know yet. */
         AFTER_COMMIT,
-        AFTER_DROP,
         BEFORE_CHECKPOINT,
+        /** A database or table is about to be made. */
+        BEFORE_CREATE,
+        /** A database or table is about to be dropped. */
+        BEFORE_DROP,
         BEFORE_GET,
+        BEFORE_PUT,
         AFTER_PUT
     }
 
@@ -119,6 +123,30 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public void createDatabase(String database) {
+            pass(Point.BEFORE_CREATE);
+            transaction.createDatabase(database);
+        }
+
+        @Override
+        public void dropDatabase(String database) {
+            pass(Point.BEFORE_DROP);
+            transaction.dropDatabase(database);
+        }
+
+        @Override
+        public void createTable(TableSchema table) {
+            pass(Point.BEFORE_CREATE);
+            transaction.createTable(table);
+        }
+
+        @Override
+        public void dropTable(String database, String table) {
+            pass(Point.BEFORE_DROP);
+            transaction.dropTable(database, table);
+        }
+
+        @Override
         public void alterTable(TableSchema before, TableChange change) {
             pass(Point.BEFORE_ALTER);
             transaction.alterTable(before, change);
@@ -137,7 +165,14 @@ public final class FaultyEngine implements TableEngine {
 
         @Override
         public void putSystem(String space, String key, String value) {
+            pass(Point.BEFORE_PUT);
             transaction.putSystem(space, key, value);
+        }
+
+        @Override
+        public void removeSystem(String space, String key) {
+            pass(Point.BEFORE_PUT);
+            transaction.removeSystem(space, key);
         }
 
         @Override
@@ -218,6 +253,7 @@ public final class FaultyEngine implements TableEngine {
 
         @Override
         public void put(String space, String key, String value) {
+            pass(Point.BEFORE_PUT);
             store.put(space, key, value);
             pass(Point.AFTER_PUT);
         }
@@ -241,27 +277,6 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
         return engine.describe(sql, context);
-    }
-
-    @Override
-    public void createDatabase(String database) {
-        engine.createDatabase(database);
-    }
-
-    @Override
-    public void dropDatabase(String database) {
-        engine.dropDatabase(database);
-    }
-
-    @Override
-    public void createTable(TableSchema table) {
-        engine.createTable(table);
-    }
-
-    @Override
-    public void dropTable(String database, String table) {
-        engine.dropTable(database, table);
-        pass(Point.AFTER_DROP);
     }
 
     @Override

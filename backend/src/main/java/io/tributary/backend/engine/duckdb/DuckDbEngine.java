@@ -13,7 +13,6 @@ import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
-import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.io.File;
@@ -27,7 +26,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.duckdb.DuckDBConnection;
@@ -230,31 +228,6 @@ public final class DuckDbEngine implements TableEngine {
     }
 
     @Override
-    public void createDatabase(String database) {
-        define(database, "CREATE SCHEMA " + DuckDbSession.schema(database));
-    }
-
-    @Override
-    public void dropDatabase(String database) {
-        define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE");
-    }
-
-    @Override
-    public void createTable(TableSchema table) {
-        String columns = table.columns().stream().map(DuckDbEngine::definition).collect(Collectors.joining(", "));
-        define(table.database(), "CREATE TABLE " + DuckDbSession.table(table) + " (" + columns + ")");
-    }
-
-    private static String definition(Column column) {
-        return DuckDbSession.quote(column.name()) + " " + DuckDbTypes.ddl(column.type());
-    }
-
-    @Override
-    public void dropTable(String database, String table) {
-        define(database, "DROP TABLE " + DuckDbSession.table(database, table));
-    }
-
-    @Override
     public boolean isRewrite(TableSchema before, TableChange change) {
         return new TableAlteration(before, change).isRewrite();
     }
@@ -267,13 +240,6 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public void forgetTables(Set<Long> tableIds) {
         Tombstones.forget(writers, tableIds);
-    }
-
-    private void define(String database, String statement) {
-        writers.inTransaction(database, session -> {
-            session.execute(statement);
-            return true;
-        });
     }
 
     @Override

@@ -40,7 +40,8 @@ final class DuckDbSystemStore implements SystemStore {
         }
     }
 
-    private static void delete(DuckDbSession session, String space, String key) throws SQLException {
+    /** Within the session's transaction. */
+    static void delete(DuckDbSession session, String space, String key) throws SQLException {
         try (PreparedStatement delete =
                 session.connection().prepareStatement("DELETE FROM " + TABLE + " WHERE space = ? AND key = ?")) {
             delete.setString(1, space);

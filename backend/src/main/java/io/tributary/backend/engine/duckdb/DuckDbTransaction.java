@@ -225,6 +225,36 @@ final class DuckDbTransaction implements EngineTransaction {
     }
 
     @Override
+    public void createDatabase(String database) {
+        define(database, "CREATE SCHEMA " + DuckDbSession.schema(database));
+    }
+
+    @Override
+    public void dropDatabase(String database) {
+        define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE");
+    }
+
+    @Override
+    public void createTable(TableSchema table) {
+        String columns = table.columns().stream()
+                .map(column -> DuckDbSession.quote(column.name()) + " " + DuckDbTypes.ddl(column.type()))
+                .collect(Collectors.joining(", "));
+        define(table.database(), "CREATE TABLE " + DuckDbSession.table(table) + " (" + columns + ")");
+    }
+
+    @Override
+    public void dropTable(String database, String table) {
+        define(database, "DROP TABLE " + DuckDbSession.table(database, table));
+    }
+
+    private void define(String database, String statement) {
+        run(database, () -> {
+            session.execute(statement);
+            return true;
+        });
+    }
+
+    @Override
     public void alterTable(TableSchema before, TableChange change) {
         run(before.database(), () -> {
             session.optimize(true);
@@ -258,6 +288,14 @@ final class DuckDbTransaction implements EngineTransaction {
     public void putSystem(String space, String key, String value) {
         run("", () -> {
             DuckDbSystemStore.write(session, space, key, value);
+            return true;
+        });
+    }
+
+    @Override
+    public void removeSystem(String space, String key) {
+        run("", () -> {
+            DuckDbSystemStore.delete(session, space, key);
             return true;
         });
     }

@@ -2,6 +2,7 @@ package io.tributary.backend.engine.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.TableEngineContract;
 import io.tributary.backend.engine.TestRows;
@@ -28,6 +29,32 @@ class DuckDbEngineTest extends TableEngineContract {
     @Override
     protected TableEngine open() {
         return DuckDbEngine.open(DuckDbOptions.defaults(file(), directory.resolve("tmp")));
+    }
+
+    /** The catalog rests on it: what exists and what is stored of it change together. */
+    @Test
+    void definitionsAndTheStoreAreUndoneAndDoneTogether() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        engine.systemStore().put("s", "t", "1");
+
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.dropDatabase("shop");
+            transaction.removeSystem("s", "t");
+            transaction.createDatabase("other");
+        }
+        assertThat(select("SELECT * FROM shop.t")).isEmpty();
+        assertThat(engine.systemStore().get("s", "t")).contains("1");
+        engine.createDatabase("other");
+
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.dropTable("shop", "t");
+            transaction.removeSystem("s", "t");
+            transaction.createTable(table);
+            transaction.putSystem("s", "again", "2");
+            transaction.commit();
+        }
+        assertThat(select("SELECT * FROM shop.t")).isEmpty();
+        assertThat(engine.systemStore().list("s")).containsOnlyKeys("again");
     }
 
     /** A file of another size stays readable: each group knows its own. */
