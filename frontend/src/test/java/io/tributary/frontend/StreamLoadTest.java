@@ -255,7 +255,7 @@ final class StreamLoadTest {
 
         assertThat(answer)
                 .contains("\"Status\": \"Fail\"", "\"Label\": \"late\"")
-                .contains("[TIMEOUT]the load took longer than its timeout of 1 s; it was being committed then");
+                .contains("[OUTCOME_UNKNOWN]the load took longer than its timeout of 1 s; it was being committed then");
         frontend.backend.release();
         assertThat(load("2,b,2\n", "group_commit", "async_mode")).contains("\"Status\": \"Success\"");
     }

@@ -101,7 +101,7 @@ final class StoredChange {
             error.addSuppressed(e);
             log.error("event=definition_outcome_unknown what=\"{}\" tables={} closed", what, tableIds, error);
             throw new TributaryException(
-                    ErrorCode.ENGINE,
+                    ErrorCode.OUTCOME_UNKNOWN,
                     "whether " + what + " is not known, the engine answered: " + error.getMessage() + closed()
                             + "; it is asked again every second",
                     error);

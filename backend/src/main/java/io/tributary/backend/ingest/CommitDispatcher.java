@@ -217,16 +217,17 @@ final class CommitDispatcher {
     }
 
     private void report(TableBatcher batcher, Batch stuck, TributaryException error) {
+        String state = "batch " + LoadResult.groupLabel(logEpoch, stuck.txnId()) + " of table "
+                + stuck.table().database() + "." + stuck.table().name()
+                + " is not committed yet; its rows are safe in the log, and the commit is tried on. ";
         TributaryException told = new TributaryException(
-                ErrorCode.ENGINE,
-                "batch " + LoadResult.groupLabel(logEpoch, stuck.txnId()) + " of table "
-                        + stuck.table().database() + "." + stuck.table().name()
-                        + " is not committed yet; its rows are safe in the log, and the commit is tried on. The"
-                        + " outcome is unknown, SHOW TRANSACTION WHERE id = " + stuck.txnId() + " tells it: "
+                ErrorCode.OUTCOME_UNKNOWN,
+                state + "The outcome is unknown, SHOW TRANSACTION WHERE id = " + stuck.txnId() + " tells it: "
                         + error.getMessage(),
                 error);
         batcher.uncommitted().forEach(batch -> answers.abandoned(batch, told));
-        batcher.failDrains(told);
+        batcher.failDrains(new TributaryException(
+                ErrorCode.LIMIT_OR_LOCK_WAIT, state + "What waits for it did nothing: " + error.getMessage(), error));
     }
 
     /** Finds attempts that hang, of which those who wait are told next; returns how many. */

@@ -398,12 +398,13 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** Whatever is not known to be durable is refused; batches with a durable SEAL are committed still. */
     private int logFailed(LogFailedException cause) {
         String text = String.valueOf(cause.getMessage());
-        TributaryException unknown = new TributaryException(ErrorCode.LOG_FAILED, text + OUTCOME_UNKNOWN, cause);
+        TributaryException unknown = new TributaryException(ErrorCode.OUTCOME_UNKNOWN, text + OUTCOME_UNKNOWN, cause);
+        TributaryException refused = new TributaryException(ErrorCode.LOG_FAILED, text, cause);
         logFailed = true;
         failure = text;
-        sequencer.refuseAll(new TributaryException(ErrorCode.LOG_FAILED, text, cause));
+        sequencer.refuseAll(refused);
         sequencer.refuseLogged(unknown);
-        commands.logFailed(unknown, wal.forcedLsn());
+        commands.logFailed(unknown, refused, wal.forcedLsn());
         return 1;
     }
 
@@ -507,7 +508,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private void finish(TributaryException reason) {
         inbox.close(reason);
         TributaryException unknown =
-                new TributaryException(reason.code(), reason.getMessage() + OUTCOME_UNKNOWN, reason);
+                new TributaryException(ErrorCode.OUTCOME_UNKNOWN, reason.getMessage() + OUTCOME_UNKNOWN, reason);
         attempt(() -> sequencer.refuseAll(reason));
         attempt(() -> takeQueued(parts.nanoClock().getAsLong()));
         // Those behind one that failed.

@@ -126,14 +126,17 @@ final class TableCommands {
     /**
      * The log takes nothing more: batches without a durable SEAL stay uncommitted until the next start reads them from
      * the log; whoever waits for one hears that.
+     *
+     * @param ofLoads what those hear who wait for the commit of a load
+     * @param error what all others hear, now and later
      */
-    void logFailed(TributaryException error, long forcedLsn) {
+    void logFailed(TributaryException ofLoads, TributaryException error, long forcedLsn) {
         logFailed = error;
         batchers.forEachActive(batcher -> {
             List<Batch> lost = batcher.removeSealedAfter(forcedLsn);
             for (Batch batch : lost) {
                 budget.release(batch.dropBlocks());
-                answers.abandoned(batch, error);
+                answers.abandoned(batch, ofLoads);
             }
             if (!lost.isEmpty()) {
                 batcher.failDrains(error);

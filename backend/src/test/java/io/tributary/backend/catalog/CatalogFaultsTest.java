@@ -108,7 +108,7 @@ class CatalogFaultsTest {
         TributaryException unknown = catchThrowableOfType(
                 TributaryException.class, () -> catalog.apply(new CatalogChange.AlterTable(addColumn())));
 
-        assertThat(unknown.code()).isEqualTo(ErrorCode.ENGINE);
+        assertThat(unknown.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
         assertThat(unknown).hasMessageContaining("whether table db.t was altered is not known");
         assertThat(catalog.table(1)).isNull();
         assertThat(catalog.missing(1)).hasMessageContaining("db.t is closed until the engine tells");

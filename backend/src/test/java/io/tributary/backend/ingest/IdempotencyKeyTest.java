@@ -372,8 +372,8 @@ class IdempotencyKeyTest {
         world.disk.failAfter(0);
         world.settle();
 
-        assertThat(first.heard).containsExactly("refused LOG_FAILED");
-        assertThat(again.heard).containsExactly("refused LOG_FAILED");
+        assertThat(first.heard).containsExactly("refused OUTCOME_UNKNOWN");
+        assertThat(again.heard).containsExactly("refused OUTCOME_UNKNOWN");
         assertThat(world.agent().stats().inboxBytes()).isZero();
     }
 }

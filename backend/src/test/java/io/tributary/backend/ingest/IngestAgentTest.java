@@ -719,7 +719,7 @@ class IngestAgentTest {
             world.advanceMillis(1_000);
         }
 
-        assertThat(stuck.heard).containsExactly("refused ENGINE");
+        assertThat(stuck.heard).containsExactly("refused OUTCOME_UNKNOWN");
         assertThat(stuck.error).hasMessageContaining("db.t7").hasMessageContaining("safe in the log");
         world.engine.decide(() -> FakeEngine.Fate.COMMIT);
         world.advanceMillis(10_000);
@@ -828,8 +828,8 @@ class IngestAgentTest {
         world.settle();
 
         assertThat(acknowledged.heard).containsExactly("logged");
-        assertThat(async.heard).containsExactly("refused LOG_FAILED");
-        assertThat(sync.heard).containsExactly("refused LOG_FAILED");
+        assertThat(async.heard).containsExactly("refused OUTCOME_UNKNOWN");
+        assertThat(sync.heard).containsExactly("refused OUTCOME_UNKNOWN");
         assertThat(later.heard).containsExactly("refused LOG_FAILED");
         assertThat(committing.heard).as("its SEAL was durable").containsExactly("visible");
         assertThat(world.agent().sync(List.of(TABLE)).isDone()).isFalse();
@@ -920,7 +920,7 @@ class IngestAgentTest {
 
         world.agent().close();
 
-        assertThat(waits.heard).containsExactly("refused SERVER_SHUTDOWN");
+        assertThat(waits.heard).containsExactly("refused OUTCOME_UNKNOWN");
         assertThat(waits.error).hasMessageContaining("the outcome of this load is unknown: after the restart its rows");
         world.kill();
         world.agent();
@@ -946,7 +946,7 @@ class IngestAgentTest {
         told.get(30, TimeUnit.SECONDS);
         agent.close();
         for (Answer answer : List.of(async, sync)) {
-            assertThat(answer.heard).containsExactly("refused LOG_FAILED");
+            assertThat(answer.heard).containsExactly("refused OUTCOME_UNKNOWN");
             assertThat(answer.error)
                     .hasMessageContaining("a bug")
                     .hasMessageContaining("outcome of this load is unknown");

@@ -71,7 +71,7 @@ class LogsTest {
         World.Answer fresh = offer(THIRD, 6);
         settle();
 
-        assertThat(refused.heard).containsExactly("refused LOG_FAILED");
+        assertThat(refused.heard).containsExactly("refused OUTCOME_UNKNOWN");
         assertThat(refused.error).hasMessageContaining("the outcome of this load is unknown");
         assertThat(again.error).hasMessageContaining("until a restart").hasMessageNotContaining("unknown");
         assertThat(taken.heard).containsExactly("logged");

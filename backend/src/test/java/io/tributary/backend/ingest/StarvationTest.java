@@ -58,12 +58,12 @@ class StarvationTest {
         world.advanceMillis(1);
         world.agent().doWork();
 
-        assertThat(first.heard).containsExactly("refused ENGINE");
+        assertThat(first.heard).containsExactly("refused OUTCOME_UNKNOWN");
         assertThat(first.error)
                 .hasMessageContaining("batch group_commit_")
                 .hasMessageContaining("outcome is unknown, SHOW TRANSACTION WHERE id = 1 tells it")
                 .hasMessageContaining("the engine has not answered for 60000 ms");
-        assertThat(second.heard).containsExactly("refused ENGINE");
+        assertThat(second.heard).containsExactly("refused OUTCOME_UNKNOWN");
         // Who comes now has as long.
         World.Answer third = world.sync(HOT, 3);
         world.agent().doWork();

@@ -185,13 +185,19 @@ final class Model {
         answered(send);
         Load load = send.load;
         switch (error.code()) {
-            // Whether it is stored is not known.
-            case LOG_FAILED -> logFailed.add(load.tableId);
-            case SERVER_SHUTDOWN -> {}
-            // "its rows are safe in the log, and the commit is tried on"
-            case ENGINE -> {
-                load.promised |= !load.hasPoison();
-                load.promisedForSure |= load.promised;
+            case LOG_FAILED -> {
+                logFailed.add(load.tableId);
+                send.storedNothing = true;
+            }
+            case SERVER_SHUTDOWN -> send.storedNothing = true;
+            case OUTCOME_UNKNOWN -> {
+                String text = String.valueOf(error.getMessage());
+                if (text.contains("its rows are safe in the log, and the commit is tried on")) {
+                    load.promised |= !load.hasPoison();
+                    load.promisedForSure |= load.promised;
+                } else if (!text.startsWith("Server shutdown in progress")) {
+                    logFailed.add(load.tableId);
+                }
             }
             case CONSTRAINT_VIOLATED -> {
                 send.storedNothing = true;

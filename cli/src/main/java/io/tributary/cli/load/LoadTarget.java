@@ -90,6 +90,7 @@ public final class LoadTarget {
                 json.path("ErrorURL").asText(""),
                 message.startsWith("[INTERNAL_ERROR]")
                         || message.startsWith("[TIMEOUT]")
+                        || message.startsWith("[OUTCOME_UNKNOWN]")
                         || existing.equals("RUNNING"));
     }
 }

@@ -58,6 +58,9 @@ final class LoadAnswer {
                 json.writeStringField("ExistingJobStatus", existing);
             }
             json.writeStringField("Message", message(error, report.firstRejection()));
+            if (error instanceof TributaryException refused && refused.code() == ErrorCode.OUTCOME_UNKNOWN) {
+                writeUnknown(json);
+            }
             LoadReport.Rows rows = known ? LoadReport.Rows.NONE : report.rows();
             json.writeNumberField("NumberTotalRows", rows.total());
             json.writeNumberField("NumberLoadedRows", rows.loaded());
@@ -100,14 +103,31 @@ final class LoadAnswer {
         };
     }
 
+    /** What a program looks for, since "Fail" alone is an invitation to load the same rows again. */
+    private static void writeUnknown(JsonGenerator json) throws IOException {
+        json.writeStringField("Outcome", "UNKNOWN");
+        json.writeNumberField("ErrorCode", ErrorCode.OUTCOME_UNKNOWN.number());
+        json.writeStringField("SqlState", ErrorCode.OUTCOME_UNKNOWN.sqlState());
+    }
+
+    /** The answer to a load that may be stored or not. */
+    static String unknown(String label, String message) {
+        return failed(label, "[OUTCOME_UNKNOWN]" + message, LoadAnswer::writeUnknown);
+    }
+
     /** The answer to a request of which no load was made. */
     static String failed(String label, String message) {
+        return failed(label, message, json -> {});
+    }
+
+    private static String failed(String label, String message, Fields more) {
         return written(json -> {
             json.writeNumberField("TxnId", -1);
             json.writeStringField("Label", label);
             json.writeStringField("Comment", "");
             json.writeStringField("Status", "Fail");
             json.writeStringField("Message", message);
+            more.write(json);
             for (String count : new String[] {
                 "NumberTotalRows", "NumberLoadedRows", "NumberFilteredRows", "NumberUnselectedRows", "LoadBytes",
                 "LoadTimeMs", "BeginTxnTimeMs", "StreamLoadPutTimeMs", "ReadDataTimeMs", "WriteDataTimeMs",
@@ -140,6 +160,7 @@ final class LoadAnswer {
                     UNKNOWN_FUNCTION,
                     INVALID_STATEMENT -> "[ANALYSIS_ERROR]" + text;
             case NOT_SUPPORTED -> "[NOT_IMPLEMENTED_ERROR]" + text;
+            case OUTCOME_UNKNOWN -> "[OUTCOME_UNKNOWN]" + text;
             // What is not the client's fault may succeed when the load is sent again, and clients do that.
             default ->
                 (refused.code().kind() == ErrorCode.Kind.CLIENT ? "[ANALYSIS_ERROR]" : "[INTERNAL_ERROR]") + text;

@@ -180,14 +180,12 @@ final class StreamLoadExchange implements Exchange {
             abandon();
         }
         connection.leave();
+        String late = "the load took longer than its timeout of " + seconds + " s; ";
         reply.json(
                 HttpResponseStatus.OK,
-                LoadAnswer.failed(
-                        label(),
-                        "[TIMEOUT]the load took longer than its timeout of " + seconds + " s; "
-                                + (storing
-                                        ? "it was being committed then, and may be stored or not"
-                                        : "nothing is stored")));
+                storing
+                        ? LoadAnswer.unknown(label(), late + "it was being committed then, and may be stored or not")
+                        : LoadAnswer.failed(label(), "[TIMEOUT]" + late + "nothing is stored"));
     }
 
     /** No more of the body is taken. */

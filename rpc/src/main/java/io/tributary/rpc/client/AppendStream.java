@@ -174,7 +174,7 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
             PendingLoad load = sent.remove(id);
             if (load != null) {
                 load.answer.completeExceptionally(new TributaryException(
-                        ErrorCode.BACKEND_UNAVAILABLE,
+                        ErrorCode.OUTCOME_UNKNOWN,
                         "connection to the backend was lost after the rows were sent; the outcome is unknown: "
                                 + error.getMessage(),
                         error));

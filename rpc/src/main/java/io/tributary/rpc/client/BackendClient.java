@@ -11,8 +11,8 @@ import java.util.function.Consumer;
  * <p>No method blocks. Every future fails with a {@link io.tributary.rpc.error.TributaryException}, and is completed on
  * a transport thread that must not be blocked. A request that could not be sent within
  * {@code group_commit_queue_timeout_ms} because the backend's inbox is full fails with {@code LIMIT_OR_LOCK_WAIT} and
- * stored nothing; a connection lost after sending fails with {@code BACKEND_UNAVAILABLE} and a text that says that the
- * outcome is unknown.
+ * stored nothing; so did one that fails with {@code BACKEND_UNAVAILABLE}. A connection lost after something was sent that
+ * stores rows or changes tables fails with {@code OUTCOME_UNKNOWN}.
  */
 public interface BackendClient extends AutoCloseable {
     /**

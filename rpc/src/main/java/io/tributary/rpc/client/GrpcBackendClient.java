@@ -1,6 +1,7 @@
 package io.tributary.rpc.client;
 
 import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -50,6 +51,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * {@link BackendClient} over a gRPC channel, which belongs to the caller: whoever makes it chooses the transport, its
@@ -80,13 +82,15 @@ public final class GrpcBackendClient implements BackendClient {
     private final List<CatalogWatch> watches = new CopyOnWriteArrayList<>();
 
     /**
+     * @param to the backend
      * @param flusher one thread (an event loop) that sends queued loads; a drain never blocks
      * @param timer for time-outs and reconnects; its tasks are short
      */
-    public GrpcBackendClient(Channel channel, Executor flusher, ScheduledExecutorService timer, ClientOptions options) {
+    public GrpcBackendClient(Channel to, Executor flusher, ScheduledExecutorService timer, ClientOptions options) {
         // Answers are handled where they arrive: a hop costs nine times what handling them does.
         Executor direct = Runnable::run;
-        ingest = IngestGrpc.newStub(channel)
+        Channel channel = ClientInterceptors.intercept(to, new UnsentCalls());
+        ingest = IngestGrpc.newStub(to)
                 .withExecutor(direct)
                 .withMaxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .withOnReadyThreshold(ON_READY_BYTES);
@@ -96,7 +100,7 @@ public final class GrpcBackendClient implements BackendClient {
         catalogs = CatalogsGrpc.newStub(channel).withExecutor(direct).withMaxInboundMessageSize(MESSAGE_BYTES_MAX);
         this.timer = timer;
         this.options = options;
-        reconnect = channel instanceof ManagedChannel managed ? managed::resetConnectBackoff : () -> {};
+        reconnect = to instanceof ManagedChannel managed ? managed::resetConnectBackoff : () -> {};
         appends = new AppendQueue(flusher, timer, options, stream -> {
             reconnect.run();
             ingest.append(stream);
@@ -110,7 +114,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<LoadResult> insert(long tableId, int schemaVersion, List<RowBlock> blocks, String label) {
-        UnaryReply<LoadReply, LoadResult> reply = new UnaryReply<>(GrpcBackendClient::visible);
+        UnaryReply<LoadReply, LoadResult> reply = UnaryReply.storing(GrpcBackendClient::visible);
         if (fits(blocks, reply)) {
             transactions.insert(
                     InsertRequest.newBuilder()
@@ -126,7 +130,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<Long> begin(String label, TransactionTimeout timeout) {
-        UnaryReply<BeginReply, Long> reply = new UnaryReply<>(BeginReply::getTransactionId);
+        UnaryReply<BeginReply, Long> reply = UnaryReply.reading(BeginReply::getTransactionId);
         transactions.begin(
                 BeginRequest.newBuilder()
                         .setLabel(label)
@@ -140,7 +144,7 @@ public final class GrpcBackendClient implements BackendClient {
     @Override
     public CompletableFuture<Void> appendTo(
             long transactionId, long tableId, int schemaVersion, List<RowBlock> blocks) {
-        UnaryReply<AppendToReply, Void> reply = new UnaryReply<>(any -> null);
+        UnaryReply<AppendToReply, Void> reply = UnaryReply.reading(any -> null);
         if (fits(blocks, reply)) {
             transactions.appendTo(
                     AppendToRequest.newBuilder()
@@ -156,7 +160,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<LoadResult> commit(long transactionId) {
-        UnaryReply<LoadReply, LoadResult> reply = new UnaryReply<>(GrpcBackendClient::visible);
+        UnaryReply<LoadReply, LoadResult> reply = UnaryReply.storing(GrpcBackendClient::visible);
         transactions.commit(
                 CommitRequest.newBuilder().setTransactionId(transactionId).build(), reply);
         return reply.future();
@@ -165,7 +169,7 @@ public final class GrpcBackendClient implements BackendClient {
     @Override
     public CompletableFuture<LoadResult> precommit(long transactionId, long tableId, int schemaVersion) {
         UnaryReply<LoadReply, LoadResult> reply =
-                new UnaryReply<>(done -> new LoadResult(done.getLabel(), done.getTxnId(), false));
+                UnaryReply.storing(done -> new LoadResult(done.getLabel(), done.getTxnId(), false));
         transactions.precommit(
                 PrecommitRequest.newBuilder()
                         .setTransactionId(transactionId)
@@ -179,7 +183,7 @@ public final class GrpcBackendClient implements BackendClient {
     @Override
     public CompletableFuture<LoadResult> decide(String database, long txnId, String label, boolean commit) {
         UnaryReply<LoadReply, LoadResult> reply =
-                new UnaryReply<>(done -> new LoadResult(done.getLabel(), done.getTxnId(), commit));
+                UnaryReply.storing(done -> new LoadResult(done.getLabel(), done.getTxnId(), commit));
         transactions.decide(
                 DecideRequest.newBuilder()
                         .setDatabase(database)
@@ -193,7 +197,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<Void> rollback(long transactionId) {
-        UnaryReply<RollbackReply, Void> reply = new UnaryReply<>(any -> null);
+        UnaryReply<RollbackReply, Void> reply = UnaryReply.reading(any -> null);
         transactions.rollback(
                 RollbackRequest.newBuilder().setTransactionId(transactionId).build(), reply);
         return reply.future();
@@ -201,7 +205,8 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<List<TransactionInfo>> transactions(long txnId, String label, String database) {
-        UnaryReply<FindTransactionReply, List<TransactionInfo>> reply = new UnaryReply<>(TransactionMapping::fromProto);
+        UnaryReply<FindTransactionReply, List<TransactionInfo>> reply =
+                UnaryReply.reading(TransactionMapping::fromProto);
         transactions.find(
                 FindTransactionRequest.newBuilder()
                         .setTxnId(txnId)
@@ -214,21 +219,21 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<List<QuarantineInfo>> quarantined(long tableId, List<Long> ids, int limit) {
-        UnaryReply<QuarantinedReply, List<QuarantineInfo>> reply = new UnaryReply<>(QuarantineMapping::fromProto);
+        UnaryReply<QuarantinedReply, List<QuarantineInfo>> reply = UnaryReply.reading(QuarantineMapping::fromProto);
         transactions.quarantined(QuarantineMapping.request(tableId, ids, limit), reply);
         return reply.future();
     }
 
     @Override
     public CompletableFuture<QuarantineInfo.Outcome> replayQuarantine(long tableId, List<Long> ids) {
-        UnaryReply<QuarantineOutcome, QuarantineInfo.Outcome> reply = new UnaryReply<>(QuarantineMapping::fromProto);
+        UnaryReply<QuarantineOutcome, QuarantineInfo.Outcome> reply = UnaryReply.storing(QuarantineMapping::fromProto);
         transactions.replayQuarantine(QuarantineMapping.request(tableId, ids, 0), reply);
         return reply.future();
     }
 
     @Override
     public CompletableFuture<QuarantineInfo.Outcome> discardQuarantine(long tableId, List<Long> ids) {
-        UnaryReply<QuarantineOutcome, QuarantineInfo.Outcome> reply = new UnaryReply<>(QuarantineMapping::fromProto);
+        UnaryReply<QuarantineOutcome, QuarantineInfo.Outcome> reply = UnaryReply.storing(QuarantineMapping::fromProto);
         transactions.discardQuarantine(QuarantineMapping.request(tableId, ids, 0), reply);
         return reply.future();
     }
@@ -240,7 +245,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<List<ResultColumn>> describe(String sql, QueryContext context) {
-        UnaryReply<DescribeReply, List<ResultColumn>> reply = new UnaryReply<>(StatementMapping::fromProto);
+        UnaryReply<DescribeReply, List<ResultColumn>> reply = UnaryReply.reading(StatementMapping::fromProto);
         queries.describe(queryRequest(sql, context), reply);
         return reply.future();
     }
@@ -248,7 +253,7 @@ public final class GrpcBackendClient implements BackendClient {
     @Override
     public CompletableFuture<StatementResult> execute(
             String sql, long tableId, int schemaVersion, List<String> staysIn, QueryContext context) {
-        UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(StatementMapping::fromProto);
+        UnaryReply<ExecuteReply, StatementResult> reply = staging(context.transactionId(), StatementMapping::fromProto);
         queries.execute(
                 ExecuteRequest.newBuilder()
                         .setSql(sql)
@@ -263,21 +268,22 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<StatementResult> insertQuery(InsertQuery insert) {
-        UnaryReply<ExecuteReply, StatementResult> reply = new UnaryReply<>(StatementMapping::fromProto);
+        UnaryReply<ExecuteReply, StatementResult> reply =
+                staging(insert.context().transactionId(), StatementMapping::fromProto);
         queries.insertQuery(StatementMapping.toProto(insert), reply);
         return reply.future();
     }
 
     @Override
     public CompletableFuture<EvaluatedRows> evaluate(Evaluation evaluation) {
-        UnaryReply<EvaluateReply, EvaluatedRows> reply = new UnaryReply<>(EvaluationMapping::fromProto);
+        UnaryReply<EvaluateReply, EvaluatedRows> reply = UnaryReply.reading(EvaluationMapping::fromProto);
         queries.evaluate(EvaluationMapping.toProto(evaluation), reply);
         return reply.future();
     }
 
     @Override
     public CompletableFuture<Long> reserveIds(long tableId, long count, long atLeast) {
-        UnaryReply<ReserveIdsReply, Long> reply = new UnaryReply<>(ReserveIdsReply::getFirst);
+        UnaryReply<ReserveIdsReply, Long> reply = UnaryReply.reading(ReserveIdsReply::getFirst);
         catalogs.reserveIds(
                 ReserveIdsRequest.newBuilder()
                         .setTableId(tableId)
@@ -290,14 +296,14 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<CatalogState> change(CatalogChange change) {
-        UnaryReply<CatalogReply, CatalogState> reply = new UnaryReply<>(CatalogMapping::fromProto);
+        UnaryReply<CatalogReply, CatalogState> reply = UnaryReply.storing(CatalogMapping::fromProto);
         catalogs.change(CatalogMapping.toProto(change), reply);
         return reply.future();
     }
 
     @Override
     public CompletableFuture<CatalogState> catalog() {
-        UnaryReply<CatalogReply, CatalogState> reply = new UnaryReply<>(CatalogMapping::fromProto);
+        UnaryReply<CatalogReply, CatalogState> reply = UnaryReply.reading(CatalogMapping::fromProto);
         catalogs.get(CatalogRequest.getDefaultInstance(), reply);
         return reply.future();
     }
@@ -311,7 +317,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<Void> sync(List<Long> tableIds, int timeoutMillis) {
-        UnaryReply<SyncReply, Void> reply = new UnaryReply<>(any -> null);
+        UnaryReply<SyncReply, Void> reply = UnaryReply.reading(any -> null);
         ingest.sync(
                 SyncRequest.newBuilder()
                         .addAllTableIds(tableIds)
@@ -323,14 +329,14 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<List<BatchInfo>> batches() {
-        UnaryReply<BatchesReply, List<BatchInfo>> reply = new UnaryReply<>(BatchMapping::fromProto);
+        UnaryReply<BatchesReply, List<BatchInfo>> reply = UnaryReply.reading(BatchMapping::fromProto);
         ingest.batches(BatchesRequest.getDefaultInstance(), reply);
         return reply.future();
     }
 
     @Override
     public CompletableFuture<LogStatus> logStatus() {
-        UnaryReply<LogStatusReply, LogStatus> reply = new UnaryReply<>(status -> new LogStatus(
+        UnaryReply<LogStatusReply, LogStatus> reply = UnaryReply.reading(status -> new LogStatus(
                 status.getAddress(),
                 status.getBatches(),
                 status.getBatchBytes(),
@@ -344,7 +350,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<BackendStatus> status() {
-        UnaryReply<BackendStatusReply, BackendStatus> reply = new UnaryReply<>(status -> new BackendStatus(
+        UnaryReply<BackendStatusReply, BackendStatus> reply = UnaryReply.reading(status -> new BackendStatus(
                 BackendStatus.State.valueOf(status.getState()),
                 status.getStartedMillis(),
                 status.getLogsList().stream()
@@ -358,7 +364,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<Void> decommission(String address, boolean cancelled) {
-        UnaryReply<DecommissionReply, Void> reply = new UnaryReply<>(done -> null);
+        UnaryReply<DecommissionReply, Void> reply = UnaryReply.storing(done -> null);
         backends.decommission(
                 DecommissionRequest.newBuilder()
                         .setAddress(address)
@@ -373,6 +379,11 @@ public final class GrpcBackendClient implements BackendClient {
     public void close() {
         watches.forEach(CatalogWatch::close);
         appends.close(new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress"));
+    }
+
+    /** Of a statement by itself, or of one in a transaction, which stores nothing before its COMMIT. */
+    private static <P, T> UnaryReply<P, T> staging(long transactionId, Function<? super P, ? extends T> mapping) {
+        return transactionId == 0 ? UnaryReply.storing(mapping) : UnaryReply.reading(mapping);
     }
 
     private static LoadResult visible(LoadReply reply) {

@@ -39,13 +39,46 @@ public final class StatusMapping {
         Status status =
                 switch (known.code().kind()) {
                     case CLIENT, ROW -> Status.INVALID_ARGUMENT;
-                    case UNAVAILABLE -> Status.UNAVAILABLE;
+                    // What is unavailable is tried again by whoever knows gRPC's codes only.
+                    case UNAVAILABLE -> known.code() == ErrorCode.OUTCOME_UNKNOWN ? Status.UNKNOWN : Status.UNAVAILABLE;
                     case INTERNAL -> Status.INTERNAL;
                 };
         return status.withDescription(shortened(known)).asRuntimeException(trailers);
     }
 
-    /** For the client: the server's own error, or what the transport's failure means for the caller. */
+    /**
+     * For the client, of a call that may have stored something: as {@link #fromStatus}, but where the server did not say
+     * itself what became of the call, or met what nobody foresaw, the outcome is unknown.
+     */
+    static TributaryException fromStatusOfChange(Throwable error) {
+        TributaryException told = fromStatus(error);
+        Metadata trailers = trailersOf(error);
+        boolean said = error instanceof TributaryException || (trailers != null && trailers.containsKey(CODE));
+        boolean refused =
+                switch (Status.fromThrowable(error).getCode()) {
+                    case UNAUTHENTICATED, PERMISSION_DENIED, UNIMPLEMENTED -> true;
+                    default -> false;
+                };
+        return refused || (said && told.code() != ErrorCode.UNKNOWN) ? told : unknownOutcome(told, detail(error));
+    }
+
+    /** What to tell of a change whose answer did not come, or is not understood. */
+    static TributaryException unknownOutcome(TributaryException cause, String detail) {
+        return new TributaryException(
+                ErrorCode.OUTCOME_UNKNOWN,
+                "the statement was sent to the backend and its answer was lost; the outcome is unknown: " + detail,
+                cause);
+    }
+
+    private static String detail(Throwable error) {
+        String description = Status.fromThrowable(error).getDescription();
+        return Status.fromThrowable(error).getCode() + (description == null ? "" : ": " + description);
+    }
+
+    /**
+     * For the client, of a call that changes nothing: the server's own error, or what the transport's failure means for
+     * the caller.
+     */
     public static TributaryException fromStatus(Throwable error) {
         if (error instanceof TributaryException own) {
             return own;
@@ -57,7 +90,7 @@ public final class StatusMapping {
         if (name != null) {
             return new TributaryException(codeOf(name), description == null ? name : description);
         }
-        String detail = status.getCode() + (description == null ? "" : ": " + description);
+        String detail = detail(error);
         return switch (status.getCode()) {
             case CANCELLED -> new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
             case UNAUTHENTICATED, PERMISSION_DENIED ->
@@ -70,8 +103,7 @@ public final class StatusMapping {
                         "message exceeds the limit of " + GrpcBackendClient.MESSAGE_BYTES_MAX + " bytes: " + detail);
             case UNAVAILABLE, DEADLINE_EXCEEDED, ABORTED ->
                 new TributaryException(
-                        ErrorCode.BACKEND_UNAVAILABLE,
-                        "backend is not reachable; if it got the request, the outcome is unknown: " + detail);
+                        ErrorCode.BACKEND_UNAVAILABLE, "backend is not reachable; nothing was changed: " + detail);
             default -> new TributaryException(ErrorCode.UNKNOWN, "backend failed: " + detail, error);
         };
     }

@@ -5,14 +5,27 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** The one reply of a unary call as a future. */
+/** The one reply of a unary call as a future. Where a call that stores something is lost, its outcome is unknown. */
 final class UnaryReply<P, T> implements StreamObserver<P> {
     private final CompletableFuture<T> future = new CompletableFuture<>();
     private final Function<? super P, ? extends T> mapping;
+    private final boolean stores;
 
-    UnaryReply(Function<? super P, ? extends T> mapping) {
+    private UnaryReply(Function<? super P, ? extends T> mapping, boolean stores) {
         this.mapping = mapping;
+        this.stores = stores;
+    }
+
+    /** Of a call after which nothing is stored but what another one commits. */
+    static <P, T> UnaryReply<P, T> reading(Function<? super P, ? extends T> mapping) {
+        return new UnaryReply<>(mapping, false);
+    }
+
+    /** Of a call that may have stored something when its answer does not come. */
+    static <P, T> UnaryReply<P, T> storing(Function<? super P, ? extends T> mapping) {
+        return new UnaryReply<>(mapping, true);
     }
 
     CompletableFuture<T> future() {
@@ -30,7 +43,7 @@ final class UnaryReply<P, T> implements StreamObserver<P> {
         try {
             value = mapping.apply(reply);
         } catch (RuntimeException e) {
-            future.completeExceptionally(new TributaryException(ErrorCode.UNKNOWN, "backend's reply: " + e, e));
+            notUnderstood("backend's reply: " + e, e);
             return;
         }
         future.complete(value);
@@ -38,13 +51,19 @@ final class UnaryReply<P, T> implements StreamObserver<P> {
 
     @Override
     public void onError(Throwable error) {
-        future.completeExceptionally(StatusMapping.fromStatus(error));
+        future.completeExceptionally(
+                stores ? StatusMapping.fromStatusOfChange(error) : StatusMapping.fromStatus(error));
     }
 
     @Override
     public void onCompleted() {
         if (!future.isDone()) {
-            future.completeExceptionally(new TributaryException(ErrorCode.UNKNOWN, "backend ended without a reply"));
+            notUnderstood("backend ended without a reply", null);
         }
+    }
+
+    private void notUnderstood(String message, @Nullable Throwable cause) {
+        TributaryException internal = new TributaryException(ErrorCode.UNKNOWN, message, cause);
+        future.completeExceptionally(stores ? StatusMapping.unknownOutcome(internal, message) : internal);
     }
 }

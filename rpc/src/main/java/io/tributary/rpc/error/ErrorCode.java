@@ -3,8 +3,8 @@ package io.tributary.rpc.error;
 /**
  * Every error a client can see: its MySQL number and SQLSTATE, and the {@link Kind} that decides who must act on it.
  *
- * <p>Numbers and states are those of the MySQL 8.0 error reference; drivers map by them (Connector/J by state,
- * SQLAlchemy by number), so neither may be changed for taste.
+ * <p>Numbers and states are those of the MySQL 8.0 error reference, but the state of {@link #OUTCOME_UNKNOWN}; drivers map by
+ * them (Connector/J by state, SQLAlchemy by number), so neither may be changed for taste.
  */
 public enum ErrorCode {
     /** A limit that keeps the last of a disk free. */
@@ -77,6 +77,14 @@ public enum ErrorCode {
     /** A user without an account, in SHOW GRANTS. */
     NO_SUCH_GRANT(1141, "42000", Kind.CLIENT),
     DIFFERENT_COLUMN_COUNTS(1222, "21000", Kind.CLIENT),
+    /**
+     * The statement may have taken effect or not, and nobody here knows: the rows were sent, written or on their way into
+     * the engine when the answer was lost. Never of what is known to have done nothing, which may be repeated at once.
+     *
+     * <p>MySQL's number of an error during COMMIT; the state is the standard's for a transaction whose resolution is
+     * unknown, which Connector/J uses when it loses the connection within COMMIT. Not class 40, at which programs repeat.
+     */
+    OUTCOME_UNKNOWN(1180, "08007", Kind.UNAVAILABLE),
     SESSION_VARIABLE(1228, "HY000", Kind.CLIENT),
     GLOBAL_VARIABLE(1229, "HY000", Kind.CLIENT),
     WRONG_VALUE_FOR_VARIABLE(1231, "42000", Kind.CLIENT),
@@ -175,7 +183,7 @@ public enum ErrorCode {
     LOG_SHORT(1205, "HY000", Kind.UNAVAILABLE),
     /** The engine refused or failed; the text is the engine's own. */
     ENGINE(1105, "HY000", Kind.INTERNAL),
-    /** Backend gone or going; whether the statement took effect is said in the message. */
+    /** Backend gone or going; nothing was changed. */
     BACKEND_UNAVAILABLE(1105, "HY000", Kind.UNAVAILABLE),
     /** The rows were encoded for an older schema version: the frontend plans again and retries, nobody else sees it. */
     SCHEMA_VERSION_MISMATCH(1412, "HY000", Kind.UNAVAILABLE),

@@ -210,7 +210,7 @@ class GrpcBackendClientTest {
         inbox.fail(new TributaryException(ErrorCode.LOG_FAILED, "disk gone"));
         flusher.runAll();
 
-        assertThat(errorOf(sent).code()).isEqualTo(ErrorCode.BACKEND_UNAVAILABLE);
+        assertThat(errorOf(sent).code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
         assertThat(errorOf(sent)).hasMessageContaining("outcome is unknown");
         assertThat(unsent).isNotDone();
         timer.elapse();
