@@ -46,8 +46,10 @@ import io.tributary.backend.txn.TableRewrites;
 import io.tributary.backend.txn.TransactionLimits;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.backend.wal.WalOptions;
+import io.tributary.rpc.client.BackendStatus;
 import io.tributary.rpc.client.GrpcBackendClient;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.health.OwnerThreads;
 import io.tributary.rpc.schema.GroupCommitPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -64,7 +66,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -105,11 +106,13 @@ public final class BackendServer implements AutoCloseable {
     private final CloseStack closing;
     private final @Nullable Server tcp;
     private final ManagedChannel channel;
+    private final BackendService service;
 
-    private BackendServer(CloseStack closing, @Nullable Server tcp, ManagedChannel channel) {
+    private BackendServer(CloseStack closing, @Nullable Server tcp, ManagedChannel channel, BackendService service) {
         this.closing = closing;
         this.tcp = tcp;
         this.channel = channel;
+        this.service = service;
     }
 
     /** @throws BackendStartException with one clear line; nothing stays open then */
@@ -140,29 +143,29 @@ public final class BackendServer implements AutoCloseable {
         long laneTimeout = config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS);
         long shutdownTimeout = config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS);
         SecureRandom random = new SecureRandom();
+        OwnerThreads threads = new OwnerThreads((death, error) -> log.error("{}", death, error));
 
         DataDirectory data = DataDirectory.open(config.dataDirectory());
         closing.push("data directory", data);
         TableEngine engine = DuckDbEngine.open(engineOptions(config, data));
         closing.push("engine", engine);
         ExecutorService committers =
-                committers((int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS), "backend-committer");
+                committers((int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS), threads.named("backend-committer"));
         closing.push("committers", () -> {
             committers.shutdownNow();
             committers.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
         });
-        ExecutorService retries = committers(COMMIT_RETRY_THREADS, "backend-commit-retry");
+        ExecutorService retries = committers(COMMIT_RETRY_THREADS, threads.named("backend-commit-retry"));
         closing.push("commit retries", () -> {
             retries.shutdownNow();
             retries.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
         });
-        ExecutorService housekeeping = committers(HOUSEKEEPING_THREADS, "backend-housekeeping");
+        ExecutorService housekeeping = committers(HOUSEKEEPING_THREADS, threads.named("backend-housekeeping"));
         closing.push("housekeeping", () -> {
             housekeeping.shutdownNow();
             housekeeping.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
         });
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads("backend-timer"));
-        timer.setRemoveOnCancelPolicy(true);
+        ScheduledThreadPoolExecutor timer = threads.timer("backend-timer");
         closing.push("timer", timer::shutdownNow);
 
         TableCatalog catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
@@ -195,7 +198,7 @@ public final class BackendServer implements AutoCloseable {
         EnginePool pool = new EnginePool(
                 (int) config.limit(BackendLimit.ENGINE_QUERY_THREADS),
                 (int) config.limit(BackendLimit.ENGINE_QUERY_QUEUE),
-                threads("backend-engine"));
+                threads.named("backend-engine"));
         closing.push("engine pool", pool);
         OpenQueries queries = openQueries(config);
 
@@ -209,7 +212,7 @@ public final class BackendServer implements AutoCloseable {
                 config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
                 config.limit(BackendLimit.QUARANTINE_BYTES_MAX),
                 System::nanoTime);
-        LogDirectories directories = LogDirectories.open(config.walDirectories());
+        LogDirectories directories = LogDirectories.open(config.walDirectories(), threads.named("wal-prepare"));
         closing.push("log directories", directories);
         Logs logs = directories.recover(
                 new LogRegistry(engine.systemStore()),
@@ -248,10 +251,12 @@ public final class BackendServer implements AutoCloseable {
                 copyBytes(config));
         CatalogService catalogService =
                 new CatalogService(catalog, ids, logs, waits, lanes, committer, rewrites, pool, laneTimeout);
+        BackendService backendService =
+                new BackendService(logs, decommission, quarantine, pool, threads, System.currentTimeMillis());
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
-                new BackendService(logs, decommission, quarantine, pool, System.currentTimeMillis()),
+                backendService,
                 new TransactionService(
                         catalog,
                         waits,
@@ -283,6 +288,7 @@ public final class BackendServer implements AutoCloseable {
         closing.push("append streams", ingestService);
         closing.push("logs", logs);
         closing.push("new calls", () -> {
+            threads.ending();
             inProcess.shutdown();
             if (tcp != null) {
                 tcp.shutdown();
@@ -314,7 +320,7 @@ public final class BackendServer implements AutoCloseable {
                 tcp == null ? "in-process" : tcp.getListenSockets(),
                 catalog.state().tables().size(),
                 (System.nanoTime() - began) / 1_000_000);
-        return new BackendServer(closing, tcp, channel);
+        return new BackendServer(closing, tcp, channel, backendService);
     }
 
     /** The port that is listened on. @throws IllegalStateException if none was configured */
@@ -328,6 +334,11 @@ public final class BackendServer implements AutoCloseable {
     /** A way in from this process, without a socket; closed with this server. */
     public Channel channel() {
         return channel;
+    }
+
+    /** How it is: whether every write finds its way. Does not block. */
+    public BackendStatus status() {
+        return service.status();
     }
 
     /** Refuses new work, commits open batches within {@code shutdown_timeout_ms}, and closes everything. */
@@ -433,19 +444,9 @@ public final class BackendServer implements AutoCloseable {
         }
     }
 
-    private static ExecutorService committers(int count, String name) {
+    private static ExecutorService committers(int count, ThreadFactory factory) {
         return new ThreadPoolExecutor(
-                count, count, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(COMMIT_QUEUE), threads(name));
-    }
-
-    static ThreadFactory threads(String name) {
-        AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            thread.setUncaughtExceptionHandler((t, e) -> log.error("thread={} died of an error", t.getName(), e));
-            return thread;
-        };
+                count, count, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(COMMIT_QUEUE), factory);
     }
 
     /** Housekeeping that blocks: timed here, run there, and left out while the last one has not ended. */

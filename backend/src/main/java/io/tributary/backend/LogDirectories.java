@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -24,15 +25,21 @@ import java.util.function.Function;
 final class LogDirectories implements AutoCloseable {
     private final CloseStack closing = new CloseStack();
     private final List<Path> paths;
+    private final ThreadFactory preparing;
     private final Map<IngestAgent, ExecutorService> preparers = new LinkedHashMap<>();
 
-    private LogDirectories(List<Path> paths) {
+    private LogDirectories(List<Path> paths, ThreadFactory preparing) {
+        this.preparing = preparing;
         this.paths = List.copyOf(paths);
     }
 
-    /** Takes the directories; makes those that are missing. */
-    static LogDirectories open(List<Path> paths) throws BackendStartException {
-        LogDirectories directories = new LogDirectories(paths);
+    /**
+     * Takes the directories; makes those that are missing.
+     *
+     * @param preparing threads that prepare files
+     */
+    static LogDirectories open(List<Path> paths, ThreadFactory preparing) throws BackendStartException {
+        LogDirectories directories = new LogDirectories(paths, preparing);
         try {
             for (Path path : paths) {
                 directories.closing.push("log directory", DirectoryLock.take("log directory", path));
@@ -85,9 +92,8 @@ final class LogDirectories implements AutoCloseable {
     }
 
     /** A log asks for one file at a time, and one look at its disk may wait beside. */
-    private static ExecutorService preparer() {
-        return new ThreadPoolExecutor(
-                1, 1, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(2), BackendServer.threads("wal-prepare"));
+    private ExecutorService preparer() {
+        return new ThreadPoolExecutor(1, 1, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(2), preparing);
     }
 
     @Override

@@ -11,8 +11,10 @@ import io.tributary.frontend.FrontendConfig;
 import io.tributary.frontend.FrontendServer;
 import io.tributary.rpc.client.ClientOptions;
 import io.tributary.rpc.client.GrpcBackendClient;
+import io.tributary.rpc.health.Health;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +59,11 @@ final class Servers implements AutoCloseable {
             String host = config.listen().orElseThrow().host();
             BackendServer backend = BackendServer.start(config, servers.metrics);
             servers.closing.push(backend::close);
-            WebServer web = WebServer.open(host, configs.webserverPort(), servers.metrics::scrape);
+            WebServer web = WebServer.open(
+                    host,
+                    configs.webserverPort(),
+                    () -> Health.of(backend.status(), List.of()),
+                    servers.metrics::scrape);
             servers.closing.push(web::close);
             servers.ready.append(" grpc=").append(host).append(':').append(backend.port());
             servers.ready.append(" http=").append(host).append(':').append(web.port());

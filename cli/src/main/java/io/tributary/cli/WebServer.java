@@ -3,6 +3,7 @@ package io.tributary.cli;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tributary.backend.BackendStartException;
+import io.tributary.rpc.health.Health;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -35,8 +36,12 @@ final class WebServer implements AutoCloseable {
         this.server = server;
     }
 
-    /** @param metrics in Prometheus' text format */
-    static WebServer open(String host, int port, Supplier<String> metrics) throws BackendStartException {
+    /**
+     * @param health asked at each request; must not block
+     * @param metrics in Prometheus' text format
+     */
+    static WebServer open(String host, int port, Supplier<Health> health, Supplier<String> metrics)
+            throws BackendStartException {
         // The JDK's server knows these limits by property only.
         System.setProperty("sun.net.httpserver.maxReqTime", Integer.toString(SECONDS_MAX));
         System.setProperty("sun.net.httpserver.maxRspTime", Integer.toString(SECONDS_MAX));
@@ -49,7 +54,7 @@ final class WebServer implements AutoCloseable {
         }
         WebServer opened = new WebServer(made);
         made.setExecutor(opened.executor);
-        made.createContext("/", exchange -> answer(exchange, metrics));
+        made.createContext("/", exchange -> answer(exchange, health, metrics));
         made.start();
         return opened;
     }
@@ -58,12 +63,14 @@ final class WebServer implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    private static void answer(HttpExchange exchange, Supplier<String> metrics) throws IOException {
+    private static void answer(HttpExchange exchange, Supplier<Health> health, Supplier<String> metrics)
+            throws IOException {
         String method = exchange.getRequestMethod();
         boolean get = method.equals("GET") || method.equals("HEAD");
         String path = exchange.getRequestURI().getPath();
         if (get && path.equals("/api/health")) {
-            send(exchange, 200, JSON, "{\"status\":\"OK\"}");
+            Health now = health.get();
+            send(exchange, now.status(), JSON, now.json());
         } else if (get && path.equals("/metrics")) {
             send(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
         } else {

@@ -28,6 +28,7 @@ import io.tributary.planner.Planner;
 import io.tributary.planner.SharedPlanCache;
 import io.tributary.rpc.client.BackendClient;
 import io.tributary.rpc.client.UserAccount;
+import io.tributary.rpc.health.OwnerThreads;
 import io.tributary.session.Account;
 import io.tributary.session.Authenticator;
 import io.tributary.session.PreparedStatements;
@@ -65,11 +66,12 @@ public final class FrontendServer implements AutoCloseable {
 
     private final FrontendConfig config;
     private final Supplier<String> metricsText;
-    private final EventLoopGroup acceptor = Listener.eventLoops("tributary-accept", 1);
+    private final OwnerThreads threads = new OwnerThreads((death, error) -> log.error("{}", death, error));
+    private final EventLoopGroup acceptor = Listener.eventLoops("tributary-accept", 1, threads);
     private final EventLoopGroup loops;
-    private final WorkPool planning = new WorkPool("planning", PLANNING_THREADS, PLANNING_QUEUE_MAX);
+    private final WorkPool planning = new WorkPool("planning", PLANNING_THREADS, PLANNING_QUEUE_MAX, threads);
     /** Bodies of loads have threads of their own: however many there are, a statement is planned. */
-    private final WorkPool bodies = new WorkPool("stream_load", STREAM_LOAD_THREADS, STREAM_LOAD_QUEUE_MAX);
+    private final WorkPool bodies = new WorkPool("stream_load", STREAM_LOAD_THREADS, STREAM_LOAD_QUEUE_MAX, threads);
 
     private final ChannelGroup mysqlConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final ChannelGroup httpConnections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -84,7 +86,7 @@ public final class FrontendServer implements AutoCloseable {
     private FrontendServer(FrontendConfig config, Supplier<String> metricsText) {
         this.config = config;
         this.metricsText = metricsText;
-        this.loops = Listener.eventLoops("tributary-loop", config.limits().eventLoopThreads());
+        this.loops = Listener.eventLoops("tributary-loop", config.limits().eventLoopThreads(), threads);
     }
 
     /**
@@ -133,6 +135,7 @@ public final class FrontendServer implements AutoCloseable {
             return;
         }
         ready.set(false);
+        threads.ending();
         while (!closers.isEmpty()) {
             closers.pop().run();
         }
@@ -147,7 +150,7 @@ public final class FrontendServer implements AutoCloseable {
         FrontendConfig.Listen listen = config.listen();
         SslContext tls = TlsContexts.of(config.tls());
         Listener listener = new Listener(acceptor, loops);
-        Routes routes = new Routes(ready::get, metricsText);
+        Routes routes = new Routes(ready::get, threads::deaths, metricsText);
         Channel http = listener.open(
                 listen.host(), listen.httpPort(), "http_port", new HttpChannelInitializer(httpConnections, routes));
         closers.push(() -> http.close().awaitUninterruptibly());

@@ -16,6 +16,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.tributary.frontend.mysql.MySqlChannelInitializer;
+import io.tributary.rpc.health.OwnerThreads;
 import java.net.InetSocketAddress;
 
 /** Opens ports on the frontend's event loops: epoll where the machine has it, else NIO. */
@@ -35,10 +36,10 @@ final class Listener {
     }
 
     /** @param threads 0 for half as many as processors: the backend, or TLS and the kernel, have work for the others */
-    static EventLoopGroup eventLoops(String name, int threads) {
+    static EventLoopGroup eventLoops(String name, int threads, OwnerThreads owners) {
         IoHandlerFactory factory = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         int count = threads == 0 ? Math.max(1, Runtime.getRuntime().availableProcessors() / 2) : threads;
-        return new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory(name, true), factory);
+        return new MultiThreadIoEventLoopGroup(count, owners.lasting(new DefaultThreadFactory(name, true)), factory);
     }
 
     /** @param key of the configuration, for the message */

@@ -1,6 +1,7 @@
 package io.tributary.frontend;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.tributary.rpc.health.OwnerThreads;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,14 +18,14 @@ final class WorkPool implements Executor, AutoCloseable {
      * @param name of the queue, as an error tells it, with {@code _queue} behind it
      * @param queueTasksMax more are refused
      */
-    WorkPool(String name, int threadCount, int queueTasksMax) {
+    WorkPool(String name, int threadCount, int queueTasksMax, OwnerThreads owners) {
         threads = new ThreadPoolExecutor(
                 threadCount,
                 threadCount,
                 IDLE_SECONDS_MAX,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(queueTasksMax),
-                new DefaultThreadFactory("tributary-" + name.replace('_', '-'), true),
+                owners.watched(new DefaultThreadFactory("tributary-" + name.replace('_', '-'), true)),
                 (task, pool) -> {
                     throw new RejectedExecutionException(name + "_queue of " + queueTasksMax + " tasks is full");
                 });

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,6 +165,9 @@ final class ConnectionTest {
         frontend.backend.warning = "the quarantine is full";
         assertThat(get("/api/health").statusCode()).isEqualTo(200);
         assertThat(get("/api/health").body()).contains("\"OK\"", "\"warning\"", "the quarantine is full");
+        frontend.backend.deadThreads = List.of("thread backend-timer-1 died of java.lang.Error");
+        assertThat(get("/api/health").statusCode()).isEqualTo(503);
+        assertThat(get("/api/health").body()).contains("THREAD_DIED", "backend-timer-1 died of java.lang.Error");
         assertThat(get("/metrics").body()).isEqualTo("up 1\n");
         assertThat(get("/other").statusCode()).isEqualTo(404);
     }

@@ -85,6 +85,8 @@ public final class MemoryBackend implements BackendClient {
     /** What its status warns of. */
     volatile String warning = "";
 
+    volatile List<String> deadThreads = List.of();
+
     private boolean tellsWatchers = true;
     private long version = 1;
     private long lastTableId;
@@ -389,7 +391,8 @@ public final class MemoryBackend implements BackendClient {
                 decommissioned ? BackendStatus.State.DECOMMISSIONED : BackendStatus.State.NORMAL,
                 0,
                 List.of(new BackendStatus.LogState("/log", 1, "", 1L << 30)),
-                warning));
+                warning,
+                deadThreads));
     }
 
     @Override

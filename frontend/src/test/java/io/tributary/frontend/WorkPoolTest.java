@@ -3,6 +3,7 @@ package io.tributary.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.rpc.health.OwnerThreads;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,7 @@ final class WorkPoolTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         CountDownLatch ran = new CountDownLatch(2);
-        try (WorkPool pool = new WorkPool("stream_load", 1, 2)) {
+        try (WorkPool pool = new WorkPool("stream_load", 1, 2, new OwnerThreads((death, error) -> {}))) {
             pool.execute(() -> {
                 begun.countDown();
                 awaitQuietly(go);

@@ -11,9 +11,11 @@ import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -145,6 +147,41 @@ final class CommandIT {
             assertThat(status(backend, "/api/health")).isEqualTo(200);
             assertThat(status(backend, "/metrics")).isEqualTo(200);
             assertThat(status(backend, "/")).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void aProcessWithoutHeapEndsWithItsOwnExitCode() throws Exception {
+        Process eater = new ProcessBuilder(
+                        "java",
+                        "@" + TributaryProcess.home().resolve("cli/target/tributary/jvm.options"),
+                        "-Xmx32m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HeapEater.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(eater.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(eater.waitFor()).as(said).isEqualTo(3);
+        assertThat(said).contains("Terminating due to java.lang.OutOfMemoryError");
+    }
+
+    /** Takes all the heap that there is, and lives on if it may. */
+    static final class HeapEater {
+        private static final List<byte[]> EATEN = new ArrayList<>();
+
+        private HeapEater() {}
+
+        public static void main(String[] args) {
+            try {
+                while (true) {
+                    EATEN.add(new byte[1 << 20]);
+                }
+            } catch (OutOfMemoryError e) {
+                EATEN.clear();
+                System.out.println("lives on");
+            }
         }
     }
 

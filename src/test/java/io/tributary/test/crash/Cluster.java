@@ -5,6 +5,10 @@ import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -93,6 +97,14 @@ final class Cluster implements AutoCloseable {
     /** What the backend has said on standard error. */
     String backendErrors() {
         return backend.errorText();
+    }
+
+    /** What the backend's own {@code GET /api/health} answers: the status, a space, the body. */
+    String backendHealth() throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + backend.httpPort() + "/api/health");
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).timeout(REACHABLE).build(), HttpResponse.BodyHandlers.ofString());
+        return answer.statusCode() + " " + answer.body();
     }
 
     long backendPid() {

@@ -110,6 +110,7 @@ final class DiskErrorsIT {
         }
         assertThat(cluster.backendErrors()).contains("log failed, nothing more is acknowledged until a restart");
         assertThat(log.acknowledgedLoads()).isEqualTo(acknowledged);
+        assertThat(cluster.backendHealth()).startsWith("503 ").contains("LOG_FAILED", "until a restart");
         cluster.kill();
         cluster.start();
         try (Sql sql = Sql.connect(cluster.mysqlPort(), CrashIT.DATABASE)) {

@@ -64,6 +64,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private volatile IngestStats stats;
     private volatile @Nullable String failure;
     private volatile boolean emptied;
+    /** Whether its thread has come to its end, and not died on the way there. */
+    private volatile boolean finished;
+
     private boolean logFailed;
     /** Whether segments are left to be deleted in the next round. */
     private boolean truncates;
@@ -155,7 +158,11 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     /** Why it takes nothing more until a restart, or null. Any thread. */
     public @Nullable String failure() {
-        return failure;
+        String known = failure;
+        Thread agent = thread;
+        return known == null && agent != null && !agent.isAlive() && !finished
+                ? "ingest agent of log " + directory + " has ended until a restart"
+                : known;
     }
 
     /** What the log's disk had left when it was looked at last. Any thread. */
@@ -422,8 +429,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 }
             }
         } catch (RuntimeException | Error e) {
-            log.error("ingest agent failed and stops; what was acknowledged is in the log: log={}", directory, e);
             failure = "ingest agent of log " + directory + " failed until a restart: " + e;
+            log.error("ingest agent failed and stops; what was acknowledged is in the log: log={}", directory, e);
             reason = new TributaryException(ErrorCode.LOG_FAILED, "ingest agent failed until a restart: " + e, e);
         } finally {
             finish(reason);
@@ -533,6 +540,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 Long.toHexString(wal.epoch()),
                 wal.lastLsn(),
                 watermark.uncommitted());
+        finished = true;
     }
 
     /** What has made the agent fail may make this fail, too; all others are still told. */

@@ -4,6 +4,8 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.Logs;
+import io.tributary.rpc.client.BackendStatus;
+import io.tributary.rpc.health.OwnerThreads;
 import io.tributary.rpc.proto.BackendStatusReply;
 import io.tributary.rpc.proto.BackendStatusRequest;
 import io.tributary.rpc.proto.BackendsGrpc;
@@ -18,24 +20,41 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
     private final Decommission decommission;
     private final Quarantine quarantine;
     private final UnaryCalls calls;
+    private final OwnerThreads threads;
     private final long startedMillis;
 
     /** @param startedMillis since 1970 */
     public BackendService(
-            Logs logs, Decommission decommission, Quarantine quarantine, EnginePool pool, long startedMillis) {
+            Logs logs,
+            Decommission decommission,
+            Quarantine quarantine,
+            EnginePool pool,
+            OwnerThreads threads,
+            long startedMillis) {
         this.logs = logs;
         this.decommission = decommission;
         this.quarantine = quarantine;
+        this.threads = threads;
         this.startedMillis = startedMillis;
         calls = new UnaryCalls(pool);
     }
 
     @Override
     public void status(BackendStatusRequest request, StreamObserver<BackendStatusReply> out) {
+        UnaryCalls.reply(out, reply());
+    }
+
+    /** What it answers. Any thread; does not block. */
+    public BackendStatus status() {
+        return BackendStatus.of(reply());
+    }
+
+    private BackendStatusReply reply() {
         BackendStatusReply.Builder reply = BackendStatusReply.newBuilder()
                 .setState(decommission.state().name())
                 .setStartedMillis(startedMillis)
-                .setWarning(Objects.requireNonNullElse(quarantine.whyFull(), ""));
+                .setWarning(Objects.requireNonNullElse(quarantine.whyFull(), ""))
+                .addAllDeadThreads(threads.deaths());
         for (IngestAgent agent : logs.agents()) {
             reply.addLogs(LogState.newBuilder()
                     .setDirectory(agent.directory())
@@ -43,7 +62,7 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
                     .setFailure(Objects.requireNonNullElse(agent.failure(), ""))
                     .setFreeBytes(agent.spaceBytes()));
         }
-        UnaryCalls.reply(out, reply.build());
+        return reply.build();
     }
 
     @Override

@@ -6,6 +6,7 @@ import static io.tributary.frontend.execution.Answer.LocalRows.text;
 import io.tributary.rpc.client.BackendStatus;
 import io.tributary.rpc.client.LogStatus;
 import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.health.Health;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -45,7 +46,6 @@ final class BackendRows {
     static Answer.LocalRows of(BackendStatus status, LogStatus logs, ZoneId zone) {
         int colon = logs.address().lastIndexOf(':');
         String port = logs.address().substring(colon + 1);
-        String failures = status.failures();
         long free = status.logs().stream()
                 .mapToLong(BackendStatus.LogState::freeBytes)
                 .max()
@@ -69,7 +69,7 @@ final class BackendRows {
                 String.valueOf(logs.segments()),
                 told(logs, logs.oldestMillis()),
                 String.valueOf(free),
-                failures.isEmpty() ? status.warning() : failures);
+                Health.of(status, List.of()).reason());
         return new Answer.LocalRows(columns(), List.of(row));
     }
 

@@ -22,15 +22,18 @@ public final class Routes {
     private static final String TEXT = "text/plain; charset=utf-8";
 
     private final BooleanSupplier ready;
+    private final Supplier<List<String>> deaths;
     private final Supplier<String> metrics;
     private volatile @Nullable LoadServices loads;
 
     /**
      * @param ready whether statements are taken
+     * @param deaths of this process's threads, for health
      * @param metrics in Prometheus' text format
      */
-    public Routes(BooleanSupplier ready, Supplier<String> metrics) {
+    public Routes(BooleanSupplier ready, Supplier<List<String>> deaths, Supplier<String> metrics) {
         this.ready = ready;
+        this.deaths = deaths;
         this.metrics = metrics;
     }
 
@@ -143,7 +146,7 @@ public final class Routes {
         LoadServices services = loads;
         return services == null || !ready.getAsBoolean()
                 ? starting(reply)
-                : new Health(services.execution().router().coordinator(), context, reply);
+                : new AskedHealth(services.execution().router().coordinator(), deaths, context, reply);
     }
 
     /** The first of this name, or empty. */

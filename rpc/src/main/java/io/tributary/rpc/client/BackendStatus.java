@@ -1,5 +1,6 @@
 package io.tributary.rpc.client;
 
+import io.tributary.rpc.proto.BackendStatusReply;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -8,8 +9,10 @@ import java.util.stream.Collectors;
  *
  * @param startedMillis since 1970
  * @param warning what somebody should see to although every write finds its way, or empty
+ * @param deadThreads one line for each of its threads that died of an error, without which it does half of its work
  */
-public record BackendStatus(State state, long startedMillis, List<LogState> logs, String warning) {
+public record BackendStatus(
+        State state, long startedMillis, List<LogState> logs, String warning, List<String> deadThreads) {
     /** Whether it takes writes. */
     public enum State {
         NORMAL,
@@ -27,6 +30,19 @@ public record BackendStatus(State state, long startedMillis, List<LogState> logs
 
     public BackendStatus {
         logs = List.copyOf(logs);
+        deadThreads = List.copyOf(deadThreads);
+    }
+
+    public static BackendStatus of(BackendStatusReply reply) {
+        return new BackendStatus(
+                State.valueOf(reply.getState()),
+                reply.getStartedMillis(),
+                reply.getLogsList().stream()
+                        .map(one ->
+                                new LogState(one.getDirectory(), one.getEpoch(), one.getFailure(), one.getFreeBytes()))
+                        .toList(),
+                reply.getWarning(),
+                reply.getDeadThreadsList());
     }
 
     /** Why logs take nothing more until a restart, in one text; empty if all of them take loads. */

@@ -350,14 +350,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<BackendStatus> status() {
-        UnaryReply<BackendStatusReply, BackendStatus> reply = UnaryReply.reading(status -> new BackendStatus(
-                BackendStatus.State.valueOf(status.getState()),
-                status.getStartedMillis(),
-                status.getLogsList().stream()
-                        .map(one -> new BackendStatus.LogState(
-                                one.getDirectory(), one.getEpoch(), one.getFailure(), one.getFreeBytes()))
-                        .toList(),
-                status.getWarning()));
+        UnaryReply<BackendStatusReply, BackendStatus> reply = UnaryReply.reading(BackendStatus::of);
         backends.status(BackendStatusRequest.getDefaultInstance(), reply);
         return reply.future();
     }

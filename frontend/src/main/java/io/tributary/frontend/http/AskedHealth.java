@@ -5,25 +5,28 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.tributary.rpc.client.BackendClient;
 import io.tributary.rpc.client.BackendStatus;
+import io.tributary.rpc.health.Health;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code GET /api/health}: 200 while every write finds its way, with a warning where a table waits for somebody to make room in
- * the quarantine; 503 with the reason where a log has failed or the backend does not answer. Event loop of the connection.
- */
-final class Health implements Exchange {
+/** {@code GET /api/health}: {@link Health}, for which the backend is asked. Event loop of the connection. */
+final class AskedHealth implements Exchange {
     private static final long ANSWER_SECONDS_MAX = 5;
 
     private final BackendClient backend;
+    private final Supplier<List<String>> deaths;
     private final ChannelHandlerContext context;
     private final HttpReply reply;
     private boolean gone;
 
-    Health(BackendClient backend, ChannelHandlerContext context, HttpReply reply) {
+    /** @param deaths of the frontend's threads */
+    AskedHealth(BackendClient backend, Supplier<List<String>> deaths, ChannelHandlerContext context, HttpReply reply) {
         this.backend = backend;
+        this.deaths = deaths;
         this.context = context;
         this.reply = reply;
     }
@@ -42,27 +45,8 @@ final class Health implements Exchange {
     }
 
     private void answer(@Nullable BackendStatus status, @Nullable Throwable error) {
-        if (status == null) {
-            unwell("BACKEND_UNAVAILABLE", "the backend does not answer: " + error);
-            return;
-        }
-        if (!status.failures().isEmpty()) {
-            unwell("LOG_FAILED", status.failures());
-        } else if (!status.warning().isEmpty()) {
-            reply.json(HttpResponseStatus.OK, LoadAnswer.written(json -> {
-                json.writeStringField("status", "OK");
-                json.writeStringField("warning", status.warning());
-            }));
-        } else {
-            reply.answer(HttpResponseStatus.OK, Routes.JSON, "{\"status\":\"OK\"}", Map.of());
-        }
-    }
-
-    private void unwell(String state, String reason) {
-        reply.json(HttpResponseStatus.SERVICE_UNAVAILABLE, LoadAnswer.written(json -> {
-            json.writeStringField("status", state);
-            json.writeStringField("reason", reason);
-        }));
+        Health health = status == null ? Health.unanswered(String.valueOf(error)) : Health.of(status, deaths.get());
+        reply.answer(HttpResponseStatus.valueOf(health.status()), Routes.JSON, health.json(), Map.of());
     }
 
     @Override

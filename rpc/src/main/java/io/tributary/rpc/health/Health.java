@@ -1,0 +1,61 @@
+package io.tributary.rpc.health;
+
+import io.tributary.rpc.client.BackendStatus;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What {@code GET /api/health} says, of each kind of process alike: 200 while every write finds its way, 503 with the reason
+ * where one does not.
+ *
+ * @param state {@code OK}, or in one word what is wrong
+ * @param reason the same for people; of a state that is OK what somebody should see to nevertheless, or empty
+ */
+public record Health(String state, String reason) {
+    private static final String OK = "OK";
+
+    /** @param deaths of this process's own threads, as {@link OwnerThreads#deaths} tells them */
+    public static Health of(BackendStatus status, List<String> deaths) {
+        List<String> threads = new ArrayList<>(deaths);
+        threads.addAll(status.deadThreads());
+        if (!status.failures().isEmpty()) {
+            return new Health("LOG_FAILED", status.failures());
+        }
+        if (!threads.isEmpty()) {
+            return new Health("THREAD_DIED", String.join("; ", threads) + "; until a restart its work is not done");
+        }
+        return new Health(OK, status.warning());
+    }
+
+    /** The backend does not answer. */
+    public static Health unanswered(String why) {
+        return new Health("BACKEND_UNAVAILABLE", "the backend does not answer: " + why);
+    }
+
+    /** Of HTTP: 200 or 503. */
+    public int status() {
+        return state.equals(OK) ? 200 : 503;
+    }
+
+    /** {@code {"status":"OK"}}, with a {@code warning} beside it, or another status with its {@code reason}. */
+    public String json() {
+        StringBuilder json = new StringBuilder(64).append("{\"status\":").append(quoted(state));
+        if (!reason.isEmpty()) {
+            json.append(state.equals(OK) ? ",\"warning\":" : ",\"reason\":").append(quoted(reason));
+        }
+        return json.append('}').toString();
+    }
+
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ') {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c == '"' || c == '\\' ? "\\" : "").append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}
