@@ -9,19 +9,21 @@ public final class Simulate {
     private Simulate() {}
 
     /**
-     * @param args {@code --seeds N} histories from {@code --from S} on, in {@code --threads T} threads; {@code --seed S}
-     *     runs one and prints its end
+     * @param args {@code --seeds N} histories from {@code --from S} on, in {@code --threads T} threads, until {@code --violations V}
+     *     broke a promise; {@code --seed S} runs one and prints its end
      */
     public static void main(String[] args) throws InterruptedException {
         long seeds = 2_000;
         long from = 0;
         int threads = 1;
+        long violationsMax = Long.MAX_VALUE;
         boolean one = false;
         for (int i = 0; i + 1 < args.length; i += 2) {
             switch (args[i]) {
                 case "--seeds" -> seeds = Long.parseLong(args[i + 1]);
                 case "--from" -> from = Long.parseLong(args[i + 1]);
                 case "--threads" -> threads = Integer.parseInt(args[i + 1]);
+                case "--violations" -> violationsMax = Long.parseLong(args[i + 1]);
                 case "--seed" -> {
                     one = true;
                     from = Long.parseLong(args[i + 1]);
@@ -35,11 +37,12 @@ public final class Simulate {
         if (one) {
             System.exit(show(from) ? 0 : 1);
         }
-        System.exit(runAll(from, from + seeds, threads) == 0 ? 0 : 1);
+        System.exit(runAll(from, from + seeds, threads, violationsMax) == 0 ? 0 : 1);
     }
 
     private static IllegalArgumentException usage() {
-        return new IllegalArgumentException("usage: bin/simulate [--seeds N] [--from S] [--threads T] | --seed S");
+        return new IllegalArgumentException(
+                "usage: bin/simulate [--seeds N] [--from S] [--threads T] [--violations V] | --seed S");
     }
 
     /** Runs one with its trace. */
@@ -57,7 +60,7 @@ public final class Simulate {
         }
     }
 
-    private static long runAll(long from, long end, int threads) throws InterruptedException {
+    private static long runAll(long from, long end, int threads, long violationsMax) throws InterruptedException {
         AtomicLong next = new AtomicLong(from);
         AtomicLong violations = new AtomicLong();
         AtomicLong sends = new AtomicLong();
@@ -67,7 +70,9 @@ public final class Simulate {
         Thread[] workers = new Thread[threads];
         for (int i = 0; i < threads; i++) {
             workers[i] = new Thread(() -> {
-                for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
+                for (long seed = next.getAndIncrement();
+                        seed < end && violations.get() < violationsMax;
+                        seed = next.getAndIncrement()) {
                     History history = new History(seed, false);
                     try {
                         history.run();
