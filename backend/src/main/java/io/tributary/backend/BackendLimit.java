@@ -4,10 +4,19 @@ import io.tributary.backend.ingest.IngestOptions;
 
 /** Every number a backend can be configured with: its key, default and allowed range; the unit ends the key. */
 public enum BackendLimit {
-    /** Threads for queries, DDL and private transactions; committers are apart, so that queries cannot starve them. */
+    /** Threads for what reads; each kind of work has its own, so that none waits for another. */
     ENGINE_QUERY_THREADS("engine_query_threads", 4, 1, 256),
-    /** Statements that wait for one of those threads; one more is refused as "server busy". */
+    /** Threads for UPDATE, DELETE, INSERT from a query, ALTER, TRUNCATE and REPLAY QUARANTINE. */
+    ENGINE_CHANGE_THREADS("engine_change_threads", 4, 1, 256),
+    /** Threads for private inserts, BEGIN, COMMIT and ROLLBACK, and other DDL. */
+    ENGINE_WRITE_THREADS("engine_write_threads", 4, 1, 256),
+    /** Statements of each of these kinds that wait for a thread; one more is refused as "server busy". */
     ENGINE_QUERY_QUEUE("engine_query_queue", 256, 1, 65_536),
+    /**
+     * When somebody who stores rows, ends a transaction or changes a definition hears at the latest that nothing was done, or
+     * that its outcome is unknown; of UPDATE and DELETE behind {@code query_timeout}.
+     */
+    ENGINE_ANSWER_TIMEOUT_MS("engine_answer_timeout_ms", 300_000, 1_000, 86_400_000),
     /** Tables whose batches commit side by side. */
     ENGINE_COMMIT_THREADS("engine_commit_threads", 2, 1, 64),
     /** 0: as many as the engine chooses. */

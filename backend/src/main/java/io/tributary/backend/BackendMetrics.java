@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tributary.backend.ingest.IngestStats;
 import io.tributary.backend.ingest.Logs;
-import io.tributary.backend.service.EnginePool;
+import io.tributary.backend.service.EnginePools;
 import io.tributary.backend.txn.TransactionRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,14 +21,14 @@ final class BackendMetrics implements AutoCloseable {
     private final MeterRegistry registry;
     private final Logs logs;
     private final TransactionRegistry transactions;
-    private final EnginePool pool;
+    private final EnginePools pools;
     private final List<Meter> meters = new ArrayList<>();
 
-    BackendMetrics(MeterRegistry registry, Logs logs, TransactionRegistry transactions, EnginePool pool) {
+    BackendMetrics(MeterRegistry registry, Logs logs, TransactionRegistry transactions, EnginePools pools) {
         this.registry = registry;
         this.logs = logs;
         this.transactions = transactions;
-        this.pool = pool;
+        this.pools = pools;
         register();
     }
 
@@ -80,7 +80,7 @@ final class BackendMetrics implements AutoCloseable {
         meters.add(Gauge.builder("tributary.transactions.open", transactions, TransactionRegistry::openCount)
                 .description("open transactions")
                 .register(registry));
-        meters.add(Gauge.builder("tributary.engine.requests", pool, EnginePool::admittedCount)
+        meters.add(Gauge.builder("tributary.engine.requests", pools, EnginePools::admittedCount)
                 .description("statements that run on or wait for engine threads")
                 .register(registry));
     }

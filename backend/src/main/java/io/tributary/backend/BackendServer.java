@@ -28,11 +28,14 @@ import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.service.BackendService;
 import io.tributary.backend.service.CatalogService;
 import io.tributary.backend.service.Decommission;
-import io.tributary.backend.service.EnginePool;
+import io.tributary.backend.service.EnginePools;
 import io.tributary.backend.service.IngestService;
 import io.tributary.backend.service.LogWaits;
 import io.tributary.backend.service.OpenQueries;
 import io.tributary.backend.service.QueryService;
+import io.tributary.backend.service.StatementWaits;
+import io.tributary.backend.service.TableTurns;
+import io.tributary.backend.service.TimedAnswers;
 import io.tributary.backend.service.TokenCheck;
 import io.tributary.backend.service.TransactionService;
 import io.tributary.backend.service.WriteGate;
@@ -57,15 +60,8 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,14 +77,6 @@ public final class BackendServer implements AutoCloseable {
 
     /** Rows under way on one connection before the sender must wait; the static window keeps it from being guessed. */
     private static final int FLOW_CONTROL_BYTES = 8 << 20;
-
-    /** Commits that wait for a committer; the log asks again later when it is full. */
-    private static final int COMMIT_QUEUE = 4096;
-
-    private static final int HOUSEKEEPING_THREADS = 2;
-
-    /** Commits that failed before are tried on here, apart from those of tables that have no trouble. */
-    private static final int COMMIT_RETRY_THREADS = 2;
 
     /** How long the last answers may take to leave, once everything is committed. */
     private static final long LAST_ANSWERS_MILLIS = 2_000;
@@ -143,33 +131,18 @@ public final class BackendServer implements AutoCloseable {
         long laneTimeout = config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS);
         long shutdownTimeout = config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS);
         SecureRandom random = new SecureRandom();
-        OwnerThreads threads = new OwnerThreads((death, error) -> log.error("{}", death, error));
+        OwnerThreads owners = new OwnerThreads((death, error) -> log.error("{}", death, error));
 
         DataDirectory data = DataDirectory.open(config.dataDirectory());
         closing.push("data directory", data);
         TableEngine engine = DuckDbEngine.open(engineOptions(config, data));
         closing.push("engine", engine);
-        ExecutorService committers =
-                committers((int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS), threads.named("backend-committer"));
-        closing.push("committers", () -> {
-            committers.shutdownNow();
-            committers.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
-        });
-        ExecutorService retries = committers(COMMIT_RETRY_THREADS, threads.named("backend-commit-retry"));
-        closing.push("commit retries", () -> {
-            retries.shutdownNow();
-            retries.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
-        });
-        ExecutorService housekeeping = committers(HOUSEKEEPING_THREADS, threads.named("backend-housekeeping"));
-        closing.push("housekeeping", () -> {
-            housekeeping.shutdownNow();
-            housekeeping.awaitTermination(shutdownTimeout, TimeUnit.MILLISECONDS);
-        });
-        ScheduledThreadPoolExecutor timer = threads.timer("backend-timer");
-        closing.push("timer", timer::shutdownNow);
+        BackendThreads threads = new BackendThreads(config, owners, closing);
+        EnginePools pools = threads.engine();
+        ScheduledExecutorService timer = threads.timer();
 
         TableCatalog catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
-        TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, housekeeping);
+        TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         TableLanes lanes = new TableLanes();
         Labels labels = new Labels(
                 engine.systemStore(), config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND), System::currentTimeMillis);
@@ -195,11 +168,7 @@ public final class BackendServer implements AutoCloseable {
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
         ComputedInserts inserts =
                 new ComputedInserts(catalog, ids, committer, transactions, labels, timeouts, InstantSource.system());
-        EnginePool pool = new EnginePool(
-                (int) config.limit(BackendLimit.ENGINE_QUERY_THREADS),
-                (int) config.limit(BackendLimit.ENGINE_QUERY_QUEUE),
-                threads.named("backend-engine"));
-        closing.push("engine pool", pool);
+        closing.push("engine pools", pools);
         OpenQueries queries = openQueries(config);
 
         long keepMillis = TimeUnit.SECONDS.toMillis(config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND));
@@ -212,7 +181,7 @@ public final class BackendServer implements AutoCloseable {
                 config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
                 config.limit(BackendLimit.QUARANTINE_BYTES_MAX),
                 System::nanoTime);
-        LogDirectories directories = LogDirectories.open(config.walDirectories(), threads.named("wal-prepare"));
+        LogDirectories directories = LogDirectories.open(config.walDirectories(), owners.named("wal-prepare"));
         closing.push("log directories", directories);
         Logs logs = directories.recover(
                 new LogRegistry(engine.systemStore()),
@@ -223,8 +192,8 @@ public final class BackendServer implements AutoCloseable {
                         lanes,
                         txnIds,
                         history,
-                        committers,
-                        retries,
+                        threads.committers(),
+                        threads.retries(),
                         preparer,
                         MarkerFailpoint.of(System.getProperties()),
                         System::nanoTime,
@@ -240,8 +209,10 @@ public final class BackendServer implements AutoCloseable {
         WriteGate gate = new WriteGate();
         Decommission decommission = new Decommission(engine.systemStore(), logs, gate, address);
         IngestService ingestService = new IngestService(
-                logs, catalog, timer, laneTimeout, address, () -> logs.stats().logSegments());
-        LogWaits waits = new LogWaits(logs, timer);
+                logs, catalog, timer, laneTimeout, address, () -> logs.stats().logSegments(), threads.reports());
+        TimedAnswers answers = new TimedAnswers(config.limit(BackendLimit.ENGINE_ANSWER_TIMEOUT_MS), System::nanoTime);
+        StatementWaits waits =
+                new StatementWaits(new LogWaits(logs, timer, threads.reports()), new TableTurns(timer), answers);
         TableRewrites rewrites = new TableRewrites(
                 engine,
                 catalog,
@@ -250,9 +221,9 @@ public final class BackendServer implements AutoCloseable {
                 config.limit(BackendLimit.SCHEMA_CHANGE_COPY_ROWS_MIN),
                 copyBytes(config));
         CatalogService catalogService =
-                new CatalogService(catalog, ids, logs, waits, lanes, committer, rewrites, pool, laneTimeout);
+                new CatalogService(catalog, ids, logs, waits, lanes, committer, rewrites, pools, laneTimeout);
         BackendService backendService =
-                new BackendService(logs, decommission, quarantine, pool, threads, System.currentTimeMillis());
+                new BackendService(logs, decommission, quarantine, pools, owners, System.currentTimeMillis());
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
@@ -266,8 +237,8 @@ public final class BackendServer implements AutoCloseable {
                         history,
                         labels,
                         new QuarantineRows(engine, catalog, committer),
-                        pool),
-                new QueryService(engine, waits, committer, inserts, transactions, pool, queries, timeouts));
+                        pools),
+                new QueryService(engine, waits, committer, inserts, transactions, pools, queries, timeouts));
 
         String name = InProcessServerBuilder.generateName();
         Server inProcess =
@@ -280,7 +251,7 @@ public final class BackendServer implements AutoCloseable {
             awaitEnd(tcp);
         });
         closing.push("statements", () -> {
-            if (!pool.drain(shutdownTimeout)) {
+            if (!pools.drain(shutdownTimeout)) {
                 log.warn("statements still run after shutdown_timeout_ms={}", shutdownTimeout);
             }
         });
@@ -288,24 +259,25 @@ public final class BackendServer implements AutoCloseable {
         closing.push("append streams", ingestService);
         closing.push("logs", logs);
         closing.push("new calls", () -> {
-            threads.ending();
+            owners.ending();
             inProcess.shutdown();
             if (tcp != null) {
                 tcp.shutdown();
             }
         });
-        closing.push("metrics", new BackendMetrics(metrics, logs, transactions, pool));
+        closing.push("metrics", new BackendMetrics(metrics, logs, transactions, pools));
         logs.start();
         decommission.recover();
-        every(timer, LEASE_CHECK_SECONDS, housekeeping, transactions::endExpired);
-        every(timer, LEASE_CHECK_SECONDS, housekeeping, precommitted::endExpired);
-        every(timer, QUERY_CHECK_SECONDS, housekeeping, queries::check);
-        every(timer, DECOMMISSION_CHECK_SECONDS, housekeeping, decommission::check);
-        every(timer, UNSETTLED_CHECK_SECONDS, housekeeping, catalogService::settle);
-        every(timer, QUERY_CHECK_SECONDS, housekeeping, timeouts::check);
-        directories.forEach((agent, preparer) -> every(timer, LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
-        every(timer, LABEL_CHECK_SECONDS, housekeeping, labels::removeExpired);
-        every(timer, LABEL_CHECK_SECONDS, housekeeping, () -> engine.keyStore()
+        threads.every(LEASE_CHECK_SECONDS, threads.leases(), transactions::endExpired);
+        threads.every(LEASE_CHECK_SECONDS, threads.leases(), precommitted::endExpired);
+        threads.every(QUERY_CHECK_SECONDS, threads.watch(), queries::check);
+        threads.every(QUERY_CHECK_SECONDS, threads.watch(), answers::check);
+        threads.every(DECOMMISSION_CHECK_SECONDS, threads.leases(), decommission::check);
+        threads.every(UNSETTLED_CHECK_SECONDS, threads.leases(), catalogService::settle);
+        threads.every(QUERY_CHECK_SECONDS, threads.watch(), timeouts::check);
+        directories.forEach((agent, preparer) -> threads.every(LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
+        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
+        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keyStore()
                 .removeUntil(keys.keyMillis().getAsLong() - keepMillis));
         inProcess.start();
         if (tcp != null) {
@@ -442,41 +414,6 @@ public final class BackendServer implements AutoCloseable {
                             + "its frontends, or listen on 127.0.0.1",
                     null);
         }
-    }
-
-    private static ExecutorService committers(int count, ThreadFactory factory) {
-        return new ThreadPoolExecutor(
-                count, count, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(COMMIT_QUEUE), factory);
-    }
-
-    /** Housekeeping that blocks: timed here, run there, and left out while the last one has not ended. */
-    private static void every(
-            ScheduledThreadPoolExecutor timer, long seconds, ExecutorService executor, Runnable task) {
-        AtomicBoolean underWay = new AtomicBoolean();
-        Runnable guarded = () -> {
-            try {
-                task.run();
-            } catch (RuntimeException e) {
-                log.warn("housekeeping failed, tried again in {} s", seconds, e);
-            } finally {
-                underWay.set(false);
-            }
-        };
-        ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
-                () -> {
-                    if (!underWay.compareAndSet(false, true)) {
-                        return;
-                    }
-                    try {
-                        executor.execute(guarded);
-                    } catch (RejectedExecutionException e) {
-                        underWay.set(false);
-                        log.debug("housekeeping skipped, its threads are busy");
-                    }
-                },
-                seconds,
-                seconds,
-                TimeUnit.SECONDS);
     }
 
     private static void awaitEnd(@Nullable Server server) throws InterruptedException {

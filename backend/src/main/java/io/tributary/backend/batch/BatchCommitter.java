@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -121,10 +122,9 @@ public final class BatchCommitter {
     }
 
     private boolean isApplied(Batch batch) {
-        Long applied = engine.systemStore()
-                .appliedPositions(logEpoch)
-                .get(batch.table().tableId());
-        return applied != null && applied >= batch.lastPosition();
+        OptionalLong applied =
+                engine.systemStore().appliedPosition(logEpoch, batch.table().tableId());
+        return applied.isPresent() && applied.getAsLong() >= batch.lastPosition();
     }
 
     private LeftOut leftOut(Batch batch) {

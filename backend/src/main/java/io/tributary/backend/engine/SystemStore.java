@@ -3,6 +3,7 @@ package io.tributary.backend.engine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What Tributary keeps in the engine beside the user's rows: text by (space, key), and the applied positions. Each write
@@ -20,6 +21,12 @@ public interface SystemStore {
 
     /** The applied position of each table in the log with this epoch; tables without one are absent. */
     Map<Long, Long> appliedPositions(long logEpoch);
+
+    /** As {@link #appliedPositions}, of one table. */
+    default OptionalLong appliedPosition(long logEpoch, long tableId) {
+        Long position = appliedPositions(logEpoch).get(tableId);
+        return position == null ? OptionalLong.empty() : OptionalLong.of(position);
+    }
 
     /** The last batches that are known to be applied, at most so many, the oldest first; none where they are not kept. */
     default List<AppliedBatch> lastBatches(int most) {

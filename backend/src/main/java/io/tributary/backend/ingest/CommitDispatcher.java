@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
  * the queue of results is shared.
  */
 final class CommitDispatcher {
+    /** How soon committers that had no room for a batch are asked again, unless one of this log's own batches is done before. */
+    static final long NO_ROOM_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     /** An attempt that takes so long counts as failed for those who wait for it; it goes on. */
     static final long HANGING_MILLIS = 60_000;
 
@@ -49,6 +52,9 @@ final class CommitDispatcher {
     private long batchRows;
     private long retries;
     private long commitNanos;
+    /** Whether batches wait because no committer had room for them, with nobody to tell when one has. */
+    private boolean refused;
+
     /** Bytes of blocks that the committers hold. */
     private long committingBytes;
 
@@ -85,18 +91,40 @@ final class CommitDispatcher {
         this.arrived = arrived;
     }
 
-    /** Hands over every batch whose turn it is and whose SEAL is durable. */
+    /**
+     * Hands over every batch whose turn it is and whose SEAL is durable. One for which the committers have no room stays as
+     * it is, no attempt having been made; tables that have waited so are the first of the next time.
+     */
     int dispatch(long nowNanos, long forcedLsn) {
         int count = 0;
+        refused = false;
+        boolean first = true;
+        boolean others = true;
+        List<TableBatcher> served = new ArrayList<>();
         for (TableBatcher batcher : batchers.active()) {
-            Batch batch = batcher.takeForCommit(nowNanos, forcedLsn);
-            if (batch != null) {
-                holdWithinShare(batch);
-                submit(batcher, batch, batcher.attempt());
+            Batch batch = (batcher.attempt() == 1 ? first : others) ? batcher.takeForCommit(nowNanos, forcedLsn) : null;
+            if (batch == null) {
+                continue;
+            }
+            holdWithinShare(batch);
+            if (submit(batcher, batch, batcher.attempt())) {
+                served.add(batcher);
                 count++;
+            } else {
+                refused = true;
+                first &= batcher.attempt() > 1;
+                others &= batcher.attempt() == 1;
             }
         }
+        if (refused) {
+            served.forEach(batchers::moveBehind);
+        }
         return count;
+    }
+
+    /** Until batches that found no room are handed over again. */
+    long nanosUntilRoom() {
+        return refused ? NO_ROOM_PAUSE_NANOS : Long.MAX_VALUE;
     }
 
     /**
@@ -109,24 +137,29 @@ final class CommitDispatcher {
         }
     }
 
-    /** Later attempts have threads of their own: tables that fail or are slow must not take those of the others. */
-    private void submit(TableBatcher batcher, Batch batch, int attempt) {
+    /**
+     * Later attempts have threads of their own: tables that fail or are slow must not take those of the others. False: there
+     * is no room, and the batch is sealed as before.
+     */
+    private boolean submit(TableBatcher batcher, Batch batch, int attempt) {
         long held = batch.memoryBytes();
-        committingBytes += held;
+        CommitAttempt begun = batcher.handedOver();
         try {
             Executor executor = attempt == 1 ? parts.committers() : parts.retries();
             executor.execute(() -> {
                 long started = parts.nanoClock().getAsLong();
+                begun.began(started);
                 Optional<TributaryException> error = committer.commit(batch, attempt);
                 results.add(new Result(
                         batcher, batch, held, error, parts.nanoClock().getAsLong() - started));
                 arrived.run();
             });
         } catch (RejectedExecutionException e) {
-            TributaryException busy =
-                    new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "no committer is free: " + e.getMessage());
-            results.add(new Result(batcher, batch, held, Optional.of(busy), 0));
+            batcher.notHandedOver();
+            return false;
         }
+        committingBytes += held;
+        return true;
     }
 
     boolean hasResults() {

@@ -461,6 +461,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             nanos = Math.min(nanos, batcher.nanosUntilDue(now));
             nanos = Math.min(nanos, dispatcher.nanosUntilHanging(batcher, now));
         }
+        nanos = Math.min(nanos, dispatcher.nanosUntilRoom());
         return stopping ? Math.min(nanos, stopDeadlineNanos - now) : nanos;
     }
 

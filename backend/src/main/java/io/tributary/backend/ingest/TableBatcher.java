@@ -38,7 +38,7 @@ final class TableBatcher {
     private int failedAttempts;
     private long retryAtNanos;
     private long failingSinceNanos;
-    private long attemptBeganNanos;
+    private CommitAttempt running = new CommitAttempt();
     private long reportedNanos;
     private boolean reported;
     private String lastError = "";
@@ -138,8 +138,19 @@ final class TableBatcher {
             return null;
         }
         committing = true;
-        attemptBeganNanos = nowNanos;
+        reportedNanos = nowNanos;
         return next;
+    }
+
+    /** What the committer of the batch that was taken last is to tell when it begins. */
+    CommitAttempt handedOver() {
+        running = new CommitAttempt();
+        return running;
+    }
+
+    /** No committer had room: the batch that was taken last waits as before. */
+    void notHandedOver() {
+        committing = false;
     }
 
     int attempt() {
@@ -185,7 +196,7 @@ final class TableBatcher {
      */
     boolean takeHanging(long hangingNanos, long nowNanos) {
         boolean hangs = committing
-                && nowNanos - attemptBeganNanos >= hangingNanos
+                && running.engineNanos(nowNanos) >= hangingNanos
                 && (!reported || nowNanos - reportedNanos >= hangingNanos);
         if (hangs) {
             reported = true;
@@ -199,8 +210,8 @@ final class TableBatcher {
         if (!committing || (drains.isEmpty() && uncommitted().stream().noneMatch(Batch::isAwaited))) {
             return Long.MAX_VALUE;
         }
-        long since = reported && reportedNanos - attemptBeganNanos > 0 ? reportedNanos : attemptBeganNanos;
-        return Math.max(0, since + hangingNanos - nowNanos);
+        long left = hangingNanos - running.engineNanos(nowNanos);
+        return Math.max(0, reported ? Math.max(left, reportedNanos + hangingNanos - nowNanos) : left);
     }
 
     /** Asks for the open batch, if there is one, to be sealed. */

@@ -24,6 +24,13 @@ final class TableBatchers {
         return active.get(tableId);
     }
 
+    /** Looks at this one behind all others from now on. */
+    void moveBehind(TableBatcher batcher) {
+        if (active.remove(batcher.tableId(), batcher)) {
+            active.put(batcher.tableId(), batcher);
+        }
+    }
+
     void remove(TableBatcher batcher) {
         active.remove(batcher.tableId(), batcher);
     }

@@ -28,7 +28,7 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
             Logs logs,
             Decommission decommission,
             Quarantine quarantine,
-            EnginePool pool,
+            EnginePools pools,
             OwnerThreads threads,
             long startedMillis) {
         this.logs = logs;
@@ -36,7 +36,7 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
         this.quarantine = quarantine;
         this.threads = threads;
         this.startedMillis = startedMillis;
-        calls = new UnaryCalls(pool);
+        calls = new UnaryCalls(pools.writes());
     }
 
     @Override

@@ -1,29 +1,42 @@
 package io.tributary.backend.service;
 
 import io.grpc.stub.StreamObserver;
-import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.ingest.LogIngest.Barrier;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.rpc.error.TributaryException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Statements that are no row inserts: everything acknowledged before them is committed first, and later loads of the
- * table wait until they are done. Waiting for the log takes no thread.
+ * table wait until they are done. Waiting for the log, and for others that write the table, takes no thread; and the barrier
+ * goes up only for who has one, since everybody who writes to the table waits for it.
  */
 final class Barriers {
     private final LogWaits waits;
+    private final TableTurns turns;
     private final PrivateCommitter committer;
-    private final EnginePool pool;
     private final UnaryCalls calls;
 
-    Barriers(LogWaits waits, PrivateCommitter committer, EnginePool pool) {
-        this.waits = waits;
+    /** @param pool of which the bodies run */
+    Barriers(StatementWaits waits, PrivateCommitter committer, EnginePool pool) {
+        this.waits = waits.log();
+        turns = waits.turns();
         this.committer = committer;
-        this.pool = pool;
         calls = new UnaryCalls(pool);
+    }
+
+    /** A table's barrier, and the turn in its line. */
+    record Held(Barrier barrier, TableTurns.Turn turn) implements AutoCloseable {
+        @Override
+        public void close() {
+            try {
+                barrier.close();
+            } finally {
+                turn.close();
+            }
+        }
     }
 
     /**
@@ -31,47 +44,76 @@ final class Barriers {
      * dropped while it waited.
      */
     <R> void answer(StreamObserver<R> out, long tableId, Supplier<R> body) {
-        after(
-                out,
-                () -> waits.barrier(tableId),
-                barrier -> () -> {
-                    try (barrier) {
-                        return committer.inLaneOf(tableId, body);
+        calls.admitted(out, place -> {
+            var unused = hold(place, tableId).whenComplete((held, error) -> {
+                if (error != null) {
+                    place.close();
+                    UnaryCalls.fail(out, error);
+                    return;
+                }
+                try {
+                    calls.answer(out, place, () -> {
+                        try (held) {
+                            return committer.inLaneOf(tableId, body);
+                        }
+                    });
+                } catch (RuntimeException e) {
+                    held.close();
+                    UnaryCalls.fail(out, e);
+                }
+            });
+        });
+    }
+
+    /**
+     * Completes with the table's barrier when the place holds a thread. What is acknowledged by now may be long in coming:
+     * nothing is held while that is waited for.
+     */
+    CompletableFuture<Held> hold(EnginePool.Place place, long tableId) {
+        return waits.sync(tableId)
+                .thenCompose(done -> turns.take(List.of(tableId), LogWaits.COMMIT_MILLIS, LogWaits::notCommitted))
+                .thenCompose(turn -> withThread(place, tableId, turn));
+    }
+
+    private CompletableFuture<Held> withThread(EnginePool.Place place, long tableId, TableTurns.Turn turn) {
+        CompletableFuture<Held> held = new CompletableFuture<>();
+        try {
+            place.hold(() -> {
+                var unused = waits.barrier(tableId).whenComplete((barrier, error) -> {
+                    if (error == null) {
+                        held.complete(new Held(barrier, turn));
+                    } else {
+                        turn.close();
+                        held.completeExceptionally(error);
                     }
-                },
-                LogIngest.Barrier::close);
+                });
+            });
+        } catch (TributaryException e) {
+            turn.close();
+            held.completeExceptionally(e);
+        }
+        return held;
     }
 
     /** Runs the body on an engine thread when everything of the table that was acknowledged before is visible. */
     <R> void afterSync(StreamObserver<R> out, long tableId, Supplier<R> body) {
-        after(out, () -> waits.sync(tableId), done -> body, done -> {});
+        calls.admitted(out, place -> calls.answerAfter(out, place, waits.sync(tableId), body));
     }
 
-    /** @param giveUp gets what was waited for when the body cannot run */
-    private <T extends @Nullable Object, R> void after(
-            StreamObserver<R> out,
-            Supplier<CompletableFuture<T>> wait,
-            Function<T, Supplier<R>> body,
-            Consumer<T> giveUp) {
-        EnginePool.Place place;
-        try {
-            place = pool.admit();
-        } catch (RuntimeException e) {
-            UnaryCalls.fail(out, e);
-            return;
-        }
-        CompletableFuture<?> unused = wait.get().whenComplete((reached, error) -> {
-            if (error != null) {
-                place.close();
-                UnaryCalls.fail(out, error);
-                return;
-            }
-            try {
-                calls.answer(out, place, body.apply(reached));
-            } catch (RuntimeException e) {
-                giveUp.accept(reached);
-                UnaryCalls.fail(out, e);
-            }
-        });
+    /** As {@link #afterSync}, for a body that enters the table's lane: when it is its turn to. */
+    <R> void afterSyncInTurn(StreamObserver<R> out, long tableId, Supplier<R> body) {
+        calls.admitted(
+                out,
+                place -> calls.answerInTurn(
+                        out, place, waits.sync(tableId).thenCompose(done -> turn(List.of(tableId))), body));
+    }
+
+    /** Runs the body, which enters the lanes of these tables, on an engine thread when it is its turn to. */
+    <R> void inTurn(StreamObserver<R> out, List<Long> tableIds, Supplier<R> body) {
+        calls.admitted(out, place -> calls.answerInTurn(out, place, turn(tableIds), body));
+    }
+
+    private CompletableFuture<TableTurns.Turn> turn(List<Long> tableIds) {
+        return turns.take(tableIds, committer.laneTimeoutMillis(), () -> committer.laneTimeout(tableIds));
     }
 }

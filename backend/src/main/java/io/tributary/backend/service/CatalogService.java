@@ -39,11 +39,13 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     private final TableCatalog catalog;
     private final AutoIncrementIds ids;
     private final LogIngest ingest;
+    private final TimedAnswers answers;
     private final TableLanes lanes;
     private final PrivateCommitter committer;
     private final long dropTimeoutMillis;
-    private final UnaryCalls calls;
+    private final UnaryCalls reservations;
     private final Barriers barriers;
+    private final Barriers definitions;
     private final TableChanges changes;
     private final Set<WatchCall> watches = ConcurrentHashMap.newKeySet();
 
@@ -52,21 +54,23 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             TableCatalog catalog,
             AutoIncrementIds ids,
             LogIngest ingest,
-            LogWaits waits,
+            StatementWaits waits,
             TableLanes lanes,
             PrivateCommitter committer,
             TableRewrites rewrites,
-            EnginePool pool,
+            EnginePools pools,
             long dropTimeoutMillis) {
         this.catalog = catalog;
         this.ids = ids;
         this.ingest = ingest;
+        answers = waits.answers();
         this.lanes = lanes;
         this.committer = committer;
         this.dropTimeoutMillis = dropTimeoutMillis;
-        calls = new UnaryCalls(pool);
-        barriers = new Barriers(waits, committer, pool);
-        changes = new TableChanges(catalog, waits, lanes, committer, rewrites, pool);
+        reservations = new UnaryCalls(pools.ids());
+        barriers = new Barriers(waits, committer, pools.changes());
+        definitions = new Barriers(waits, committer, pools.writes());
+        changes = new TableChanges(catalog, barriers, lanes, committer, rewrites, pools.changes());
     }
 
     @Override
@@ -90,13 +94,22 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             UnaryCalls.fail(out, e);
             return;
         }
+        if (change instanceof CatalogChange.AlterTable alter) {
+            // Copies the table, maybe for hours.
+            changes.alter(out, alter.change());
+            return;
+        }
+        change(change, answers.of(out));
+    }
+
+    private void change(CatalogChange change, TimedAnswers.TimedAnswer<CatalogReply> out) {
         if (change instanceof CatalogChange.TruncateTable truncate) {
             TableSchema table = catalog.find(truncate.database(), truncate.table());
             if (table != null) {
-                barriers.answer(out, table.tableId(), () -> {
+                barriers.answer(out, table.tableId(), out.by(() -> {
                     requireName(truncate.database(), truncate.table(), table.tableId());
                     return truncate(change, table);
-                });
+                }));
                 return;
             }
         }
@@ -104,31 +117,29 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             TableSchema table = catalog.find(alter.database(), alter.table());
             if (table != null) {
                 // Rows may come meanwhile; another change of this table may not, since it holds the properties, too.
-                calls.answer(
+                definitions.inTurn(
                         out,
-                        () -> committer.inLaneOf(table.tableId(), () -> {
+                        List.of(table.tableId()),
+                        out.by(() -> committer.inLaneOf(table.tableId(), () -> {
                             requireName(alter.database(), alter.table(), table.tableId());
                             lanes.wrote(table.tableId(), List.of());
                             return apply(change);
-                        }));
+                        })));
                 return;
             }
         }
-        if (change instanceof CatalogChange.AlterTable alter) {
-            changes.alter(out, alter.change());
-            return;
-        }
-        calls.answer(
+        definitions.inTurn(
                 out,
-                () -> committer.inLanes(CHANGES_LANE, () -> {
+                CHANGES_LANE,
+                out.by(() -> committer.inLanes(CHANGES_LANE, () -> {
                     settle();
                     return applyAlone(change);
-                }));
+                })));
     }
 
     @Override
     public void reserveIds(ReserveIdsRequest request, StreamObserver<ReserveIdsReply> out) {
-        calls.answer(out, () -> {
+        reservations.answer(out, () -> {
             long tableId = request.getTableId();
             committer.requireExists(tableId);
             return ReserveIdsReply.newBuilder()
@@ -224,7 +235,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
             throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress; it is dropped", e);
         } catch (ExecutionException | TimeoutException e) {
             throw new TributaryException(
-                    ErrorCode.LIMIT_OR_LOCK_WAIT,
+                    ErrorCode.OUTCOME_UNKNOWN,
                     "dropped, but a last commit of it has not ended within group_commit_queue_timeout_ms "
                             + dropTimeoutMillis,
                     e);

@@ -1,7 +1,9 @@
 package io.tributary.backend.service;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -10,56 +12,162 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads on which requests may block on the engine ({@code engine_query_threads}). A request is admitted where it
- * arrives, at most {@code engine_query_queue} beyond those that run, and keeps its place until it has ended, even while
- * it waits elsewhere without a thread (for a barrier, or for a client that reads slowly).
+ * Threads on which requests of one kind may block on the engine. A request is admitted where it arrives, at most {@code
+ * engine_query_queue} beyond those that run, and keeps its place until it has ended, even while it waits elsewhere without a
+ * thread (for the log, or for a client that reads slowly).
+ *
+ * <p>Each thread is had by one request at a time, in the order of asking. Who is to hold something that others wait for, a
+ * table's barrier, first has a thread ({@link Place#hold}) and then takes it: nobody waits for one that waits for a thread.
  */
 public final class EnginePool implements AutoCloseable {
     private final ThreadPoolExecutor threads;
+    private final int threadCount;
     private final int queueMax;
-    private final int admittedMax;
     private final AtomicInteger admitted = new AtomicInteger();
 
+    private final Object lock = new Object();
+
+    /** Steps that wait for a thread; of admitted requests only, so it needs no bound. */
+    @GuardedBy("lock")
+    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+
+    /** Threads that nobody has. */
+    @GuardedBy("lock")
+    private int free;
+
+    @GuardedBy("lock")
+    private boolean draining;
+
+    /** Whether somebody waits, for those who look without the lock. */
+    private volatile boolean awaited;
+
     public EnginePool(int threadCount, int queueMax, ThreadFactory factory) {
+        this.threadCount = threadCount;
         this.queueMax = queueMax;
-        admittedMax = threadCount + queueMax;
-        // What can be queued is what was admitted, so the queue itself needs no bound.
+        free = threadCount;
         threads = new ThreadPoolExecutor(
                 threadCount, threadCount, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), factory);
     }
 
-    /** A request's place; closing it twice is harmless. */
+    /** A request's place; closing it twice is harmless. Its steps follow one another. */
     public final class Place implements AutoCloseable {
         private final AtomicInteger left = new AtomicInteger();
+        private volatile boolean holds;
 
         private Place() {}
 
-        /** Runs the request's next step. */
+        /**
+         * Runs the request's next step, at once if it holds a thread.
+         *
+         * @throws TributaryException {@code SERVER_SHUTDOWN}; the place is closed then, and the step does not run
+         */
         void run(Runnable step) {
             try {
-                threads.execute(step);
+                if (holds) {
+                    threads.execute(step);
+                } else {
+                    takeThread(stepOf(step), false);
+                }
             } catch (RejectedExecutionException e) {
                 close();
-                throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress", e);
+                throw new TributaryException(
+                        ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress; nothing was done", e);
             }
+        }
+
+        /**
+         * Runs the next step when there is a thread, which is the request's from then on until the place is closed: what it
+         * runs later runs without waiting.
+         *
+         * @throws TributaryException as {@link #run}
+         */
+        void hold(Runnable step) {
+            try {
+                takeThread(
+                        () -> {
+                            holds = true;
+                            step.run();
+                        },
+                        false);
+            } catch (RejectedExecutionException e) {
+                close();
+                throw new TributaryException(
+                        ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress; nothing was done", e);
+            }
+        }
+
+        /** For a step that has not ended and could go on later: false if nobody else waits, else it runs behind those. */
+        boolean letOthersRun(Runnable rest) {
+            if (!awaited) {
+                return false;
+            }
+            takeThread(stepOf(rest), true);
+            return true;
+        }
+
+        private Runnable stepOf(Runnable step) {
+            return () -> {
+                try {
+                    step.run();
+                } finally {
+                    giveThreadBack();
+                }
+            };
         }
 
         @Override
         public void close() {
             if (left.getAndIncrement() == 0) {
                 admitted.decrementAndGet();
+                if (holds) {
+                    giveThreadBack();
+                }
             }
+        }
+    }
+
+    private void takeThread(Runnable step, boolean begun) {
+        synchronized (lock) {
+            if (draining && !begun) {
+                throw new RejectedExecutionException("draining");
+            }
+            if (free == 0) {
+                waiting.add(step);
+                awaited = true;
+                return;
+            }
+            free--;
+        }
+        threads.execute(step);
+    }
+
+    private void giveThreadBack() {
+        Runnable next;
+        synchronized (lock) {
+            next = waiting.poll();
+            awaited = !waiting.isEmpty();
+            if (next == null) {
+                free++;
+                lock.notifyAll();
+                return;
+            }
+        }
+        try {
+            threads.execute(next);
+        } catch (RejectedExecutionException e) {
+            // Closed: who waits for its answer is told by the end of his call.
+            giveThreadBack();
         }
     }
 
     /** @throws TributaryException "server busy" if too many requests are under way */
     Place admit() {
-        if (admitted.incrementAndGet() > admittedMax) {
+        if (admitted.incrementAndGet() > threadCount + queueMax) {
             admitted.decrementAndGet();
             throw new TributaryException(
                     ErrorCode.LIMIT_OR_LOCK_WAIT,
-                    "server busy: " + threads.getMaximumPoolSize() + " statements run and engine_query_queue "
-                            + queueMax + " more wait; nothing was done, try again later");
+                    "server busy: " + threadCount + " statements run and engine_query_queue " + queueMax
+                            + " more wait; nothing was done, try again later");
         }
         return new Place();
     }
@@ -69,11 +177,22 @@ public final class EnginePool implements AutoCloseable {
         return admitted.get();
     }
 
-    /** Takes no new step; waits for those that run. False: some still run. */
+    /** Takes no new step; waits for those that were taken. False: some still run. */
     public boolean drain(long timeoutMillis) {
-        threads.shutdown();
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
         try {
-            return threads.awaitTermination(timeoutMillis, TimeUnit.MILLISECONDS);
+            synchronized (lock) {
+                draining = true;
+                while (free < threadCount || !waiting.isEmpty()) {
+                    long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                    if (millis <= 0) {
+                        return false;
+                    }
+                    lock.wait(millis);
+                }
+            }
+            threads.shutdown();
+            return threads.awaitTermination(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -41,6 +42,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     /**
      * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load waits for room in the inbox
      * @param address of this backend, host:port
+     * @param reports tells of the log's batches
      * @param segments how many files the log has
      */
     public IngestService(
@@ -49,9 +51,10 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
             ScheduledExecutorService timer,
             long queueTimeoutMillis,
             String address,
-            LongSupplier segments) {
+            LongSupplier segments,
+            Executor reports) {
         this.ingest = ingest;
-        this.waits = new LogWaits(ingest, timer);
+        this.waits = new LogWaits(ingest, timer, reports);
         this.tables = tables;
         this.timer = timer;
         this.queueTimeoutMillis = queueTimeoutMillis;
@@ -62,7 +65,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     /** As above, on no port and with a log that has no files. */
     public IngestService(
             LogIngest ingest, TableLookup tables, ScheduledExecutorService timer, long queueTimeoutMillis) {
-        this(ingest, tables, timer, queueTimeoutMillis, "127.0.0.1:0", () -> 0);
+        this(ingest, tables, timer, queueTimeoutMillis, "127.0.0.1:0", () -> 0, Runnable::run);
     }
 
     @Override

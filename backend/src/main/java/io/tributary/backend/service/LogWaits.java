@@ -7,10 +7,12 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * What statements wait for of the log, each with an end: a log whose disk hangs answers nobody, and who waits holds one of
@@ -24,26 +26,35 @@ public final class LogWaits {
     static final long COMMIT_MILLIS = 300_000;
 
     private static final String NOT_COMMITTED =
-            "Lock wait timeout exceeded; rows that were acknowledged before the statement"
-                    + " are not committed after " + COMMIT_MILLIS
-                    + " ms; nothing of them is lost, the statement did nothing;"
+            "Lock wait timeout exceeded; rows that were acknowledged before the statement, or statements that change"
+                    + " the same table, are not committed after " + COMMIT_MILLIS
+                    + " ms; nothing of them is lost, this statement did nothing;"
                     + " SHOW GROUP COMMIT and SHOW BACKENDS say what they wait for";
 
     private final LogIngest ingest;
     private final ScheduledExecutorService timer;
+    private final Executor reports;
 
-    public LogWaits(LogIngest ingest, ScheduledExecutorService timer) {
+    /** @param reports on which whoever asked for the batches goes on, so that the log's own thread does not */
+    public LogWaits(LogIngest ingest, ScheduledExecutorService timer, Executor reports) {
         this.ingest = ingest;
         this.timer = timer;
+        this.reports = reports;
     }
 
-    /** Its batches that are not committed; fails with 1205 if it does not tell of them. */
+    /** What a wait for {@link #COMMIT_MILLIS} ends with. */
+    static TributaryException notCommitted() {
+        return new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, NOT_COMMITTED);
+    }
+
+    /** Its batches that are not committed; fails with 1205 if it does not tell of them. Completes on {@code reports}. */
     CompletableFuture<List<BatchInfo>> batches() {
         return ended(
-                ingest.batches(),
-                BATCHES_MILLIS,
-                "the write-ahead log has not told of its batches within " + BATCHES_MILLIS
-                        + " ms: its disk hangs or is very slow, SHOW BACKENDS and /api/health say more");
+                        ingest.batches(),
+                        BATCHES_MILLIS,
+                        "the write-ahead log has not told of its batches within " + BATCHES_MILLIS
+                                + " ms: its disk hangs or is very slow, SHOW BACKENDS and /api/health say more")
+                .thenApplyAsync(Function.identity(), reports);
     }
 
     /** As {@link LogIngest#barrier}; fails with 1205 if it is not reached in time, and is nobody's then. */

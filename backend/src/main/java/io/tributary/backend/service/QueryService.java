@@ -30,59 +30,54 @@ import io.tributary.rpc.schema.TableSchema;
 /** The text path: queries, and statements that change rows by text. */
 public final class QueryService extends QueriesGrpc.QueriesImplBase {
     private final TableEngine engine;
+    private final TimedAnswers answers;
     private final PrivateCommitter committer;
     private final ComputedInserts inserts;
     private final TransactionRegistry transactions;
-    private final EnginePool pool;
     private final OpenQueries queries;
     private final StatementTimeouts timeouts;
-    private final UnaryCalls calls;
+    private final UnaryCalls readings;
     private final Barriers barriers;
 
     public QueryService(
             TableEngine engine,
-            LogWaits waits,
+            StatementWaits waits,
             PrivateCommitter committer,
             ComputedInserts inserts,
             TransactionRegistry transactions,
-            EnginePool pool,
+            EnginePools pools,
             OpenQueries queries,
             StatementTimeouts timeouts) {
         this.engine = engine;
+        answers = waits.answers();
         this.committer = committer;
         this.inserts = inserts;
         this.transactions = transactions;
-        this.pool = pool;
         this.queries = queries;
         this.timeouts = timeouts;
-        calls = new UnaryCalls(pool);
-        barriers = new Barriers(waits, committer, pool);
+        readings = new UnaryCalls(pools.queries());
+        barriers = new Barriers(waits, committer, pools.changes());
     }
 
     @Override
     public void query(QueryRequest request, StreamObserver<QueryReply> out) {
         QueryContext context = StatementMapping.fromProto(request.getContext());
         long transactionId = context.transactionId();
-        try {
-            new RunningQuery(
-                            (ServerCallStreamObserver<QueryReply>) out,
-                            pool.admit(),
-                            () -> transactionId == 0
-                                    ? QuerySource.of(engine.query(request.getSql(), context))
-                                    : QuerySource.inTransaction(
-                                            transactions.use(transactionId), request.getSql(), context),
-                            queries,
-                            context.timeMaxMillis(),
-                            () -> transactions.ending(transactionId))
-                    .start();
-        } catch (RuntimeException e) {
-            UnaryCalls.fail(out, e);
-        }
+        readings.admitted(out, place -> new RunningQuery(
+                        (ServerCallStreamObserver<QueryReply>) out,
+                        place,
+                        () -> transactionId == 0
+                                ? QuerySource.of(engine.query(request.getSql(), context))
+                                : QuerySource.inTransaction(transactions.use(transactionId), request.getSql(), context),
+                        queries,
+                        context.timeMaxMillis(),
+                        () -> transactions.ending(transactionId))
+                .start());
     }
 
     @Override
     public void describe(QueryRequest request, StreamObserver<DescribeReply> out) {
-        calls.answer(
+        readings.answer(
                 out,
                 () -> StatementMapping.toDescribeReply(
                         engine.describe(request.getSql(), StatementMapping.fromProto(request.getContext()))));
@@ -93,7 +88,8 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         QueryContext context = StatementMapping.fromProto(request.getContext());
         long tableId = request.getTableId();
         if (context.transactionId() == 0) {
-            barriers.answer(out, tableId, () -> executeAlone(request, context));
+            TimedAnswers.TimedAnswer<ExecuteReply> timed = answers.of(out, context.timeMaxMillis());
+            barriers.answer(timed, tableId, timed.by(() -> executeAlone(request, context)));
         } else {
             // Within a transaction nothing may wait for its client, so what came before is committed and nothing is
             // held back after.
@@ -125,7 +121,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
 
     @Override
     public void evaluate(EvaluateRequest request, StreamObserver<EvaluateReply> out) {
-        calls.answer(out, () -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request))));
+        readings.answer(out, () -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request))));
     }
 
     private EvaluatedRows evaluated(Evaluation evaluation) {

@@ -15,14 +15,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query between its start and its last block. It has an engine thread while the client takes its blocks, and parks
- * without one while the client does not; a cancel ends it in either state. At most one thread is in {@link #step}.
+ * A query between its start and its last block. It has an engine thread while the client takes its blocks, which it leaves
+ * to others that wait for one from time to time, and parks without one while the client does not; a cancel ends it in either
+ * state. At most one thread is in {@link #step}.
  *
  * <p>An interrupt in the engine ends the transaction that the query is part of. So a client that wants no more rows waits
  * for the step under way, up to {@link #GRACE_MILLIS}, and keeps its transaction; only then the step is interrupted.
  */
 final class RunningQuery {
     static final long GRACE_MILLIS = 1_000;
+
+    /** For how long it sends blocks while others wait for its thread; then those run first. */
+    static final long SLICE_MILLIS = 20;
+
+    private enum Sent {
+        ALL,
+        /** The client takes no more for now. */
+        UNTAKEN,
+        /** Others wait for the thread, and run before the rest. */
+        LATER
+    }
 
     private enum State {
         /** A step is queued or runs. */
@@ -154,10 +166,10 @@ final class RunningQuery {
                                 running.cursor().columns()))
                         .build());
             }
-            if (sendRows(running.cursor())) {
-                end(null);
-            } else {
-                park();
+            switch (sendRows(running.cursor())) {
+                case ALL -> end(null);
+                case UNTAKEN -> park();
+                case LATER -> {}
             }
         } catch (RuntimeException | Error e) {
             // Whatever it was, the client hears of it, and the place and the cursor are given back.
@@ -166,25 +178,29 @@ final class RunningQuery {
         }
     }
 
-    /** False: the client takes no more for now. */
-    private boolean sendRows(ResultCursor cursor) {
+    private Sent sendRows(ResultCursor cursor) {
+        long beganNanos = queries.nanos();
         while (!out.isCancelled()) {
             TributaryException stopped = stoppedBy;
             if (stopped != null) {
                 throw stopped;
             }
             if (!out.isReady()) {
-                return false;
+                return Sent.UNTAKEN;
+            }
+            boolean sliceOver = queries.nanos() - beganNanos >= TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS);
+            if (sliceOver && place.letOthersRun(this::step)) {
+                return Sent.LATER;
             }
             RowBlock block = cursor.next();
             if (block == null) {
-                return true;
+                return Sent.ALL;
             }
             out.onNext(QueryReply.newBuilder()
                     .setRows(StatementMapping.toProto(block))
                     .build());
         }
-        return true;
+        return Sent.ALL;
     }
 
     private void park() {

@@ -17,39 +17,34 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableChanges {
     private final TableCatalog catalog;
-    private final LogWaits waits;
+    private final Barriers barriers;
     private final TableLanes lanes;
     private final PrivateCommitter committer;
     private final TableRewrites rewrites;
-    private final EnginePool pool;
+    private final UnaryCalls calls;
 
     TableChanges(
             TableCatalog catalog,
-            LogWaits waits,
+            Barriers barriers,
             TableLanes lanes,
             PrivateCommitter committer,
             TableRewrites rewrites,
             EnginePool pool) {
         this.catalog = catalog;
-        this.waits = waits;
+        this.barriers = barriers;
         this.lanes = lanes;
         this.committer = committer;
         this.rewrites = rewrites;
-        this.pool = pool;
+        calls = new UnaryCalls(pool);
     }
 
     void alter(StreamObserver<CatalogReply> out, TableChange change) {
-        EnginePool.Place place;
-        try {
-            place = pool.admit();
-        } catch (RuntimeException e) {
-            UnaryCalls.fail(out, e);
-            return;
-        }
-        run(out, place, () -> {
-            TableRewrites.Ahead ahead = rewrites.copy(change).orElse(null);
-            behindBarrier(out, place, change, ahead);
-        });
+        calls.admitted(
+                out,
+                place -> run(out, place, () -> {
+                    TableRewrites.Ahead ahead = rewrites.copy(change).orElse(null);
+                    behindBarrier(out, place, change, ahead);
+                }));
     }
 
     /** Runs a step on an engine thread; if it fails, that is the answer. */
@@ -76,14 +71,14 @@ final class TableChanges {
             TableChange change,
             TableRewrites.@Nullable Ahead ahead) {
         TableLanes.Pass changing = lanes.changing(change.table().tableId());
-        CompletableFuture<?> unused = waits.barrier(change.table().tableId())
-                .whenComplete((barrier, error) -> run(out, place, () -> {
+        CompletableFuture<?> unused = barriers.hold(place, change.table().tableId())
+                .whenComplete((held, error) -> run(out, place, () -> {
                     CatalogReply reply;
                     // Closed from the last to the first: writers go on before a copy that is of no use is dropped.
                     try (place;
                             ahead;
                             changing;
-                            barrier) {
+                            held) {
                         if (error != null) {
                             throw UnaryCalls.logged(error);
                         }

@@ -45,25 +45,27 @@ import java.util.function.Supplier;
  */
 public final class TransactionService extends TransactionsGrpc.TransactionsImplBase {
     private final TableLookup tables;
-    private final LogWaits waits;
+    private final StatementWaits waits;
     private final TransactionRegistry transactions;
     private final PrecommittedTransactions precommitted;
     private final TransactionHistory history;
     private final Labels labels;
     private final QuarantineRows quarantine;
     private final UnaryCalls calls;
+    private final UnaryCalls readings;
+    private final UnaryCalls replays;
     private final Barriers barriers;
 
     public TransactionService(
             TableLookup tables,
-            LogWaits waits,
+            StatementWaits waits,
             PrivateCommitter committer,
             TransactionRegistry transactions,
             PrecommittedTransactions precommitted,
             TransactionHistory history,
             Labels labels,
             QuarantineRows quarantine,
-            EnginePool pool) {
+            EnginePools pools) {
         this.tables = tables;
         this.waits = waits;
         this.transactions = transactions;
@@ -71,19 +73,22 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         this.history = history;
         this.labels = labels;
         this.quarantine = quarantine;
-        calls = new UnaryCalls(pool);
-        barriers = new Barriers(waits, committer, pool);
+        calls = new UnaryCalls(pools.writes());
+        readings = new UnaryCalls(pools.queries());
+        replays = new UnaryCalls(pools.changes());
+        barriers = new Barriers(waits, committer, pools.writes());
     }
 
     @Override
-    public void insert(InsertRequest request, StreamObserver<LoadReply> out) {
-        Supplier<LoadReply> insert = () -> reply(transactions.insert(
+    public void insert(InsertRequest request, StreamObserver<LoadReply> to) {
+        TimedAnswers.TimedAnswer<LoadReply> out = waits.answers().of(to);
+        Supplier<LoadReply> insert = out.by(() -> reply(transactions.insert(
                 new RowCheck(tables).check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()),
-                request.getLabel()));
+                request.getLabel())));
         if (isKeyed(request.getTableId())) {
-            barriers.afterSync(out, request.getTableId(), insert);
+            barriers.afterSyncInTurn(out, request.getTableId(), insert);
         } else {
-            calls.answer(out, insert);
+            barriers.inTurn(out, List.of(request.getTableId()), insert);
         }
     }
 
@@ -121,19 +126,21 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     }
 
     @Override
-    public void commit(CommitRequest request, StreamObserver<LoadReply> out) {
-        calls.answer(out, () -> {
+    public void commit(CommitRequest request, StreamObserver<LoadReply> to) {
+        TimedAnswers.TimedAnswer<LoadReply> out = waits.answers().of(to);
+        barriers.inTurn(out, transactions.writtenTables(request.getTransactionId()), out.by(() -> {
             try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
                 LoadResult result = use.transaction().commit();
                 use.end();
                 return reply(result);
             }
-        });
+        }));
     }
 
     @Override
-    public void precommit(PrecommitRequest request, StreamObserver<LoadReply> out) {
-        calls.answer(out, () -> {
+    public void precommit(PrecommitRequest request, StreamObserver<LoadReply> to) {
+        TimedAnswers.TimedAnswer<LoadReply> out = waits.answers().of(to);
+        calls.answer(out, out.by(() -> {
             try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
                 try {
                     return reply(precommitted.keep(
@@ -143,46 +150,48 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
                     use.end();
                 }
             }
-        });
+        }));
     }
 
     @Override
-    public void decide(DecideRequest request, StreamObserver<LoadReply> out) {
+    public void decide(DecideRequest request, StreamObserver<LoadReply> to) {
+        TimedAnswers.TimedAnswer<LoadReply> out = waits.answers().of(to);
         PrecommittedTransactions.Name name =
                 new PrecommittedTransactions.Name(request.getDatabase(), request.getTxnId(), request.getLabel());
         if (!request.getCommit()) {
-            calls.answer(out, () -> reply(precommitted.abort(name)));
+            calls.answer(out, out.by(() -> reply(precommitted.abort(name))));
             return;
         }
         Optional<Long> keyed = precommitted.tableOf(name).filter(this::isKeyed);
         if (keyed.isPresent()) {
-            barriers.afterSync(out, keyed.get(), () -> reply(precommitted.commit(name)));
+            barriers.afterSyncInTurn(out, keyed.get(), out.by(() -> reply(precommitted.commit(name))));
         } else {
-            calls.answer(out, () -> reply(precommitted.commit(name)));
+            calls.answer(out, out.by(() -> reply(precommitted.commit(name))));
         }
     }
 
     @Override
-    public void rollback(RollbackRequest request, StreamObserver<RollbackReply> out) {
-        calls.answer(out, () -> {
+    public void rollback(RollbackRequest request, StreamObserver<RollbackReply> to) {
+        TimedAnswers.TimedAnswer<RollbackReply> out = waits.answers().of(to);
+        calls.answer(out, out.by(() -> {
             transactions.rollback(request.getTransactionId());
             return RollbackReply.getDefaultInstance();
-        });
+        }));
     }
 
     @Override
     public void quarantined(QuarantineRequest request, StreamObserver<QuarantinedReply> out) {
-        calls.answer(out, () -> QuarantineMapping.toProto(quarantine.show(filter(request), request.getLimit())));
+        readings.answer(out, () -> QuarantineMapping.toProto(quarantine.show(filter(request), request.getLimit())));
     }
 
     @Override
     public void replayQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> out) {
-        calls.answer(out, () -> QuarantineMapping.toProto(quarantine.replay(filter(request))));
+        replays.answer(out, () -> QuarantineMapping.toProto(quarantine.replay(filter(request))));
     }
 
     @Override
     public void discardQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> out) {
-        calls.answer(out, () -> QuarantineMapping.toProto(quarantine.discard(filter(request))));
+        replays.answer(out, () -> QuarantineMapping.toProto(quarantine.discard(filter(request))));
     }
 
     private static QuarantineStore.Filter filter(QuarantineRequest request) {
@@ -193,7 +202,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     @Override
     public void find(FindTransactionRequest request, StreamObserver<FindTransactionReply> out) {
         String label = request.getLabel();
-        CompletableFuture<?> unused = waits.batches().whenComplete((batches, error) -> {
+        CompletableFuture<?> unused = waits.log().batches().whenComplete((batches, error) -> {
             if (error != null) {
                 UnaryCalls.fail(out, error);
                 return;

@@ -6,6 +6,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -21,14 +22,27 @@ final class UnaryCalls {
         this.pool = pool;
     }
 
-    /** Runs the body on an engine thread and answers with what it returns. Never blocks the caller. */
-    <R> void answer(StreamObserver<R> out, Supplier<R> body) {
+    /** Takes a place for the call, or answers why there is none. Whoever gets the place leaves it. */
+    void admitted(StreamObserver<?> out, Consumer<EnginePool.Place> call) {
+        EnginePool.Place place;
         try {
-            EnginePool.Place place = pool.admit();
-            answer(out, place, body);
+            place = pool.admit();
         } catch (RuntimeException e) {
             fail(out, e);
+            return;
         }
+        call.accept(place);
+    }
+
+    /** Runs the body on an engine thread and answers with what it returns. Never blocks the caller. */
+    <R> void answer(StreamObserver<R> out, Supplier<R> body) {
+        admitted(out, place -> {
+            try {
+                answer(out, place, body);
+            } catch (RuntimeException e) {
+                fail(out, e);
+            }
+        });
     }
 
     /** As above, in a place that was taken before; the place is left at the end. */
@@ -38,6 +52,47 @@ final class UnaryCalls {
                 reply(out, body.get());
             } catch (RuntimeException | Error e) {
                 // Whatever it was, the caller hears of it, or it would wait for ever.
+                fail(out, e);
+            }
+        });
+    }
+
+    /** As above, when something has happened without which the body does not run. */
+    <R> void answerAfter(StreamObserver<R> out, EnginePool.Place place, CompletableFuture<?> before, Supplier<R> body) {
+        var unused = before.whenComplete((done, error) -> {
+            if (error != null) {
+                place.close();
+                fail(out, error);
+                return;
+            }
+            try {
+                answer(out, place, body);
+            } catch (RuntimeException e) {
+                fail(out, e);
+            }
+        });
+    }
+
+    /** As above; the turn is given back when the body has ended. */
+    <R> void answerInTurn(
+            StreamObserver<R> out,
+            EnginePool.Place place,
+            CompletableFuture<TableTurns.Turn> coming,
+            Supplier<R> body) {
+        var unused = coming.whenComplete((turn, error) -> {
+            if (error != null) {
+                place.close();
+                fail(out, error);
+                return;
+            }
+            try {
+                answer(out, place, () -> {
+                    try (turn) {
+                        return body.get();
+                    }
+                });
+            } catch (RuntimeException e) {
+                turn.close();
                 fail(out, e);
             }
         });

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * thinks delays nobody; and should it hold rows whose keys a shared batch brings, it gives way to that.
  *
  * <p>Used by one thread at a time, the one that has it from {@link TransactionRegistry#use}, but for {@link #hasWritten},
- * {@link #isOutdone} and {@link #interrupt}, which any thread may call. After an error of the engine every call but {@link
+ * {@link #writtenTables}, {@link #isOutdone} and {@link #interrupt}, which any thread may call. After an error of the engine every call but {@link
  * #close} fails with {@code TRANSACTION_ABORTED}, after a conflict with {@code WRITE_CONFLICT}.
  */
 public final class LoadTransaction implements AutoCloseable {
@@ -97,6 +97,13 @@ public final class LoadTransaction implements AutoCloseable {
         return writtenTables.containsKey(tableId);
     }
 
+    /** The tables of which that is true. Any thread. */
+    List<Long> writtenTables() {
+        synchronized (writtenTables) {
+            return List.copyOf(writtenTables.keySet());
+        }
+    }
+
     /** Adds rows; when it throws, none of them is in the transaction. */
     public void append(TableRows rows) {
         requireAlive();
@@ -129,7 +136,8 @@ public final class LoadTransaction implements AutoCloseable {
         if (held != null) {
             throw new TributaryException(
                     ErrorCode.LIMIT_OR_LOCK_WAIT,
-                    "a load in two phases may bring as many rows as transaction_bytes and open_transactions_bytes allow");
+                    "a load in two phases may bring as many rows as transaction_bytes and open_transactions_bytes"
+                            + " allow");
         }
         if (buffered.stream().anyMatch(rows -> rows.table().tableId() != table.tableId())) {
             throw new TributaryException(

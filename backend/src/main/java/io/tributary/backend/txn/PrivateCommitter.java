@@ -346,10 +346,20 @@ public final class PrivateCommitter {
             throw new TributaryException(
                     ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress; nothing was stored", e);
         }
-        return pass.orElseThrow(() -> new TributaryException(
+        return pass.orElseThrow(() -> laneTimeout(tableIds));
+    }
+
+    /** {@code group_commit_queue_timeout_ms}: how long a statement may wait for the lanes of its tables. */
+    public long laneTimeoutMillis() {
+        return laneTimeoutMillis;
+    }
+
+    /** What a statement hears that has waited for so long. */
+    public TributaryException laneTimeout(Collection<Long> tableIds) {
+        return new TributaryException(
                 ErrorCode.LIMIT_OR_LOCK_WAIT,
                 waitedFor(tableIds) + " for " + laneTimeoutMillis
-                        + " ms (group_commit_queue_timeout_ms); nothing was stored"));
+                        + " ms (group_commit_queue_timeout_ms); nothing was stored");
     }
 
     private String waitedFor(Collection<Long> tableIds) {

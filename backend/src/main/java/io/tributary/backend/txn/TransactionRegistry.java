@@ -5,6 +5,7 @@ import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
@@ -230,6 +231,12 @@ public final class TransactionRegistry implements AutoCloseable {
     public boolean hasWritten(long id, long tableId) {
         Entry entry = open.get(id);
         return entry != null && entry.transaction.hasWritten(tableId);
+    }
+
+    /** The tables that a transaction has written; none if there is no such transaction. */
+    public List<Long> writtenTables(long id) {
+        Entry entry = open.get(id);
+        return entry == null ? List.of() : entry.transaction.writtenTables();
     }
 
     /**

@@ -2,12 +2,15 @@ package io.tributary.backend.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -46,9 +49,26 @@ class StarvationTest {
 
     @Test
     void writersWhoWaitForACommitThatHangsAreToldThatTheirOutcomeIsUnknown() {
-        World.Answer first = world.sync(HOT, 1);
+        List<World.Answer> later = new ArrayList<>();
+        AtomicBoolean hung = new AtomicBoolean();
+        world.failpoint = point -> {
+            if (point == Failpoint.Point.IN_ENGINE_COMMIT && !hung.getAndSet(true)) {
+                hangs(later);
+            }
+        };
+        later.add(world.sync(HOT, 1));
         world.agent().doWork();
-        Runnable hangs = world.commits.remove();
+
+        world.commits.remove().run();
+        world.settle();
+
+        assertThat(later.get(2).heard).containsExactly("visible");
+        assertThat(world.engine.rows(HOT)).containsExactly(1L, 2L, 3L);
+    }
+
+    /** What happens while the engine does not answer. */
+    private void hangs(List<World.Answer> answers) {
+        World.Answer first = answers.get(0);
         world.agent().doWork();
         World.Answer second = world.sync(HOT, 2);
         world.advanceMillis(CommitDispatcher.HANGING_MILLIS - 1);
@@ -70,12 +90,58 @@ class StarvationTest {
         world.advanceMillis(CommitDispatcher.HANGING_MILLIS - 1);
         world.agent().doWork();
         assertThat(third.heard).isEmpty();
+        answers.addAll(List.of(second, third));
+    }
 
-        hangs.run();
+    @Test
+    void aBatchThatWaitsForACommitterIsNoCommitThatHangs() {
+        World.Answer waits = world.sync(HOT, 1);
+        world.agent().doWork();
+
+        world.advanceMillis(2 * CommitDispatcher.HANGING_MILLIS);
+        world.settleWithoutCommits();
+
+        assertThat(waits.heard).isEmpty();
+        world.settle();
+        assertThat(waits.heard).containsExactly("visible");
+    }
+
+    @Test
+    void ofTenThousandTablesThatAreDueAtOnceNoAttemptCountsAsFailed() {
+        int tables = 10_000;
+        int threads = 2;
+        int queue = 4096;
+        world.options = new IngestOptions(1 << 24, 1 << 24, new WalOptions(1 << 20, 2), 0, 10_000, 10_000, 30_000);
+        world.committers = commit -> {
+            if (world.commits.size() == threads + queue) {
+                throw new RejectedExecutionException("full");
+            }
+            world.commits.add(commit);
+        };
+        List<World.Answer> answers = new ArrayList<>();
+        for (int table = 100; table < 100 + tables; table++) {
+            world.define(table);
+            answers.add(world.sync(table, table));
+        }
+
+        world.settleWithoutCommits();
+
+        assertThat(world.commits).hasSize(threads + queue);
+        CompletableFuture<List<BatchInfo>> batches = world.agent().batches();
+        world.settleWithoutCommits();
+        assertThat(batches.join())
+                .hasSize(tables)
+                .allSatisfy(batch -> assertThat(batch.lastError()).isEmpty())
+                .allSatisfy(batch -> assertThat(batch.failedCommits()).isZero());
+        // Longer than anybody who waits for a failing commit is kept in the dark.
+        world.advanceMillis(30_000);
+        world.settleWithoutCommits();
+        assertThat(answers).allSatisfy(answer -> assertThat(answer.heard).isEmpty());
+
         world.settle();
 
-        assertThat(third.heard).containsExactly("visible");
-        assertThat(world.engine.rows(HOT)).containsExactly(1L, 2L, 3L);
+        assertThat(answers).allSatisfy(answer -> assertThat(answer.heard).containsExactly("visible"));
+        assertThat(world.agent().stats().commitRetries()).isZero();
     }
 
     @Test

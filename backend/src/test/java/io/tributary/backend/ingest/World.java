@@ -162,6 +162,11 @@ final class World implements TableLookup {
         }
     }
 
+    /** As {@link #settle}, with committers that do not get to anything. */
+    void settleWithoutCommits() {
+        while (agent().doWork() > 0) {}
+    }
+
     int runCommits() {
         int count = 0;
         for (Runnable commit = commits.poll(); commit != null; commit = commits.poll()) {

@@ -77,13 +77,17 @@ class CatalogRacesTest {
     private final FakeLog log = new FakeLog();
     private final TableLanes lanes = new TableLanes();
     private final ManualTimer timer = new ManualTimer();
-    private final EnginePool pool = new EnginePool(4, 10, Thread::new);
+    private final EnginePools pools = new EnginePools(pool(), pool(), pool(), pool());
     private FaultyEngine engine;
     private TableCatalog catalog;
     private TransactionRegistry transactions;
     private Server server;
     private ManagedChannel channel;
     private GrpcBackendClient client;
+
+    private static EnginePool pool() {
+        return new EnginePool(4, 10, Thread::new);
+    }
 
     @BeforeEach
     void start() throws Exception {
@@ -111,12 +115,15 @@ class CatalogRacesTest {
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
         TableRewrites rewrites = new TableRewrites(engine, catalog, lanes, committer, 1, COPY_BYTES);
-        LogWaits waits = new LogWaits(log, timer);
+        StatementWaits waits = new StatementWaits(
+                new LogWaits(log, timer, Runnable::run),
+                new TableTurns(timer),
+                new TimedAnswers(300_000, System::nanoTime));
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()
                 .addService(
-                        new CatalogService(catalog, ids, log, waits, lanes, committer, rewrites, pool, TIMEOUT_MILLIS))
+                        new CatalogService(catalog, ids, log, waits, lanes, committer, rewrites, pools, TIMEOUT_MILLIS))
                 .addService(new TransactionService(
                         catalog,
                         waits,
@@ -134,7 +141,7 @@ class CatalogRacesTest {
                         history,
                         labels,
                         new QuarantineRows(engine, catalog, committer),
-                        pool))
+                        pools))
                 .addService(new QueryService(
                         engine,
                         waits,
@@ -142,7 +149,7 @@ class CatalogRacesTest {
                         new ComputedInserts(
                                 catalog, ids, committer, transactions, labels, timeouts, InstantSource.system()),
                         transactions,
-                        pool,
+                        pools,
                         new OpenQueries(10, 600, System::nanoTime),
                         timeouts))
                 .build()
@@ -162,7 +169,7 @@ class CatalogRacesTest {
         client.close();
         channel.shutdownNow();
         server.shutdownNow();
-        pool.close();
+        pools.close();
         transactions.close();
         engine.close();
         timer.shutdownNow();
@@ -174,7 +181,7 @@ class CatalogRacesTest {
         CompletableFuture<StatementResult> update = client.execute("UPDATE a SET id = 9", idOf("a"), 1, CONTEXT);
         CompletableFuture<StatementResult> delete = client.execute("DELETE FROM a", idOf("a"), 1, CONTEXT);
         swap();
-        log.barriers.forEach(barrier -> barrier.complete(() -> {}));
+        log.commitAll();
 
         assertThat(errorOf(update).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
         assertThat(errorOf(delete).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
@@ -192,7 +199,7 @@ class CatalogRacesTest {
         log.commitsPending = true;
         CompletableFuture<StatementResult> update = client.execute("UPDATE a SET id = 9", idOf("a"), 1, CONTEXT);
         CompletableFuture<?> truncate = client.change(new CatalogChange.TruncateTable("shop", "a"));
-        assertThat(pool.admittedCount()).isEqualTo(2);
+        assertThat(pools.admittedCount()).isEqualTo(2);
 
         timer.elapse();
 
@@ -200,8 +207,8 @@ class CatalogRacesTest {
             assertThat(errorOf(ended).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
             assertThat(errorOf(ended)).hasMessageContaining("not committed after 300000 ms");
         }
-        assertThat(pool.admittedCount()).isZero();
-        assertThat(log.barriers).allMatch(CompletableFuture::isCompletedExceptionally);
+        assertThat(pools.admittedCount()).isZero();
+        assertThat(log.syncs).hasSize(2).allMatch(CompletableFuture::isCompletedExceptionally);
         assertThat(ids("a")).isEqualTo("1");
     }
 
@@ -210,7 +217,7 @@ class CatalogRacesTest {
         log.commitsPending = true;
         CompletableFuture<?> truncate = client.change(new CatalogChange.TruncateTable("shop", "a"));
         swap();
-        log.barriers.forEach(barrier -> barrier.complete(() -> {}));
+        log.commitAll();
 
         assertThat(errorOf(truncate).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
         assertThat(ids("a")).isEqualTo("2");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +57,62 @@ class EnginePoolTest {
                     .isInstanceOfSatisfying(
                             TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SERVER_SHUTDOWN));
             assertThat(pool.admittedCount()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whoHoldsAThreadRunsItsStepsAtOnceAndGivesItBackAtTheEnd() throws Exception {
+        try (EnginePool pool = new EnginePool(1, 5, Thread::new)) {
+            List<String> steps = Collections.synchronizedList(new ArrayList<>());
+            EnginePool.Place holder = pool.admit();
+            CompletableFuture<Void> holds = new CompletableFuture<>();
+            holder.hold(() -> holds.complete(null));
+            holds.get(10, TimeUnit.SECONDS);
+            EnginePool.Place waits = pool.admit();
+            CompletableFuture<Void> waited = new CompletableFuture<>();
+            waits.run(() -> {
+                steps.add("waiter");
+                waited.complete(null);
+            });
+
+            holder.run(() -> {
+                steps.add("holder");
+                holder.close();
+            });
+
+            waited.get(10, TimeUnit.SECONDS);
+            waits.close();
+            assertThat(steps).containsExactly("holder", "waiter");
+            assertThat(pool.drain(10_000)).isTrue();
+            assertThat(pool.admittedCount()).isZero();
+        }
+    }
+
+    @Test
+    void aStepThatLetsOthersRunGoesOnBehindThem() throws Exception {
+        try (EnginePool pool = new EnginePool(1, 5, Thread::new)) {
+            List<String> steps = Collections.synchronizedList(new ArrayList<>());
+            CompletableFuture<Void> alone = new CompletableFuture<>();
+            CompletableFuture<Void> queued = new CompletableFuture<>();
+            CompletableFuture<Void> ended = new CompletableFuture<>();
+            EnginePool.Place streaming = pool.admit();
+            streaming.run(() -> {
+                steps.add("alone " + streaming.letOthersRun(() -> {}));
+                alone.complete(null);
+                queued.join();
+                boolean left = streaming.letOthersRun(() -> {
+                    steps.add("rest");
+                    ended.complete(null);
+                });
+                steps.add("left " + left);
+            });
+            alone.get(10, TimeUnit.SECONDS);
+            pool.admit().run(() -> steps.add("other"));
+            queued.complete(null);
+
+            ended.get(10, TimeUnit.SECONDS);
+
+            assertThat(steps).containsExactly("alone false", "left true", "other", "rest");
         }
     }
 }

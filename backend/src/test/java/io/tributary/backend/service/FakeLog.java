@@ -17,7 +17,7 @@ final class FakeLog implements LogIngest {
     /** Syncs that wait, likewise. */
     final List<CompletableFuture<Void>> syncs = new ArrayList<>();
 
-    boolean commitsPending;
+    volatile boolean commitsPending;
     /** Whether it does not even tell of its batches. */
     boolean hangs;
 
@@ -95,6 +95,13 @@ final class FakeLog implements LogIngest {
         CompletableFuture<Void> waiting = new CompletableFuture<>();
         syncs.add(waiting);
         return waiting;
+    }
+
+    /** Everything that is waited for is committed, and nothing is pending any more. */
+    void commitAll() {
+        commitsPending = false;
+        syncs.forEach(sync -> sync.complete(null));
+        barriers.forEach(barrier -> barrier.complete(() -> {}));
     }
 
     @Override

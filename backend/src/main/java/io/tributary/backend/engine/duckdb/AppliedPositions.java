@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,6 +84,19 @@ final class AppliedPositions {
         }
         Collections.reverse(batches);
         return batches;
+    }
+
+    static OptionalLong read(DuckDbSession session, long logEpoch, long tableId) throws SQLException {
+        try (PreparedStatement statement = session.connection()
+                .prepareStatement("SELECT max(position) FROM " + TABLE + " WHERE log_epoch = ? AND table_id = ?")) {
+            statement.setLong(1, logEpoch);
+            statement.setLong(2, tableId);
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                long position = rows.getLong(1);
+                return rows.wasNull() ? OptionalLong.empty() : OptionalLong.of(position);
+            }
+        }
     }
 
     static Map<Long, Long> read(DuckDbSession session, long logEpoch) throws SQLException {

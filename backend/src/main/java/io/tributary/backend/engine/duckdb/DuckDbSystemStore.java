@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -99,6 +100,11 @@ final class DuckDbSystemStore implements SystemStore {
     @Override
     public Map<Long, Long> appliedPositions(long logEpoch) {
         return sessions.inTransaction(session -> AppliedPositions.read(session, logEpoch));
+    }
+
+    @Override
+    public OptionalLong appliedPosition(long logEpoch, long tableId) {
+        return sessions.inTransaction(session -> AppliedPositions.read(session, logEpoch, tableId));
     }
 
     @Override

@@ -1,0 +1,160 @@
+package io.tributary.backend;
+
+import io.tributary.backend.service.EnginePool;
+import io.tributary.backend.service.EnginePools;
+import io.tributary.rpc.health.OwnerThreads;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every thread of a backend but those of its logs, by what waits for it: a kind of work that may take long or hang has
+ * threads of its own, so that it is in nobody else's way. Each pool is named and bounded.
+ */
+final class BackendThreads {
+    private static final Logger log = LoggerFactory.getLogger(BackendThreads.class);
+
+    /** Tasks that wait for a thread of one pool; the log asks again later when its committers have no room. */
+    private static final int QUEUE = 4096;
+
+    private static final int HOUSEKEEPING_THREADS = 2;
+
+    /** Commits that failed before are tried on here, apart from those of tables that have no trouble. */
+    private static final int COMMIT_RETRY_THREADS = 2;
+
+    private final OwnerThreads owners;
+    private final ExecutorService committers;
+    private final ExecutorService retries;
+    private final ExecutorService txnIds;
+    private final ExecutorService watch;
+    private final ExecutorService leases;
+    private final ExecutorService reports;
+    private final ExecutorService housekeeping;
+    private final ScheduledThreadPoolExecutor timer;
+    private final EnginePools engine;
+
+    /**
+     * The engine's pools are the caller's to close: with the statements, before what those need.
+     *
+     * @param owners watches all of them
+     */
+    BackendThreads(BackendConfig config, OwnerThreads owners, CloseStack closing) {
+        this.owners = owners;
+        long shutdownMillis = config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS);
+        committers = pool((int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS), "backend-committer");
+        retries = pool(COMMIT_RETRY_THREADS, "backend-commit-retry");
+        txnIds = pool(1, "backend-txn-ids");
+        watch = pool(1, "backend-watch");
+        leases = pool(1, "backend-leases");
+        reports = pool(1, "backend-reports");
+        housekeeping = pool(HOUSEKEEPING_THREADS, "backend-housekeeping");
+        closing.push("committers", () -> end(committers, shutdownMillis));
+        closing.push("commit retries", () -> end(retries, shutdownMillis));
+        closing.push("transaction ids", () -> end(txnIds, shutdownMillis));
+        closing.push("watch", () -> end(watch, shutdownMillis));
+        closing.push("leases", () -> end(leases, shutdownMillis));
+        closing.push("reports", () -> end(reports, shutdownMillis));
+        closing.push("housekeeping", () -> end(housekeeping, shutdownMillis));
+        timer = owners.timer("backend-timer");
+        closing.push("timer", timer::shutdownNow);
+        engine = new EnginePools(
+                enginePool(config, config.limit(BackendLimit.ENGINE_QUERY_THREADS), "backend-query"),
+                enginePool(config, config.limit(BackendLimit.ENGINE_CHANGE_THREADS), "backend-change"),
+                enginePool(config, config.limit(BackendLimit.ENGINE_WRITE_THREADS), "backend-write"),
+                enginePool(config, 1, "backend-ids"));
+    }
+
+    /** First attempts at the commits of batches. */
+    ExecutorService committers() {
+        return committers;
+    }
+
+    /** Later ones. */
+    ExecutorService retries() {
+        return retries;
+    }
+
+    /** Reservations of transaction ids, without which no log opens a batch. */
+    ExecutorService txnIds() {
+        return txnIds;
+    }
+
+    /** What interrupts others: it never waits for the engine. */
+    ExecutorService watch() {
+        return watch;
+    }
+
+    /** Rolls back what was given up, and asks what became of something: it may wait for the engine. */
+    ExecutorService leases() {
+        return leases;
+    }
+
+    /** Tells of the logs' batches. */
+    ExecutorService reports() {
+        return reports;
+    }
+
+    /** What nobody waits for. */
+    ExecutorService housekeeping() {
+        return housekeeping;
+    }
+
+    /** Ends waits; its tasks are short. */
+    ScheduledThreadPoolExecutor timer() {
+        return timer;
+    }
+
+    EnginePools engine() {
+        return engine;
+    }
+
+    /** Work that may block: timed by the timer, run there, and left out while the last run has not ended. */
+    void every(long seconds, ExecutorService executor, Runnable task) {
+        AtomicBoolean underWay = new AtomicBoolean();
+        Runnable guarded = () -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                log.warn("housekeeping failed, tried again in {} s", seconds, e);
+            } finally {
+                underWay.set(false);
+            }
+        };
+        ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
+                () -> {
+                    if (!underWay.compareAndSet(false, true)) {
+                        return;
+                    }
+                    try {
+                        executor.execute(guarded);
+                    } catch (RejectedExecutionException e) {
+                        underWay.set(false);
+                        log.debug("housekeeping skipped, its threads are busy");
+                    }
+                },
+                seconds,
+                seconds,
+                TimeUnit.SECONDS);
+    }
+
+    private EnginePool enginePool(BackendConfig config, long threads, String name) {
+        return new EnginePool((int) threads, (int) config.limit(BackendLimit.ENGINE_QUERY_QUEUE), owners.named(name));
+    }
+
+    private ExecutorService pool(int count, String name) {
+        return new ThreadPoolExecutor(
+                count, count, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(QUEUE), owners.named(name));
+    }
+
+    private static void end(ExecutorService executor, long millis) throws InterruptedException {
+        executor.shutdownNow();
+        executor.awaitTermination(millis, TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,10 @@
+package io.tributary.backend.service;
+
+/**
+ * All that a statement may wait for beside its thread, each with an end.
+ *
+ * @param log what was acknowledged before it, and the loads of its table
+ * @param turns other statements that write its table
+ * @param answers the engine
+ */
+public record StatementWaits(LogWaits log, TableTurns turns, TimedAnswers answers) {}
