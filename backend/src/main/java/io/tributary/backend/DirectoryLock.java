@@ -31,6 +31,7 @@ final class DirectoryLock implements AutoCloseable {
         FileChannel file;
         try {
             DurableDirectories.make(directory);
+            DurableDirectories.syncNames(directory);
             file = FileChannel.open(
                     directory.resolve("LOCK"),
                     StandardOpenOption.CREATE,

@@ -9,9 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Directories that are still there after a loss of power: each new name is synced in the directory that holds it. */
 public final class DurableDirectories {
+    private static final Logger log = LoggerFactory.getLogger(DurableDirectories.class);
+
     private DurableDirectories() {}
 
     /** Makes the directory and its missing parents; returns those whose content changed and was synced, innermost first. */
@@ -31,6 +35,20 @@ public final class DurableDirectories {
             sync(parent);
         }
         return changed;
+    }
+
+    /**
+     * Makes the names of a directory and of its parents durable, whoever made them: {@code mkdir -p} syncs nothing. Parents
+     * that cannot be synced are another's, and left out.
+     */
+    public static void syncNames(Path path) {
+        for (@Nullable Path parent = path.toAbsolutePath().getParent(); parent != null; parent = parent.getParent()) {
+            try {
+                sync(parent);
+            } catch (IOException e) {
+                log.debug("directory of the data directory not synced: {}", parent, e);
+            }
+        }
     }
 
     /** Makes the names in this directory durable. */

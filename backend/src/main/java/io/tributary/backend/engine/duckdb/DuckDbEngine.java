@@ -18,10 +18,12 @@ import io.tributary.rpc.schema.TableSchema;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -52,6 +54,7 @@ public final class DuckDbEngine implements TableEngine {
 
     private final DuckDBConnection root;
     private final BufferAllocator allocator = new RootAllocator();
+    private final DurableNames names;
     private final DuckDbSessions writers;
     private final DuckDbSessions readers;
     private final AppliedPositions positions = new AppliedPositions();
@@ -66,7 +69,9 @@ public final class DuckDbEngine implements TableEngine {
     private DuckDbEngine(DuckDBConnection root, DuckDbOptions options) {
         this.root = root;
         lostErrors = new LostErrors(root);
-        writers = new DuckDbSessions(root, "transactions", options.connectionsMax(), options.connectionWaitMillis());
+        names = new DurableNames(directoryOf(options.file()));
+        writers = new DuckDbSessions(
+                root, names, "transactions", options.connectionsMax(), options.connectionWaitMillis());
         readers = new DuckDbSessions(root, "queries", options.connectionsMax(), options.connectionWaitMillis());
         systemStore = new DuckDbSystemStore(writers);
         keyStore = new IdempotencyKeys(writers);
@@ -90,6 +95,7 @@ public final class DuckDbEngine implements TableEngine {
                     .unwrap(DuckDBConnection.class);
             DuckDbEngine engine = new DuckDbEngine(root, options);
             engine.prepare(options);
+            engine.names.sync();
             log.info(
                     "event=engine_open engine=duckdb file={} threads={} memory_limit_bytes={} millis={}",
                     options.file(),
@@ -104,6 +110,10 @@ public final class DuckDbEngine implements TableEngine {
             throw new TributaryException(
                     ErrorCode.ENGINE, "cannot open the database file " + options.file() + ": " + text, e);
         }
+    }
+
+    private static Path directoryOf(Path file) {
+        return Objects.requireNonNull(file.toAbsolutePath().getParent());
     }
 
     private static Properties properties(DuckDbOptions options) {
@@ -278,6 +288,7 @@ public final class DuckDbEngine implements TableEngine {
     private void writeFile() {
         try (DuckDBConnection connection = root.duplicate()) {
             new DuckDbSession(connection).execute("CHECKPOINT " + DuckDbSession.quote(DuckDbSession.STORE));
+            names.sync();
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e);
         }
@@ -318,6 +329,7 @@ public final class DuckDbEngine implements TableEngine {
         try {
             DuckDbSession session = new DuckDbSession(root);
             session.execute("CHECKPOINT " + DuckDbSession.quote(DuckDbSession.STORE));
+            names.sync();
         } catch (SQLException e) {
             log.warn("event=engine_checkpoint error={}", e.getMessage());
         }

@@ -29,6 +29,7 @@ final class DuckDbSession {
     static final String DIVISION_BY_ZERO = "error_on_division_by_zero";
 
     private final DuckDBConnection connection;
+    private final @Nullable DurableNames names;
     private final Interrupts interrupts = new Interrupts();
     private @Nullable PreparedStatement begin;
     private @Nullable PreparedStatement insertPosition;
@@ -38,8 +39,15 @@ final class DuckDbSession {
     private boolean optimizing = true;
     private boolean refusingDivisionByZero;
 
+    /** One that commits nothing that has to be durable. */
     DuckDbSession(DuckDBConnection connection) {
+        this(connection, null);
+    }
+
+    /** @param names of the files that a commit changes */
+    DuckDbSession(DuckDBConnection connection, @Nullable DurableNames names) {
         this.connection = connection;
+        this.names = names;
     }
 
     DuckDBConnection connection() {
@@ -116,6 +124,9 @@ final class DuckDbSession {
             commit = connection.prepareStatement("COMMIT");
         }
         commit.execute();
+        if (names != null) {
+            names.sync();
+        }
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.duckdb.DuckDBConnection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,7 @@ final class DuckDbSessions {
     private static final Logger log = LoggerFactory.getLogger(DuckDbSessions.class);
 
     private final DuckDBConnection root;
+    private final @Nullable DurableNames names;
     private final String purpose;
     private final int max;
     private final long waitMillis;
@@ -25,8 +27,15 @@ final class DuckDbSessions {
     private final ConcurrentLinkedDeque<DuckDbSession> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
+    /** For those who only read. */
     DuckDbSessions(DuckDBConnection root, String purpose, int max, long waitMillis) {
+        this(root, null, purpose, max, waitMillis);
+    }
+
+    /** @param names that are durable when a commit of one of these returns */
+    DuckDbSessions(DuckDBConnection root, @Nullable DurableNames names, String purpose, int max, long waitMillis) {
         this.root = root;
+        this.names = names;
         this.purpose = purpose;
         this.max = max;
         this.waitMillis = waitMillis;
@@ -51,7 +60,7 @@ final class DuckDbSessions {
                 throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "the engine is closed");
             }
             DuckDbSession session = idle.pollFirst();
-            return session != null ? session : new DuckDbSession(root.duplicate());
+            return session != null ? session : new DuckDbSession(root.duplicate(), names);
         } catch (SQLException e) {
             places.release();
             throw DuckDbErrors.translate(e);
