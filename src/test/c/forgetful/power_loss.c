@@ -189,7 +189,7 @@ static void forget_unreached(void) {
 
 void power_loss(enum survival survival, uint64_t seed, FILE *report) {
   state = seed;
-  uint64_t kind = survival == SURVIVES_BY_SEED ? draw(10) : 0;
+  uint64_t kind = survival == SURVIVES_BY_SEED ? draw(10) : 0; /* 4 and more: each by itself */
   bool nothing = survival == SURVIVES_NOTHING || (survival == SURVIVES_BY_SEED && kind == 0);
   bool all = survival == SURVIVES_ALL || (survival == SURVIVES_BY_SEED && kind == 1);
   bool in_order = kind == 2 || kind == 3; /* names and contents up to one moment */

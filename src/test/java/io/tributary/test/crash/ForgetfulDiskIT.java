@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The disk on which power is lost forgets what was not synced and keeps what was, whatever call it came by:
+ * The disk on which {@link PowerLossIT} runs forgets what was not synced and keeps what was, whatever call it came by:
  * {@code file_calls.c} has them all.
  */
 @Tag("crash")

@@ -111,6 +111,11 @@ public final class TributaryProcess implements AutoCloseable {
         return this;
     }
 
+    /** Whether the ready line has come. */
+    public boolean isReady() {
+        return readyLine().isPresent();
+    }
+
     private Optional<String> readyLine() {
         return outputText()
                 .lines()
@@ -151,6 +156,11 @@ public final class TributaryProcess implements AutoCloseable {
     public void kill() {
         process.destroyForcibly();
         awaitExit();
+    }
+
+    /** SIGKILL, without waiting: a thread that waits for its disk is gone only when that answers. */
+    public void beginKill() {
+        process.destroyForcibly();
     }
 
     /** SIGTERM. @return the exit code */
