@@ -441,6 +441,9 @@ int main(int count, char **arguments) {
   }
   mount_point = arguments[1];
   signal(SIGPIPE, SIG_IGN);
+  /* The end of the input ends it, so that no mount stays when a whole group of processes is ended. */
+  signal(SIGTERM, SIG_IGN);
+  signal(SIGINT, SIG_IGN);
   disk_open();
   mount_disk();
   say("mounted");
