@@ -267,6 +267,8 @@ public final class BackendServer implements AutoCloseable {
         });
         closing.push("metrics", new BackendMetrics(metrics, logs, transactions, pools));
         logs.start();
+        engine.unloggedCommits().countFromNowOn(logs::noteCommits);
+        engine.unloggedCommits().mark(); // of what this start has changed
         decommission.recover();
         threads.every(LEASE_CHECK_SECONDS, threads.leases(), transactions::endExpired);
         threads.every(LEASE_CHECK_SECONDS, threads.leases(), precommitted::endExpired);

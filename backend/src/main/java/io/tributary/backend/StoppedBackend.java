@@ -129,6 +129,19 @@ public final class StoppedBackend implements AutoCloseable {
         }
     }
 
+    /**
+     * Makes the engine stand as it is, although it went back behind commits that this log knows of: they are given up.
+     *
+     * @return how many those are, at least; 0 if it did not
+     */
+    public long acceptEngine(Path log) throws IOException {
+        TableEngine open = engine;
+        if (open == null) {
+            throw new IllegalStateException("the catalog is not open");
+        }
+        return PartialRecovery.acceptEngine(log(log), open);
+    }
+
     /** Lets the next start do without the log in this directory. @return the epochs that are forgotten */
     public List<String> forgetLog(Path directory) {
         TableEngine open = engine;

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             WalVerifyCommand.class,
             WalSkipCommand.class,
             WalReplayCommand.class,
-            WalForgetCommand.class
+            WalForgetCommand.class,
+            WalAcceptCommand.class
         })
 final class WalCommand {}

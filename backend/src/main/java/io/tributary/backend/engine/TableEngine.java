@@ -113,6 +113,11 @@ public interface TableEngine extends AutoCloseable {
     /** The idempotency keys of committed loads. */
     KeyStore keyStore();
 
+    /** How many of its commits no log holds. */
+    default UnloggedCommits unloggedCommits() {
+        return UnloggedCommits.UNCOUNTED;
+    }
+
     /** Acknowledged rows that it refuses for their values. */
     default QuarantineStore quarantine() {
         return QuarantineStore.NONE;

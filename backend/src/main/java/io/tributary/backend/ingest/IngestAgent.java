@@ -55,6 +55,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final LoadSequencer sequencer;
     private final CommitDispatcher dispatcher;
     private final TableCommands commands;
+    private final CommitNotes notes;
     private final ArrayDeque<Runnable> due = new ArrayDeque<>();
 
     private volatile @Nullable Thread thread;
@@ -96,6 +97,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         this.dispatcher = new CommitDispatcher(
                 options, parts, committer, batchers, budget, watermark, answers, keys, wal.epoch(), this::wake);
         this.commands = new TableCommands(inbox, batchers, budget, watermark, answers, keys, sequencer);
+        this.notes = new CommitNotes(wal, sequencer.space(), parts.engine().unloggedCommits());
         this.stats = measure(0);
     }
 
@@ -122,7 +124,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         parts.nanoClock(),
                         parts.quarantine());
                 LowWatermark watermark = new LowWatermark();
-                List<Batch> refused = new WalRecovery(wal, parts, committer, watermark).recover();
+                List<Batch> refused = new WalRecovery(directory.toString(), wal, parts, committer, watermark).recover();
                 // After the recovery, which commits keys, too.
                 LoadKeys keys = new LoadKeys(parts.keys(), wal.epoch());
                 keys.load(parts.engine().keyStore());
@@ -270,6 +272,14 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         inbox.command(() -> sequencer.refuseLoads(null));
     }
 
+    /**
+     * Notes how many commits the engine has that are in no log. Completes when each that has returned by now is noted durably; any
+     * thread.
+     */
+    CompletableFuture<Void> noteCommits() {
+        return command(notes::ask);
+    }
+
     private <T> CompletableFuture<T> command(Consumer<CompletableFuture<T>> action) {
         CompletableFuture<T> result = new CompletableFuture<>();
         if (!inbox.command(() -> action.accept(result))) {
@@ -298,6 +308,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         try {
             work += logQueued(now);
             work += sealDue(now);
+            work += notes.write();
             forced = force();
             work += forced;
         } catch (LogFailedException e) {
@@ -358,7 +369,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         if (logFailed) {
             return 0;
         }
-        if (!sequencer.isForceDue() && !dispatcher.isForceAwaited()) {
+        if (!sequencer.isForceDue() && !dispatcher.isForceAwaited() && !notes.isForceAwaited()) {
             if (sequencer.isWriteDue()) {
                 wal.write();
             }
@@ -373,6 +384,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     private int settle(long now) {
         return sequencer.acknowledge()
+                + notes.settle()
                 + dispatcher.reportStuck()
                 + dispatcher.dispatch(now, wal.forcedLsn())
                 + dispatcher.relieveMemory(wal.forcedLsn());
@@ -395,7 +407,11 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         }
         parts.failpoint().pass(Failpoint.Point.BEFORE_TRUNCATE);
         try {
-            truncates = wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
+            long before = watermark.value(wal.nextLsn(), parts.tables());
+            if (notes.writeBefore(before)) {
+                wal.force();
+            }
+            truncates = wal.truncateBefore(before);
             return goesOn || truncates ? 1 : 0;
         } catch (LogFailedException e) {
             return logFailed(e);
@@ -412,6 +428,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         sequencer.refuseAll(refused);
         sequencer.refuseLogged(unknown);
         commands.logFailed(unknown, refused, wal.forcedLsn());
+        notes.refuseAll(refused);
         return 1;
     }
 
@@ -525,6 +542,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         }
         attempt(() -> commands.abandonAll(unknown, reason));
         attempt(() -> sequencer.refuseLogged(unknown));
+        attempt(() -> notes.refuseAll(reason));
         // Of an agent that failed the oldest may have been written before it did.
         attempt(() -> sequencer.refuseQueued(reason.code() == ErrorCode.SERVER_SHUTDOWN ? reason : unknown));
         attempt(answers::flush);

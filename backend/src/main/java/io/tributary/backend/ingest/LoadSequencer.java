@@ -104,6 +104,10 @@ final class LoadSequencer {
         return space.usableBytes();
     }
 
+    LogSpace space() {
+        return space;
+    }
+
     boolean hasQueued() {
         return !queued.isEmpty();
     }

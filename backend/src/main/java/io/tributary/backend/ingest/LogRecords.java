@@ -30,6 +30,12 @@ import org.jspecify.annotations.Nullable;
  *   | rows digest u64 | first id u64 | key, 1 to 128 bytes of UTF-8 |
  * </pre>
  *
+ * <p>An OPEN of table 0, which there is not, opens nothing. It is a note, with one tagged field, {@link #COMMITS_TAG}:
+ *
+ * <pre>
+ *   | commits u64 |     at least so many commits of the engine that are in no log were durable when it was written
+ * </pre>
+ *
  * Writing is the ingest agent's.
  */
 final class LogRecords {
@@ -51,6 +57,15 @@ final class LogRecords {
 
     /** Not critical: a program that does not know keys has no clients that repeat loads by them. */
     static final int KEY_TAG = 1;
+
+    /** Not critical: a program that does not know it does not notice an engine that went back. */
+    static final int COMMITS_TAG = 2;
+
+    /** Table id of an OPEN that is a note. */
+    static final long NO_TABLE = 0;
+
+    /** What a note takes. */
+    static final int NOTE_BYTES = 128;
 
     private static final int KEY_HEAD_BYTES = 2 * Long.BYTES;
 
@@ -91,6 +106,13 @@ final class LogRecords {
         head.clear();
         head.putLong(tableId).putLong(loadId).putInt(blocks).putInt(flags).flip();
         return wal.append(LOAD_END, tags(key), head, NOTHING);
+    }
+
+    /** @param commits of the engine that are in no log and durable */
+    long note(long commits) throws LogFailedException {
+        ByteBuffer field = keyField.clear().putShort((short) COMMITS_TAG).putShort((short) Long.BYTES);
+        head.clear().putLong(NO_TABLE).putLong(0).flip();
+        return wal.append(OPEN, field.putLong(commits).flip(), head, NOTHING);
     }
 
     private ByteBuffer tags(@Nullable IdempotencyKey key) {
@@ -145,6 +167,12 @@ final class LogRecords {
         long rowsDigest = field.getLong();
         long firstId = field.getLong();
         return new IdempotencyKey(StandardCharsets.UTF_8.decode(field).toString(), rowsDigest, firstId);
+    }
+
+    /** How many commits of the engine a note tells of; 0 if it is none. */
+    static long commits(WalRecord open) {
+        ByteBuffer field = tableId(open.payload()) == NO_TABLE ? open.field(COMMITS_TAG) : null;
+        return field == null ? 0 : field.getLong();
     }
 
     static long firstPosition(ByteBuffer seal) {

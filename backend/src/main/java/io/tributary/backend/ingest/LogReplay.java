@@ -177,6 +177,9 @@ final class LogReplay implements WalReader.Visitor {
     }
 
     private void open(WalRecord record, ByteBuffer payload) {
+        if (LogRecords.tableId(payload) == LogRecords.NO_TABLE) {
+            return; // a note, see EngineBehind
+        }
         certain.add(LogRecords.tableId(payload));
         Opened before = opened.put(LogRecords.tableId(payload), new Opened(LogRecords.txnId(payload), record.lsn()));
         if (before != null && before.batch != null) {
@@ -232,7 +235,7 @@ final class LogReplay implements WalReader.Visitor {
         Opened batch = opened.get(tableId);
         if (batch == null) {
             if (!isUncertain(tableId)) {
-                throw unreadable(last, "a load of table " + tableId + " outside any batch");
+                throw missing(last, tableId, "holds a load of a batch that began before it");
             }
             batch = new Opened(UNKNOWN, skippedFrom);
             opened.put(tableId, batch);
@@ -261,7 +264,7 @@ final class LogReplay implements WalReader.Visitor {
         if (batch == null) {
             // Of a dropped table what came before may be deleted already.
             if (!isUncertain && !isApplied(tableId, LogRecords.lastPosition(payload)) && !tables.wasDropped(tableId)) {
-                throw unreadable(record, "seals a batch of table " + tableId + " that is not there");
+                throw missing(record, tableId, "ends a batch that began before it");
             }
             return;
         }
@@ -295,6 +298,23 @@ final class LogReplay implements WalReader.Visitor {
         if (skippedTables.add(tableId)) {
             log.warn("rows of a dropped table skipped: tableId={} lsn={}", tableId, record.lsn());
         }
+    }
+
+    /** The log is intact, so it must not be skipped: the engine lacks what the log held no longer, or a segment is gone. */
+    private TributaryException missing(WalRecord record, long tableId, String what) {
+        return new TributaryException(
+                ErrorCode.SERVER_ERROR_READING_LOG,
+                String.format(
+                        "the engine and the log do not fit: the record with lsn %d in segment %s at offset %d %s, the records"
+                                + " before it are gone, and the engine has table %d up to lsn %d only. Were the engine's files put back"
+                                + " from a backup, or was a segment of the log deleted? Put the newest ones back; the log is intact:"
+                                + " do not delete or skip it. docs/tools.md says how to go on without what is lost",
+                        record.lsn(),
+                        record.segmentName(),
+                        record.offset(),
+                        what,
+                        tableId,
+                        applied.getOrDefault(tableId, 0L)));
     }
 
     private static TributaryException unreadable(WalRecord record, String what) {

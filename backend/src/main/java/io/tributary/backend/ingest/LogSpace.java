@@ -53,7 +53,7 @@ final class LogSpace {
     @Nullable
     TributaryException refusal(LoadTask load) {
         Look look = newest;
-        long usable = Math.max(0, look.usableBytes() - (wal.bytesMade() - look.bytesMade()));
+        long usable = usable(look);
         // A disk with less room than a segment takes has none for the log's next file.
         long left = usable - usable % wal.segmentBytes() + wal.allocatedBytes();
         if (look.number() != taken) {
@@ -88,6 +88,21 @@ final class LogSpace {
                             + " bytes that the log has left");
         }
         return null;
+    }
+
+    /** Whether a note may be logged: below the hard minimum what is left is for batches that are open. */
+    boolean hasRoomForNote() {
+        long usable = usable(newest);
+        if (usable + wal.allocatedBytes() < freeBytesHardMin) {
+            return false;
+        }
+        // Behind it there is room for SEALs, here or in another segment.
+        boolean fits = wal.restBytes() >= LogRecords.NOTE_BYTES + LogRecords.OVERHEAD_BYTES_MAX;
+        return fits || wal.allocatedBytes() - wal.restBytes() + usable >= wal.segmentBytes();
+    }
+
+    private long usable(Look look) {
+        return Math.max(0, look.usableBytes() - (wal.bytesMade() - look.bytesMade()));
     }
 
     /**

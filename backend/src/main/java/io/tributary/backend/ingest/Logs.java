@@ -30,12 +30,14 @@ public final class Logs implements LogIngest, AutoCloseable {
 
     private final LogRegistry registry;
     private final List<IngestAgent> agents;
+    private final CommitWitness witness;
     private final Map<Long, IngestAgent> bindings = new ConcurrentHashMap<>();
 
     /** @param agents opened, not started; closed with this. Blocks: reads the idempotency keys again where there are several */
     public Logs(LogRegistry registry, List<IngestAgent> agents) {
         this.registry = registry;
         this.agents = List.copyOf(agents);
+        this.witness = new CommitWitness(agents);
         for (IngestAgent agent : agents) {
             agent.uncommittedTables().forEach(table -> bindings.put(table, agent));
             if (agents.size() > 1) {
@@ -61,6 +63,11 @@ public final class Logs implements LogIngest, AutoCloseable {
         Map<Long, String> directories = new LinkedHashMap<>();
         agents.forEach(agent -> directories.put(agent.epoch(), agent.directory()));
         return directories;
+    }
+
+    /** Notes the engine's commits that are in no log; see {@link io.tributary.backend.engine.UnloggedCommits#countFromNowOn}. */
+    public void noteCommits() {
+        witness.note();
     }
 
     public List<IngestAgent> agents() {

@@ -49,12 +49,14 @@ public final class PartialRecovery {
             Quarantine quarantine,
             LongSupplier freshTxnId)
             throws IOException {
-        LogInspection checked = LogInspection.of(directory);
+        EngineBehind behind = new EngineBehind(engine);
+        LogInspection checked = LogInspection.of(directory, behind::record);
         if (!checked.damages().isEmpty()) {
             throw new TributaryException(
                     ErrorCode.SERVER_ERROR_READING_LOG,
                     "the log is damaged: " + checked.damages().get(0));
         }
+        behind.require(directory.toString(), null);
         long epoch = checked.headerEpoch();
         LogReplay replay = new LogReplay(tables, engine.systemStore().appliedPositions(epoch), 0, freshTxnId);
         LogInspection.of(directory, record -> {
@@ -82,6 +84,19 @@ public final class PartialRecovery {
             rows += batch.rows();
         }
         return new Committed(batches.size(), loads, rows);
+    }
+
+    /**
+     * Makes the engine stand as it is, although it may have gone back: what it lost of commits that are in no log is given up.
+     *
+     * @return how many that are, at least
+     */
+    public static long acceptEngine(WalDirectory directory, TableEngine engine) throws IOException {
+        EngineBehind behind = new EngineBehind(engine);
+        LogInspection unused = LogInspection.of(directory, behind::record);
+        long lost = behind.lost();
+        engine.unloggedCommits().accept(behind.known());
+        return lost;
     }
 
     private static void commit(BatchCommitter committer, Batch batch) {

@@ -63,6 +63,11 @@ public final class RecordFields {
     private static void put(Map<String, Object> fields, WalRecord record, ByteBuffer payload) {
         switch (record.type()) {
             case LogRecords.OPEN -> {
+                if (LogRecords.tableId(payload) == LogRecords.NO_TABLE) {
+                    fields.put("type", "NOTE");
+                    fields.put("unlogged_commits", LogRecords.commits(record));
+                    return;
+                }
                 fields.put("type", "OPEN");
                 fields.put("table_id", LogRecords.tableId(payload));
                 fields.put("txn_id", LogRecords.txnId(payload));

@@ -29,12 +29,14 @@ final class WalRecovery {
 
     private static final Logger log = LoggerFactory.getLogger(WalRecovery.class);
 
+    private final String directory;
     private final Wal wal;
     private final IngestParts parts;
     private final BatchCommitter committer;
     private final LowWatermark watermark;
 
-    WalRecovery(Wal wal, IngestParts parts, BatchCommitter committer, LowWatermark watermark) {
+    WalRecovery(String directory, Wal wal, IngestParts parts, BatchCommitter committer, LowWatermark watermark) {
+        this.directory = directory;
         this.wal = wal;
         this.parts = parts;
         this.committer = committer;
@@ -74,10 +76,20 @@ final class WalRecovery {
     private void read(LogReplay replay) throws IOException {
         long began = parts.nanoClock().getAsLong();
         long[] bytes = {0};
-        wal.replay(record -> {
-            bytes[0] += record.bytes();
-            replay.record(record);
-        });
+        EngineBehind behind = new EngineBehind(parts.engine());
+        try {
+            wal.replay(record -> {
+                bytes[0] += record.bytes();
+                behind.record(record);
+                replay.record(record);
+            });
+        } catch (TributaryException e) {
+            // An engine that went back explains much that does not fit; its notes may stand further on.
+            wal.replay(behind::record);
+            behind.require(directory, e);
+            throw e;
+        }
+        behind.require(directory, null);
         log.info(
                 "log read: epoch={} bytes={} millis={}",
                 Long.toHexString(wal.epoch()),

@@ -269,6 +269,11 @@ public final class Wal implements AutoCloseable {
         return isOldestBelow(lsn);
     }
 
+    /** Whether {@link #truncateBefore} would delete anything. */
+    public boolean isTruncatable(long lsn) {
+        return isOldestBelow(lsn);
+    }
+
     private boolean isOldestBelow(long lsn) {
         Iterator<SegmentHeader> oldest = segments.iterator();
         oldest.next();

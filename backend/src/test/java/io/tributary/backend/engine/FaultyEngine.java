@@ -229,6 +229,11 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public UnloggedCommits unloggedCommits() {
+        return engine.unloggedCommits();
+    }
+
+    @Override
     public SystemStore systemStore() {
         return new Store(engine.systemStore());
     }

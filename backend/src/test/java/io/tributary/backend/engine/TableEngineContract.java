@@ -379,6 +379,46 @@ public abstract class TableEngineContract {
     }
 
     @Test
+    void eachCommitThatIsNoBatchIsCountedAndToldOnceItIsDurable() throws Exception {
+        List<Long> told = new ArrayList<>();
+        UnloggedCommits commits = engine.unloggedCommits();
+        engine.systemStore().put("space", "before", "is not counted");
+        commits.countFromNowOn(() -> told.add(commits.count()));
+        long before = commits.count();
+
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, List.of(integers(1, 2)));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.execute("DELETE FROM t WHERE c0 = 1", CONTEXT);
+            transaction.commit();
+        }
+        engine.systemStore().put("space", "key", "value");
+        engine.systemStore().remove("space", "key");
+        commits.mark();
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(3)));
+            transaction.setAppliedPosition(7, EPOCH, 41);
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.query("SELECT c0 FROM t", CONTEXT).close();
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(integers(4)));
+        }
+        engine.systemStore().get("space", "key");
+
+        assertThat(told).containsExactly(before + 1, before + 2, before + 3, before + 4, before + 5, before + 6);
+        reopen();
+        assertThat(engine.unloggedCommits().count()).isEqualTo(before + 6);
+        engine.unloggedCommits().accept(before + 100);
+        engine.unloggedCommits().accept(before + 50);
+        reopen();
+        assertThat(engine.unloggedCommits().count()).isEqualTo(before + 100);
+    }
+
+    @Test
     void rowsAndPositionAreCommittedTogether() throws Exception {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         try (EngineTransaction transaction = engine.begin()) {

@@ -9,6 +9,7 @@ import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.UnloggedCommits;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table engine in memory, durable at each commit, whose commits can be made to fail. Rows are single BIGINTs. It is held
@@ -64,6 +66,8 @@ public final class FakeEngine implements TableEngine {
     private int begun;
     private int appended;
     private int commits;
+    private long unlogged;
+    private @Nullable Runnable witness;
 
     public void decide(Supplier<Fate> how) {
         fate = how;
@@ -153,6 +157,9 @@ public final class FakeEngine implements TableEngine {
                 .forEach(
                         tableId -> afterEachCommit.accept(tableId, transaction.rows.getOrDefault(tableId, List.of()))));
         commits++;
+        if (transaction.positions.isEmpty() && witness != null) {
+            unlogged++;
+        }
         if (how == Fate.COMMIT_AND_LOSE_ANSWER) {
             throw new TributaryException(ErrorCode.ENGINE, "connection lost");
         }
@@ -305,6 +312,9 @@ public final class FakeEngine implements TableEngine {
         public void commit() {
             run(() -> FakeEngine.this.commit(this));
             open = false;
+            if (positions.isEmpty()) {
+                tell();
+            }
         }
 
         @Override
@@ -316,6 +326,61 @@ public final class FakeEngine implements TableEngine {
         public void close() {
             rollback();
         }
+    }
+
+    /** Something that no log holds is committed. */
+    public void mark() {
+        synchronized (this) {
+            unlogged++;
+        }
+        tell();
+    }
+
+    private void count() {
+        if (witness != null) {
+            mark();
+        }
+    }
+
+    private void tell() {
+        Runnable told = witness;
+        if (told != null) {
+            told.run();
+        }
+    }
+
+    /** Of the commits that no log holds the last ones are lost. */
+    synchronized void loseUnlogged(long count) {
+        unlogged -= count;
+    }
+
+    @Override
+    public UnloggedCommits unloggedCommits() {
+        return new UnloggedCommits() {
+            @Override
+            public long count() {
+                synchronized (FakeEngine.this) {
+                    return unlogged;
+                }
+            }
+
+            @Override
+            public void countFromNowOn(Runnable newWitness) {
+                witness = newWitness;
+            }
+
+            @Override
+            public void mark() {
+                FakeEngine.this.mark();
+            }
+
+            @Override
+            public void accept(long count) {
+                synchronized (FakeEngine.this) {
+                    unlogged = Math.max(unlogged, count);
+                }
+            }
+        };
     }
 
     @Override
@@ -398,6 +463,7 @@ public final class FakeEngine implements TableEngine {
             synchronized (FakeEngine.this) {
                 system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value);
             }
+            count();
         }
 
         @Override
@@ -406,6 +472,7 @@ public final class FakeEngine implements TableEngine {
             synchronized (FakeEngine.this) {
                 system.getOrDefault(space, new TreeMap<>()).remove(key);
             }
+            count();
         }
 
         @Override

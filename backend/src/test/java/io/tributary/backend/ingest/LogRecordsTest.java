@@ -60,6 +60,24 @@ class LogRecordsTest {
         assertThat(sync).containsExactly(true, false, true);
     }
 
+    /** Not a record type of its own: a program of before takes it for a batch of no table, in which nothing is. */
+    @Test
+    void aNoteIsAnOpenOfNoTableWithATaggedField() throws IOException {
+        try (Wal wal = begun()) {
+            new LogRecords(wal).note(0x1122_3344_5566_7788L);
+            wal.force();
+        }
+
+        byte[] bytes = Arrays.copyOfRange(directory.bytes("0000000000000001.wal"), TAGS_AT, TAGS_AT + 28);
+        assertThat(HexFormat.of().formatHex(bytes))
+                .isEqualTo("02000800" + "8877665544332211" + "0000000000000000" + "0000000000000000");
+        List<Long> commits = new ArrayList<>();
+        try (Wal wal = Wal.open(directory.afterKill(), OPTIONS, () -> 7, Runnable::run)) {
+            wal.replay(record -> commits.add(LogRecords.commits(record)));
+        }
+        assertThat(commits).containsExactly(0x1122_3344_5566_7788L);
+    }
+
     @Test
     void aLoadWithoutAKeyTakesNoByteMore() throws IOException {
         RowBlock block = Rows.block(5);

@@ -8,6 +8,7 @@ import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.TableRewrite;
+import io.tributary.backend.engine.UnloggedCommits;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
@@ -141,6 +142,7 @@ public final class DuckDbEngine implements TableEngine {
                 + DuckDbSession.quote(DuckDbSession.STORE) + " (ROW_GROUP_SIZE " + ROW_GROUP_ROWS + ")");
         session.execute("CREATE SCHEMA IF NOT EXISTS " + DuckDbSession.schema("tributary"));
         positions.open(session);
+        writers.commits().open(session);
         DuckDbSystemStore.open(session);
         Tombstones.open(session);
         IdempotencyKeys.open(session);
@@ -307,6 +309,11 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public long logBytes() {
         return ownLog.stream().mapToLong(File::length).sum();
+    }
+
+    @Override
+    public UnloggedCommits unloggedCommits() {
+        return writers.commits();
     }
 
     /** Bytes of Arrow memory in use; for tests and metrics. */

@@ -33,6 +33,7 @@ final class DuckDbSession {
     private final Interrupts interrupts = new Interrupts();
     private @Nullable PreparedStatement begin;
     private @Nullable PreparedStatement insertPosition;
+    private @Nullable PreparedStatement insertCommits;
     private @Nullable PreparedStatement commit;
     private @Nullable RowAppender appender;
     private @Nullable String searched;
@@ -159,6 +160,17 @@ final class DuckDbSession {
         statement.setLong(4, batch.txnId());
         statement.setLong(5, batch.rows());
         statement.setLong(6, batch.committedMillis());
+        statement.executeUpdate();
+    }
+
+    /** Counts so many commits that are in no log. */
+    void recordCommits(long commits) throws SQLException {
+        PreparedStatement statement = insertCommits;
+        if (statement == null) {
+            statement = connection.prepareStatement(CommitCount.INSERT);
+            insertCommits = statement;
+        }
+        statement.setLong(1, commits);
         statement.executeUpdate();
     }
 

@@ -25,6 +25,7 @@ final class DuckDbSessions {
     private final long waitMillis;
     private final Semaphore places;
     private final ConcurrentLinkedDeque<DuckDbSession> idle = new ConcurrentLinkedDeque<>();
+    private final CommitCount commits = new CommitCount(this);
     private volatile boolean closed;
 
     /** For those who only read. */
@@ -121,6 +122,21 @@ final class DuckDbSessions {
                 discard(session);
             }
         }
+    }
+
+    private record Changed<T>(T result, Runnable afterCommit) {}
+
+    /** As {@link #inTransaction(String, Work)}, for work that changes what no log holds; it is counted. */
+    <T> T change(String database, Work<T> work) {
+        Changed<T> changed =
+                inTransaction(database, session -> new Changed<>(work.run(session), commits.record(session)));
+        changed.afterCommit().run();
+        return changed.result();
+    }
+
+    /** Of the transactions that ran here. */
+    CommitCount commits() {
+        return commits;
     }
 
     /** Closes those not lent; those lent close when they come back. */

@@ -83,7 +83,7 @@ final class DuckDbSystemStore implements SystemStore {
 
     @Override
     public synchronized void put(String space, String key, String value) {
-        sessions.inTransaction(session -> {
+        sessions.change("", session -> {
             write(session, space, key, value);
             return true;
         });
@@ -91,7 +91,7 @@ final class DuckDbSystemStore implements SystemStore {
 
     @Override
     public synchronized void remove(String space, String key) {
-        sessions.inTransaction(session -> {
+        sessions.change("", session -> {
             delete(session, space, key);
             return true;
         });

@@ -48,6 +48,9 @@ final class DuckDbTransaction implements EngineTransaction {
     private boolean open = true;
     private boolean failed;
     private boolean positioned;
+    /** Whether it has changed anything: such a transaction is a batch, with a position, or it is counted. */
+    private boolean changed;
+
     private @Nullable DuckDbRewrite copied;
 
     /** False when it commits or ends: soon the session may be another's. */
@@ -89,6 +92,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void append(TableSchema table, List<RowBlock> blocks) {
+        changed = true;
         run(table.database(), () -> {
             new RowAppend(session, allocator, table).append(blocks);
             return true;
@@ -156,6 +160,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public long execute(String sql, QueryContext context) {
+        changed = true;
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
             EngineText text = MySqlDialect.change(sql, context, systemSchemas.columnTypes());
@@ -202,6 +207,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
+        changed = true;
         return run(context.database(), () -> {
             systemSchemas.prepare(sql, context);
             String returned = columns.stream().map(DuckDbSession::quote).collect(Collectors.joining(", "));
@@ -226,16 +232,19 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void createDatabase(String database) {
+        changed = true;
         define(database, "CREATE SCHEMA " + DuckDbSession.schema(database));
     }
 
     @Override
     public void dropDatabase(String database) {
+        changed = true;
         define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE");
     }
 
     @Override
     public void createTable(TableSchema table) {
+        changed = true;
         String columns = table.columns().stream()
                 .map(column -> DuckDbSession.quote(column.name()) + " " + DuckDbTypes.ddl(column.type()))
                 .collect(Collectors.joining(", "));
@@ -244,6 +253,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void dropTable(String database, String table) {
+        changed = true;
         define(database, "DROP TABLE " + DuckDbSession.table(database, table));
     }
 
@@ -256,6 +266,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void alterTable(TableSchema before, TableChange change) {
+        changed = true;
         run(before.database(), () -> {
             session.optimize(true);
             new TableAlteration(before, change).run(session);
@@ -265,6 +276,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void takeOver(TableRewrite rewrite) {
+        changed = true;
         DuckDbRewrite copy = (DuckDbRewrite) rewrite;
         run(copy.database(), () -> {
             copy.takeOver(session);
@@ -275,6 +287,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void truncate(TableSchema table, List<Partition> partitions) {
+        changed = true;
         run(table.database(), () -> {
             session.optimize(true);
             for (String sql : new TruncateSql(table).of(partitions)) {
@@ -286,6 +299,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void putSystem(String space, String key, String value) {
+        changed = true;
         run("", () -> {
             DuckDbSystemStore.write(session, space, key, value);
             return true;
@@ -294,6 +308,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void removeSystem(String space, String key) {
+        changed = true;
         run("", () -> {
             DuckDbSystemStore.delete(session, space, key);
             return true;
@@ -302,6 +317,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void keepKeys(List<KeptKey> keys) {
+        changed = true;
         run("", () -> {
             IdempotencyKeys.write(session, keys);
             return true;
@@ -310,6 +326,7 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void quarantine(List<QuarantinedRow> rows) {
+        changed = true;
         run("", () -> {
             QuarantineTable.write(session, rows);
             return true;
@@ -318,16 +335,18 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public long removeQuarantined(QuarantineStore.Filter filter) {
+        changed = true;
         return run("", () -> QuarantineTable.remove(session, filter));
     }
 
     @Override
     public void commit() {
         endInterrupts();
-        run("", () -> {
+        Runnable afterCommit = run("", () -> {
+            Runnable told = changed && !positioned ? sessions.commits().record(session) : () -> {};
             session.commit();
             open = false;
-            return true;
+            return told;
         });
         if (positioned) {
             positions.committed(session);
@@ -336,6 +355,7 @@ final class DuckDbTransaction implements EngineTransaction {
             copied.takenOver();
         }
         sessions.giveBack(session);
+        afterCommit.run();
     }
 
     @Override

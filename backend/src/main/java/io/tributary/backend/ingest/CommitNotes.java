@@ -1,0 +1,108 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.engine.UnloggedCommits;
+import io.tributary.backend.wal.LogFailedException;
+import io.tributary.backend.wal.Wal;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes in the log how many commits the engine has that are in no log, so that the next start notices an engine that went back
+ * behind one of them. Those who ask while a force is under way share the next note and its force. Ingest agent's thread.
+ */
+final class CommitNotes {
+    private final Wal wal;
+    private final LogRecords records;
+    private final LogSpace space;
+    private final UnloggedCommits commits;
+    private List<CompletableFuture<Void>> asked = new ArrayList<>();
+    private List<CompletableFuture<Void>> written = new ArrayList<>();
+    private @Nullable TributaryException refusal;
+    /** Of the newest note; 0: this process has written none. */
+    private long lsn;
+
+    CommitNotes(Wal wal, LogSpace space, UnloggedCommits commits) {
+        this.wal = wal;
+        this.records = new LogRecords(wal);
+        this.space = space;
+        this.commits = commits;
+    }
+
+    /** @param durable completes when a note of every commit that has returned by now is; or fails, and there is none */
+    void ask(CompletableFuture<Void> durable) {
+        TributaryException refused = refusal;
+        if (refused != null) {
+            durable.completeExceptionally(refused);
+        } else {
+            asked.add(durable);
+        }
+    }
+
+    /** Writes one for all who have asked; returns how many there were. */
+    int write() throws LogFailedException {
+        if (asked.isEmpty()) {
+            return 0;
+        }
+        int count = asked.size();
+        List<CompletableFuture<Void>> waiting = asked;
+        asked = new ArrayList<>();
+        if (!space.hasRoomForNote()) {
+            fail(waiting, new TributaryException(ErrorCode.DISK_FULL, "the log has no room for a note"));
+            return count;
+        }
+        // Before the write, which may fail.
+        written.addAll(waiting);
+        lsn = records.note(commits.count());
+        return count;
+    }
+
+    /**
+     * The newest note is to be kept when the log is truncated: writes another one if segments are about to go and it may be in
+     * one of them. To be forced before they go.
+     *
+     * @param truncated the LSN below which the log is no longer needed
+     */
+    boolean writeBefore(long truncated) throws LogFailedException {
+        if (lsn >= truncated || !wal.isTruncatable(truncated)) {
+            return false;
+        }
+        lsn = records.note(commits.count());
+        return true;
+    }
+
+    boolean isForceAwaited() {
+        return !written.isEmpty();
+    }
+
+    /** Tells those whose note is durable by now; returns how many. */
+    int settle() {
+        if (written.isEmpty() || wal.forcedLsn() < lsn) {
+            return 0;
+        }
+        int count = written.size();
+        List<CompletableFuture<Void>> noted = written;
+        written = new ArrayList<>();
+        noted.forEach(durable -> durable.complete(null));
+        return count;
+    }
+
+    /** From now on none is written. */
+    void refuseAll(TributaryException reason) {
+        if (refusal == null) {
+            refusal = reason;
+        }
+        List<CompletableFuture<Void>> waiting = new ArrayList<>(written);
+        waiting.addAll(asked);
+        written = new ArrayList<>();
+        asked = new ArrayList<>();
+        fail(waiting, reason);
+    }
+
+    private static void fail(List<CompletableFuture<Void>> waiting, TributaryException reason) {
+        waiting.forEach(durable -> durable.completeExceptionally(reason));
+    }
+}

@@ -1,0 +1,259 @@
+package io.tributary.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.ClientOptions;
+import io.tributary.rpc.client.GrpcBackendClient;
+import io.tributary.rpc.client.LoadRequest;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.ResultReceiver;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The engine's files are older than the log, or damaged: copies of what a running backend has on its disk, as a crash leaves it. */
+@Timeout(120)
+class EngineWentBackTest {
+    private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
+
+    @TempDir
+    Path directory;
+
+    private final ExecutorService flusher = Executors.newSingleThreadExecutor();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private @Nullable BackendServer server;
+    private @Nullable GrpcBackendClient client;
+    private long tableId;
+
+    @AfterEach
+    void stop() {
+        close();
+        flusher.shutdownNow();
+        timer.shutdownNow();
+    }
+
+    @Test
+    void anEngineWithoutItsLastPrivateCommitIsRefusedAndAcceptedOnPurpose() throws Exception {
+        start("run");
+        insert(GroupCommitMode.OFF_MODE, 1);
+        Path older = copyOf("run", "older");
+        insert(GroupCommitMode.OFF_MODE, 2);
+        insert(GroupCommitMode.ASYNC_MODE, 3);
+        Path newer = copyOf("run", "newer");
+        close();
+        copyEngine(older, newer);
+
+        // As often as a supervisor tries.
+        for (int attempt = 0; attempt < 4; attempt++) {
+            assertThatThrownBy(() -> start("newer"))
+                    .hasMessageContaining("the engine has gone back")
+                    .hasMessageContaining("the last 1 are lost")
+                    .hasMessageContaining("wal accept")
+                    .hasMessageNotContaining("skip");
+        }
+
+        try (StoppedBackend stopped = StoppedBackend.open(config("newer"))) {
+            stopped.openCatalog();
+            assertThat(stopped.acceptEngine(stopped.logs().get(0))).isEqualTo(1);
+        }
+        start("newer");
+        assertThat(rows()).containsExactly(1, 3);
+    }
+
+    @Test
+    void anEngineWhoseLogWasDeletedIsRefused() throws Exception {
+        start("run");
+        insert(GroupCommitMode.OFF_MODE, 1);
+        insert(GroupCommitMode.OFF_MODE, 2);
+        Path left = copyOf("run", "left");
+        close();
+        Files.delete(engineLog(left));
+
+        assertThatThrownBy(() -> start("left")).hasMessageContaining("the engine has gone back");
+    }
+
+    @Test
+    void anEngineWhoseLogWasCutIsRefusedOrHasEverything() throws Exception {
+        start("run");
+        insert(GroupCommitMode.OFF_MODE, 1);
+        insert(GroupCommitMode.OFF_MODE, 2);
+        insert(GroupCommitMode.OFF_MODE, 3);
+        Path left = copyOf("run", "left");
+        close();
+        byte[] log = Files.readAllBytes(engineLog(left));
+        for (int part = 1; part < 8; part++) {
+            Path cut = copyOf("left", "cut" + part);
+            Files.write(engineLog(cut), Arrays.copyOf(log, log.length / 8 * part));
+            requireRefusedOrComplete("cut" + part, 1, 2, 3);
+        }
+    }
+
+    @Test
+    void aFlippedBitOfTheEnginesLogIsNoticedOrLosesNothing() throws Exception {
+        start("run");
+        for (int i = 1; i <= 6; i++) {
+            insert(GroupCommitMode.OFF_MODE, i);
+        }
+        Path left = copyOf("run", "left");
+        close();
+        byte[] log = Files.readAllBytes(engineLog(left));
+        // Of the last commits, whose lengths and checksums lie close together; one byte in each piece.
+        int pieces = 24;
+        for (int i = 0; i < pieces; i++) {
+            Path flipped = copyOf("left", "flip" + i);
+            byte[] bytes = log.clone();
+            int at = log.length - 1 - (int) ((long) i * Math.min(log.length - 1, 2_000) / pieces);
+            bytes[at] ^= 0x40;
+            Files.write(engineLog(flipped), bytes);
+            requireRefusedOrComplete("flip" + i, 1, 2, 3, 4, 5, 6);
+        }
+    }
+
+    private void requireRefusedOrComplete(String name, Integer... rows) throws Exception {
+        try {
+            start(name);
+        } catch (BackendStartException e) {
+            assertThat(e.getMessage()).doesNotContain("skip");
+            return;
+        }
+        assertThat(rows()).containsExactly(rows);
+        close();
+    }
+
+    private BackendConfig config(String name) {
+        return BackendConfig.of(directory.resolve(name)).withLimit(BackendLimit.WAL_SEGMENT_BYTES, 1 << 20);
+    }
+
+    private void start(String name) throws Exception {
+        boolean isNew = !Files.exists(directory.resolve(name));
+        server = BackendServer.start(config(name), new SimpleMeterRegistry());
+        client = new GrpcBackendClient(server.channel(), flusher, timer, ClientOptions.defaults());
+        if (isNew) {
+            get(client.change(new CatalogChange.CreateDatabase("shop", false)));
+            get(client.change(new CatalogChange.CreateTable(
+                    new TableSchema(
+                            0,
+                            "shop",
+                            "t",
+                            1,
+                            TableSchema.KeyModel.DUPLICATE,
+                            List.of(Column.of("id", TYPES.get(0), false)),
+                            TableProperties.defaults(),
+                            TableSchema.Layout.none()),
+                    false)));
+            tableId = get(client.catalog()).tables().get(0).tableId();
+        }
+    }
+
+    private void close() {
+        if (client != null) {
+            client.close();
+            client = null;
+        }
+        if (server != null) {
+            server.close();
+            server = null;
+        }
+    }
+
+    private void insert(GroupCommitMode mode, int id) throws Exception {
+        RowBlock block = TestRows.block(TYPES, List.<@Nullable Object[]>of(new @Nullable Object[] {id}));
+        if (mode == GroupCommitMode.OFF_MODE) {
+            get(client.insert(tableId, 1, List.of(block), ""));
+        } else {
+            get(client.append(new LoadRequest(tableId, 1, mode, List.of(block))));
+        }
+    }
+
+    private List<Integer> rows() throws Exception {
+        get(client.sync(List.of(tableId), 30_000));
+        Rows rows = new Rows();
+        client.query("SELECT id FROM t ORDER BY id", new QueryContext("shop", "", "UTC", 0), rows);
+        return get(rows.done);
+    }
+
+    /** What a crash at this moment leaves: the engine's file and its log are copied last. */
+    private Path copyOf(String from, String to) throws IOException {
+        Path target = directory.resolve(to);
+        copy(directory.resolve(from), target);
+        return target;
+    }
+
+    private static void copyEngine(Path from, Path to) throws IOException {
+        Files.deleteIfExists(engineLog(to));
+        copy(from.resolve("duckdb"), to.resolve("duckdb"));
+    }
+
+    private static Path engineLog(Path data) {
+        return data.resolve("duckdb/tributary.duckdb.wal");
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else if (!file.getFileName().toString().equals("LOCK")) {
+                    Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(30, TimeUnit.SECONDS);
+    }
+
+    private static final class Rows implements ResultReceiver {
+        final CompletableFuture<List<Integer>> done = new CompletableFuture<>();
+        private final List<Integer> ids = new ArrayList<>();
+
+        @Override
+        public void columns(List<ResultColumn> columns, Flow source) {
+            source.request(1_000);
+        }
+
+        @Override
+        public void rows(RowBlock block) {
+            TestRows.rows(TYPES, block).forEach(row -> ids.add(((Number) row[0]).intValue()));
+        }
+
+        @Override
+        public void finished() {
+            done.complete(ids);
+        }
+
+        @Override
+        public void failed(TributaryException error) {
+            done.completeExceptionally(error);
+        }
+    }
+}
