@@ -32,6 +32,8 @@ public enum BackendLimit {
     WAL_SEGMENT_BYTES("wal_segment_bytes", 64L << 20, 1L << 20, 1L << 30),
     /** Files of log segments that are kept for their next use; 0: each segment is made when it is needed. */
     WAL_SPARE_SEGMENTS("wal_spare_segments", 2, 0, 64),
+    /** Most of the segments that each log keeps, though committed, until a checkpoint of the engine; 0: none is kept. */
+    WAL_KEEP_BYTES("wal_keep_bytes", 1L << 30, 0, 1L << 40),
     /** The log takes no load while its disk and its own files have less room together; such loads are committed alone. */
     LOG_FREE_BYTES_MIN("log_free_bytes_min", 256L << 20, 0, 1L << 40),
     /** With less room than this a load is refused (1021), until there is room again. */

@@ -77,6 +77,9 @@ final class BackendMetrics implements AutoCloseable {
         meters.add(Gauge.builder("tributary.logs.failed", logs, Logs::failed)
                 .description("logs that take nothing more until a restart")
                 .register(registry));
+        meters.add(Gauge.builder("tributary.log.kept.bytes", logs, Logs::keptBytes)
+                .description("segments whose batches are committed, kept until a checkpoint of the engine")
+                .register(registry));
         meters.add(Gauge.builder("tributary.transactions.open", transactions, TransactionRegistry::openCount)
                 .description("open transactions")
                 .register(registry));

@@ -278,6 +278,7 @@ public final class BackendServer implements AutoCloseable {
         threads.every(UNSETTLED_CHECK_SECONDS, threads.leases(), catalogService::settle);
         threads.every(QUERY_CHECK_SECONDS, threads.watch(), timeouts::check);
         directories.forEach((agent, preparer) -> threads.every(LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
+        threads.every(LOG_SPACE_CHECK_SECONDS, threads.logRetention(), logs::retain);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keyStore()
                 .removeUntil(keys.keyMillis().getAsLong() - keepMillis));
@@ -344,8 +345,10 @@ public final class BackendServer implements AutoCloseable {
                         1,
                         (openBatches == 0 ? defaults.openBatchesBytesMax() : openBatches)
                                 / config.walDirectories().size()),
-                new WalOptions((int) config.limit(BackendLimit.WAL_SEGMENT_BYTES), (int)
-                        config.limit(BackendLimit.WAL_SPARE_SEGMENTS)),
+                new WalOptions(
+                        (int) config.limit(BackendLimit.WAL_SEGMENT_BYTES),
+                        (int) config.limit(BackendLimit.WAL_SPARE_SEGMENTS),
+                        config.limit(BackendLimit.WAL_KEEP_BYTES)),
                 config.limit(BackendLimit.LOG_FREE_BYTES_MIN),
                 config.limit(BackendLimit.LOG_FREE_BYTES_HARD_MIN),
                 config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),

@@ -37,6 +37,7 @@ final class BackendThreads {
     private final ExecutorService leases;
     private final ExecutorService reports;
     private final ExecutorService housekeeping;
+    private final ExecutorService logRetention;
     private final ScheduledThreadPoolExecutor timer;
     private final EnginePools engine;
 
@@ -55,6 +56,7 @@ final class BackendThreads {
         leases = pool(1, "backend-leases");
         reports = pool(1, "backend-reports");
         housekeeping = pool(HOUSEKEEPING_THREADS, "backend-housekeeping");
+        logRetention = pool(1, "backend-log-retention");
         closing.push("committers", () -> end(committers, shutdownMillis));
         closing.push("commit retries", () -> end(retries, shutdownMillis));
         closing.push("transaction ids", () -> end(txnIds, shutdownMillis));
@@ -62,6 +64,7 @@ final class BackendThreads {
         closing.push("leases", () -> end(leases, shutdownMillis));
         closing.push("reports", () -> end(reports, shutdownMillis));
         closing.push("housekeeping", () -> end(housekeeping, shutdownMillis));
+        closing.push("log retention", () -> end(logRetention, shutdownMillis));
         timer = owners.timer("backend-timer");
         closing.push("timer", timer::shutdownNow);
         engine = new EnginePools(
@@ -104,6 +107,11 @@ final class BackendThreads {
     /** What nobody waits for. */
     ExecutorService housekeeping() {
         return housekeeping;
+    }
+
+    /** Lets go of what the logs keep; waits for checkpoints of the engine. */
+    ExecutorService logRetention() {
+        return logRetention;
     }
 
     /** Ends waits; its tasks are short. */

@@ -26,6 +26,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -154,10 +155,11 @@ class EngineWentBackTest {
     private void start(String name) throws Exception {
         boolean isNew = !Files.exists(directory.resolve(name));
         server = BackendServer.start(config(name), new SimpleMeterRegistry());
-        client = new GrpcBackendClient(server.channel(), flusher, timer, ClientOptions.defaults());
+        GrpcBackendClient started = new GrpcBackendClient(server.channel(), flusher, timer, ClientOptions.defaults());
+        client = started;
         if (isNew) {
-            get(client.change(new CatalogChange.CreateDatabase("shop", false)));
-            get(client.change(new CatalogChange.CreateTable(
+            get(started.change(new CatalogChange.CreateDatabase("shop", false)));
+            get(started.change(new CatalogChange.CreateTable(
                     new TableSchema(
                             0,
                             "shop",
@@ -168,7 +170,7 @@ class EngineWentBackTest {
                             TableProperties.defaults(),
                             TableSchema.Layout.none()),
                     false)));
-            tableId = get(client.catalog()).tables().get(0).tableId();
+            tableId = get(started.catalog()).tables().get(0).tableId();
         }
     }
 
@@ -183,19 +185,23 @@ class EngineWentBackTest {
         }
     }
 
+    private GrpcBackendClient client() {
+        return Objects.requireNonNull(client);
+    }
+
     private void insert(GroupCommitMode mode, int id) throws Exception {
         RowBlock block = TestRows.block(TYPES, List.<@Nullable Object[]>of(new @Nullable Object[] {id}));
         if (mode == GroupCommitMode.OFF_MODE) {
-            get(client.insert(tableId, 1, List.of(block), ""));
+            get(client().insert(tableId, 1, List.of(block), ""));
         } else {
-            get(client.append(new LoadRequest(tableId, 1, mode, List.of(block))));
+            get(client().append(new LoadRequest(tableId, 1, mode, List.of(block))));
         }
     }
 
     private List<Integer> rows() throws Exception {
-        get(client.sync(List.of(tableId), 30_000));
+        get(client().sync(List.of(tableId), 30_000));
         Rows rows = new Rows();
-        client.query("SELECT id FROM t ORDER BY id", new QueryContext("shop", "", "UTC", 0), rows);
+        client().query("SELECT id FROM t ORDER BY id", new QueryContext("shop", "", "UTC", 0), rows);
         return get(rows.done);
     }
 

@@ -67,7 +67,7 @@ final class CommitNotes {
      * @param truncated the LSN below which the log is no longer needed
      */
     boolean writeBefore(long truncated) throws LogFailedException {
-        if (lsn >= truncated || !wal.isTruncatable(truncated)) {
+        if (lsn >= truncated || commits.count() == 0 || !wal.isTruncatable(truncated)) {
             return false;
         }
         lsn = records.note(commits.count());

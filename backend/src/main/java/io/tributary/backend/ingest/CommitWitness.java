@@ -45,8 +45,8 @@ final class CommitWitness {
             }
         }
         if (!isMissing.getAndSet(true)) {
-            log.warn(
-                    "no log takes a note of commits that are in no log; an engine that loses them would not be noticed");
+            log.warn("no log takes a note of commits that are in no log; an engine that loses them would not be"
+                    + " noticed");
         }
     }
 

@@ -46,9 +46,10 @@ final class EngineBehind {
                     ErrorCode.SERVER_ERROR_READING_LOG,
                     "the engine has gone back: log " + log + " knows of " + known
                             + " commits beside it, the engine's files have " + count + ", so the last " + lost()
-                            + " are lost (statements, DDL and loads outside of group commit). Were the engine's files put back from a"
-                            + " backup, cut or deleted? Put the newest ones back, with their .wal file. The log is intact:"
-                            + " do not delete it. To go on without what is lost: 'tributary wal accept'",
+                            + " are lost (statements, DDL and loads outside of group commit). Were the engine's files"
+                            + " put back from a backup, cut or deleted? Put the newest ones back, with their .wal"
+                            + " file. The log is intact: do not delete it. To go on without what is lost: 'tributary"
+                            + " wal accept'",
                     cause);
         }
     }

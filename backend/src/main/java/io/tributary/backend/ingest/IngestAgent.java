@@ -36,6 +36,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** How long {@link #close} waits for the thread beyond {@code shutdown_timeout_ms}: it may be in a write. */
     private static final long CLOSE_GRACE_MILLIS = 5_000;
 
+    /** A disk with less than so many times {@code log_free_bytes_min} keeps no segment that a checkpoint can free. */
+    private static final int SHORT_FACTOR = 2;
+
     /** What those hear whose rows were written when the log failed or the agent ended, but not surely or not committed. */
     private static final String OUTCOME_UNKNOWN =
             "; the outcome of this load is unknown: after the restart its rows are all there or none is";
@@ -72,8 +75,21 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** Whether segments are left to be deleted in the next round. */
     private boolean truncates;
 
+    /** Everything below may go, as far as the engine is asked. */
+    private long releasedLsn;
+
+    private volatile Committed committed;
+    private Set<Long> keptTables = Set.of();
     private boolean stopping;
     private long stopDeadlineNanos;
+
+    /**
+     * What the engine has committed of the log.
+     *
+     * @param lsn below which the log is needed only if the engine loses commits
+     * @param bytes of the segments below it
+     */
+    record Committed(long lsn, long bytes) {}
 
     IngestAgent(
             String directory,
@@ -98,6 +114,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 options, parts, committer, batchers, budget, watermark, answers, keys, wal.epoch(), this::wake);
         this.commands = new TableCommands(inbox, batchers, budget, watermark, answers, keys, sequencer);
         this.notes = new CommitNotes(wal, sequencer.space(), parts.engine().unloggedCommits());
+        this.committed = findCommitted();
         this.stats = measure(0);
     }
 
@@ -124,7 +141,14 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         parts.nanoClock(),
                         parts.quarantine());
                 LowWatermark watermark = new LowWatermark();
-                List<Batch> refused = new WalRecovery(directory.toString(), wal, parts, committer, watermark).recover();
+                WalRecovery recovery = new WalRecovery(
+                        directory.toString(),
+                        wal,
+                        parts,
+                        committer,
+                        watermark,
+                        options.log().keepBytes() > 0);
+                List<Batch> refused = recovery.recover();
                 // After the recovery, which commits keys, too.
                 LoadKeys keys = new LoadKeys(parts.keys(), wal.epoch());
                 keys.load(parts.engine().keyStore());
@@ -136,6 +160,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                             .adopt(batch, parts.nanoClock().getAsLong());
                     keys.adopted(batch);
                 }
+                agent.keptTables = Set.copyOf(recovery.keptTables());
                 return agent;
             } catch (IOException | RuntimeException e) {
                 wal.close();
@@ -170,6 +195,14 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     /** What the log's disk had left when it was looked at last. Any thread. */
     public long spaceBytes() {
         return sequencer.spaceBytes();
+    }
+
+    /**
+     * The tables of which the log keeps loads that the engine might lose: brought back from two logs, they would not be in their
+     * order. Before {@link #start}.
+     */
+    Set<Long> keptTables() {
+        return keptTables;
     }
 
     /** The tables of which batches wait to be committed; before {@link #start}. */
@@ -407,15 +440,51 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         }
         parts.failpoint().pass(Failpoint.Point.BEFORE_TRUNCATE);
         try {
-            long before = watermark.value(wal.nextLsn(), parts.tables());
+            long needed = watermark.value(wal.nextLsn(), parts.tables());
+            long before = options.log().keepBytes() == 0 ? needed : Math.min(needed, releasedLsn);
             if (notes.writeBefore(before)) {
                 wal.force();
             }
             truncates = wal.truncateBefore(before);
+            committed = findCommitted();
             return goesOn || truncates ? 1 : 0;
         } catch (LogFailedException e) {
             return logFailed(e);
         }
+    }
+
+    private Committed findCommitted() {
+        long needed = watermark.value(wal.nextLsn(), parts.tables());
+        Committed found = new Committed(needed, wal.bytesBelow(needed));
+        sequencer.space().keeps(found.bytes(), options.log().keepBytes());
+        return found;
+    }
+
+    /** Of the engine and the clocks that it works with. */
+    IngestParts parts() {
+        return parts;
+    }
+
+    /** Any thread. */
+    Committed committed() {
+        return committed;
+    }
+
+    /** Whether a checkpoint of the engine is to give this log room. Any thread. */
+    boolean isCheckpointDue() {
+        long bytes = committed.bytes();
+        long keepBytes = options.log().keepBytes();
+        return bytes > 0
+                && keepBytes > 0
+                && (bytes > keepBytes / 2 || sequencer.spaceBytes() < SHORT_FACTOR * options.logFreeBytesMin());
+    }
+
+    /** Segments below this LSN may go: the engine's file has what they hold. Any thread. */
+    void release(long lsn) {
+        inbox.command(() -> {
+            releasedLsn = Math.max(releasedLsn, lsn);
+            truncates = true;
+        });
     }
 
     /** Whatever is not known to be durable is refused; batches with a durable SEAL are committed still. */

@@ -41,6 +41,8 @@ final class LogReplay implements WalReader.Visitor {
     /** Tables of which a batch was opened or sealed since the last record that stands for skipped ones. */
     private final Set<Long> certain = new HashSet<>();
 
+    private final Set<Long> found = new HashSet<>();
+
     private long unendedLoadId;
     /** Of the last record that stands for skipped ones, with its last LSN; 0: there was none. */
     private long skippedFrom;
@@ -113,6 +115,11 @@ final class LogReplay implements WalReader.Visitor {
     /** Batches whose SEAL is in the log, in its order. */
     List<Batch> sealed() {
         return sealed;
+    }
+
+    /** Tables of which there are loads, also of such that the engine has. */
+    Set<Long> found() {
+        return found;
     }
 
     /** Batches that were open at the end of the log. */
@@ -224,6 +231,7 @@ final class LogReplay implements WalReader.Visitor {
     }
 
     private void load(WalRecord last, long tableId, List<LoggedBlock> blocks) {
+        found.add(tableId);
         if (isApplied(tableId, last.lsn())) {
             return;
         }
@@ -305,10 +313,11 @@ final class LogReplay implements WalReader.Visitor {
         return new TributaryException(
                 ErrorCode.SERVER_ERROR_READING_LOG,
                 String.format(
-                        "the engine and the log do not fit: the record with lsn %d in segment %s at offset %d %s, the records"
-                                + " before it are gone, and the engine has table %d up to lsn %d only. Were the engine's files put back"
-                                + " from a backup, or was a segment of the log deleted? Put the newest ones back; the log is intact:"
-                                + " do not delete or skip it. docs/tools.md says how to go on without what is lost",
+                        "the engine and the log do not fit: the record with lsn %d in segment %s at offset %d %s, the"
+                            + " records before it are gone, and the engine has table %d up to lsn %d only. Were the"
+                            + " engine's files put back from a backup, or was a segment of the log deleted? Put the"
+                            + " newest ones back; the log is intact: do not delete or skip it. docs/tools.md says how"
+                            + " to go on without what is lost",
                         record.lsn(),
                         record.segmentName(),
                         record.offset(),

@@ -37,6 +37,8 @@ final class LogSpace {
     private volatile Look newest = new Look(1, 0, USABLE_BYTES_MAX);
     private long taken;
     private boolean isShort;
+    private long keptBytes;
+    private long keepBytesMax;
 
     /** @param bytesMade of the log's files before it */
     private record Look(long number, long bytesMade, long usableBytes) {}
@@ -47,6 +49,16 @@ final class LogSpace {
         this.freeBytesMin = freeBytesMin;
         this.freeBytesHardMin = Math.min(freeBytesHardMin, freeBytesMin / HARD_PART_MIN);
         look();
+    }
+
+    /**
+     * What the log keeps, although it is committed, until a checkpoint of the engine.
+     *
+     * @param most from which on it takes no load; 0: it keeps nothing for long
+     */
+    void keeps(long bytes, long most) {
+        keptBytes = bytes;
+        keepBytesMax = most;
     }
 
     /** Why a load must not be logged now, or null. */
@@ -73,6 +85,12 @@ final class LogSpace {
             return new TributaryException(
                     ErrorCode.LOG_SHORT,
                     "the log has " + left + " bytes left, less than log_free_bytes_min = " + freeBytesMin);
+        }
+        if (keepBytesMax > 0 && keptBytes >= keepBytesMax) {
+            return new TributaryException(
+                    ErrorCode.LOG_SHORT,
+                    "the log keeps " + keptBytes + " bytes until a checkpoint of the engine, wal_keep_bytes = "
+                            + keepBytesMax);
         }
         long bytes = load.bytes();
         if (bytes > left / 100 * LOAD_PERCENT_MAX) {

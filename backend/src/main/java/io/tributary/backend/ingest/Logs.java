@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The logs of a backend, one a directory with an agent of its own, as one way in. A table is bound to the log that takes
  * its first load, the one with most space then, for as long as the process lives: so all that is uncommitted of a table is
- * in one log, in one order. After a start nothing is uncommitted, so a table may be bound to another one; but for what the
- * engine refused, which keeps its table where it is.
+ * in one log, in one order. After a start nothing is uncommitted, so a table may be bound to another one; but what the engine
+ * refused, or what is kept lest the engine lose it, keeps its table where it is.
  */
 public final class Logs implements LogIngest, AutoCloseable {
     /** A disk with so much less than the roomiest counts as equal to it: directories of one disk are looked at one by one. */
@@ -31,6 +31,7 @@ public final class Logs implements LogIngest, AutoCloseable {
     private final LogRegistry registry;
     private final List<IngestAgent> agents;
     private final CommitWitness witness;
+    private final LogRetention retention;
     private final Map<Long, IngestAgent> bindings = new ConcurrentHashMap<>();
 
     /** @param agents opened, not started; closed with this. Blocks: reads the idempotency keys again where there are several */
@@ -38,6 +39,8 @@ public final class Logs implements LogIngest, AutoCloseable {
         this.registry = registry;
         this.agents = List.copyOf(agents);
         this.witness = new CommitWitness(agents);
+        this.retention = new LogRetention(agents.get(0).parts().engine(), agents);
+        agents.forEach(agent -> agent.keptTables().forEach(table -> bindings.put(table, agent)));
         for (IngestAgent agent : agents) {
             agent.uncommittedTables().forEach(table -> bindings.put(table, agent));
             if (agents.size() > 1) {
@@ -68,6 +71,19 @@ public final class Logs implements LogIngest, AutoCloseable {
     /** Notes the engine's commits that are in no log; see {@link io.tributary.backend.engine.UnloggedCommits#countFromNowOn}. */
     public void noteCommits() {
         witness.note();
+    }
+
+    /**
+     * Deletes segments that are in the engine's file, and asks for a checkpoint where there are too many that are not. To be
+     * called once a second, by a thread of its own: blocks for as long as a checkpoint takes.
+     */
+    public void retain() {
+        retention.check(agents.get(0).parts().nanoClock().getAsLong());
+    }
+
+    /** Bytes of segments that are kept although everything in them is committed. Any thread. */
+    public long keptBytes() {
+        return agents.stream().mapToLong(agent -> agent.committed().bytes()).sum();
     }
 
     public List<IngestAgent> agents() {

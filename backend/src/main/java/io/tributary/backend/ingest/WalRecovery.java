@@ -34,13 +34,23 @@ final class WalRecovery {
     private final IngestParts parts;
     private final BatchCommitter committer;
     private final LowWatermark watermark;
+    private final boolean keeps;
+    private Set<Long> found = Set.of();
 
-    WalRecovery(String directory, Wal wal, IngestParts parts, BatchCommitter committer, LowWatermark watermark) {
+    /** @param keeps segments until a checkpoint of the engine */
+    WalRecovery(
+            String directory,
+            Wal wal,
+            IngestParts parts,
+            BatchCommitter committer,
+            LowWatermark watermark,
+            boolean keeps) {
         this.directory = directory;
         this.wal = wal;
         this.parts = parts;
         this.committer = committer;
         this.watermark = watermark;
+        this.keeps = keeps;
     }
 
     /** Returns the batches that the engine would not take, oldest first; they hold the watermark. */
@@ -52,6 +62,7 @@ final class WalRecovery {
                         .tryNext()
                         .orElseThrow());
         read(replay);
+        found = replay.found();
         long firstLsn = wal.lastLsn();
         for (long position : applied.values()) {
             firstLsn = Math.max(firstLsn, position);
@@ -63,14 +74,26 @@ final class WalRecovery {
             tail.seal(new LogRecords(wal).seal(tableId, tail.txnId(), tail.firstPosition(), tail.lastPosition()));
             batches.add(tail);
         }
+        long commits = parts.engine().unloggedCommits().count();
+        if (commits > 0) {
+            new LogRecords(wal).note(commits); // in a segment that stays
+        }
         wal.force();
         List<Batch> refused = commit(batches);
+        if (keeps) {
+            return refused;
+        }
         parts.failpoint().pass(Failpoint.Point.BEFORE_TRUNCATE);
         boolean more = true;
         while (more) {
             more = wal.truncateBefore(watermark.value(wal.nextLsn(), parts.tables()));
         }
         return refused;
+    }
+
+    /** Tables of which the log keeps loads; after {@link #recover}. */
+    Set<Long> keptTables() {
+        return keeps ? found : Set.of();
     }
 
     private void read(LogReplay replay) throws IOException {

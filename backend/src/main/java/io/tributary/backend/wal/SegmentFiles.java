@@ -55,7 +55,8 @@ final class SegmentFiles implements AutoCloseable {
                 continue;
             }
             lastNumber = WalFileNames.numberOfSpare(name);
-            if (spares.size() < options.spareSegments() && sizeOf(name) == options.segmentBytes()) {
+            int most = Math.max(options.spareSegments(), options.recycledSegmentsMax());
+            if (spares.size() < most && sizeOf(name) == options.segmentBytes()) {
                 spares.addLast(name);
             } else {
                 directory.delete(name);
@@ -119,11 +120,13 @@ final class SegmentFiles implements AutoCloseable {
     /**
      * Keeps the files of these segments as spares or deletes them, in this order, each durably before the next: a file system
      * may keep a later change of its directory and lose an earlier one, and a gap between segments is damage.
+     *
+     * @param sparesMax how many spares there may be
      */
-    void retire(List<SegmentHeader> segments) throws IOException {
+    void retire(List<SegmentHeader> segments, int sparesMax) throws IOException {
         for (SegmentHeader segment : segments) {
             int kept = spareCount() + (preparation == null ? 0 : 1);
-            if (kept < options.spareSegments() && isStandard(segment)) {
+            if (kept < sparesMax && isStandard(segment)) {
                 String spare = WalFileNames.spare(++lastNumber);
                 directory.rename(segment.fileName(), spare);
                 makeNamesDurable();

@@ -248,6 +248,7 @@ public final class Wal implements AutoCloseable {
      */
     public boolean truncateBefore(long lsn) throws LogFailedException {
         requireWorking();
+        int going = segmentsBelow(lsn);
         List<SegmentHeader> outdone = new ArrayList<>();
         while (isOldestBelow(lsn) && outdone.size() < SEGMENTS_RETIRED_MAX) {
             outdone.add(segments.removeFirst());
@@ -256,7 +257,7 @@ public final class Wal implements AutoCloseable {
             return false;
         }
         try {
-            files.retire(outdone);
+            files.retire(outdone, Math.max(options.spareSegments(), Math.min(going, options.recycledSegmentsMax())));
         } catch (IOException e) {
             throw fail(e);
         }
@@ -272,6 +273,25 @@ public final class Wal implements AutoCloseable {
     /** Whether {@link #truncateBefore} would delete anything. */
     public boolean isTruncatable(long lsn) {
         return isOldestBelow(lsn);
+    }
+
+    /** Sizes of the segments that {@link #truncateBefore} would delete, if it is called often enough. */
+    public long bytesBelow(long lsn) {
+        return segments.stream()
+                .limit(segmentsBelow(lsn))
+                .mapToLong(SegmentHeader::segmentBytes)
+                .sum();
+    }
+
+    private int segmentsBelow(long lsn) {
+        int below = -1;
+        for (SegmentHeader segment : segments) {
+            if (below >= 0 && segment.previousLsn() >= lsn) {
+                break;
+            }
+            below++;
+        }
+        return Math.max(0, below);
     }
 
     private boolean isOldestBelow(long lsn) {

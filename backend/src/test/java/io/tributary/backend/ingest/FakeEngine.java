@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -62,12 +63,84 @@ public final class FakeEngine implements TableEngine {
     private BiConsumer<Long, List<Long>> afterEachCommit = (tableId, added) -> {};
     private LongConsumer beforeEachAppend = tableId -> {};
     private Predicate<List<Long>> refuses = values -> false;
-    private final CheckpointCount checkpoints = new CheckpointCount(() -> {});
+    private Runnable beforeEachCheckpoint = () -> {};
+    private final CheckpointCount checkpoints = new CheckpointCount(this::writeFile);
+    /** What was there before each batch that a crash may lose, the oldest first; null: it loses none. */
+    private @Nullable List<State> losable;
+
     private int begun;
     private int appended;
     private int commits;
     private long unlogged;
     private @Nullable Runnable witness;
+
+    private record State(
+            Map<Long, List<Long>> rows,
+            Map<Long, Map<Long, Long>> positions,
+            Map<String, Map<String, String>> system,
+            List<KeptKey> keys,
+            List<QuarantinedRow> quarantined) {}
+
+    private State state() {
+        Map<Long, List<Long>> rowsNow = new HashMap<>();
+        rows.forEach((id, values) -> rowsNow.put(id, List.copyOf(values)));
+        Map<Long, Map<Long, Long>> positionsNow = new HashMap<>();
+        positions.forEach((epoch, applied) -> positionsNow.put(epoch, Map.copyOf(applied)));
+        Map<String, Map<String, String>> systemNow = new TreeMap<>();
+        system.forEach((space, values) -> systemNow.put(space, new TreeMap<>(values)));
+        return new State(rowsNow, positionsNow, systemNow, List.copyOf(keys), List.copyOf(quarantined));
+    }
+
+    /** From now on a crash may lose batches, as far back as to the last checkpoint or the last commit that no log holds. */
+    public synchronized void mayGoBack() {
+        losable = new ArrayList<>();
+    }
+
+    /** How many batches {@link #goBack} can lose. */
+    public synchronized int losable() {
+        return losable == null ? 0 : losable.size();
+    }
+
+    /** Loses the last batches. */
+    public synchronized void goBack(int batches) {
+        List<State> states = Objects.requireNonNull(losable);
+        State then = states.get(states.size() - batches);
+        states.subList(states.size() - batches, states.size()).clear();
+        rows.clear();
+        then.rows().forEach((id, values) -> rows.put(id, new ArrayList<>(values)));
+        positions.clear();
+        then.positions().forEach((epoch, applied) -> positions.put(epoch, new HashMap<>(applied)));
+        system.clear();
+        then.system().forEach((space, values) -> system.put(space, new TreeMap<>(values)));
+        keys.clear();
+        keys.addAll(then.keys());
+        quarantined.clear();
+        quarantined.addAll(then.quarantined());
+    }
+
+    /** No crash loses what is there by now. */
+    private void keepForSure() {
+        if (losable != null) {
+            losable.clear();
+        }
+    }
+
+    /** Something that no log holds was committed beside the stores: a crash that loses it is not drawn. */
+    public synchronized void changed() {
+        keepForSure();
+    }
+
+    private void writeFile() {
+        beforeEachCheckpoint.run();
+        synchronized (this) {
+            keepForSure();
+        }
+    }
+
+    /** Runs before each checkpoint, and may throw. */
+    public void beforeEachCheckpoint(Runnable action) {
+        beforeEachCheckpoint = action;
+    }
 
     public void decide(Supplier<Fate> how) {
         fate = how;
@@ -102,6 +175,7 @@ public final class FakeEngine implements TableEngine {
     /** DISCARD QUARANTINE. */
     public synchronized void discardQuarantine() {
         quarantined.clear();
+        keepForSure();
     }
 
     public synchronized List<QuarantinedRow> quarantined() {
@@ -128,6 +202,7 @@ public final class FakeEngine implements TableEngine {
 
     public synchronized void clear(long tableId) {
         rows.remove(tableId);
+        keepForSure();
     }
 
     @Override
@@ -143,6 +218,11 @@ public final class FakeEngine implements TableEngine {
         }
         if (how == Fate.FAIL) {
             throw new TributaryException(ErrorCode.ENGINE, "IO Error: refused");
+        }
+        if (transaction.positions.isEmpty()) {
+            keepForSure();
+        } else if (losable != null) {
+            losable.add(state());
         }
         transaction.changes.forEach(Runnable::run);
         transaction.rows.forEach((tableId, added) ->
@@ -331,9 +411,15 @@ public final class FakeEngine implements TableEngine {
     /** Something that no log holds is committed. */
     public void mark() {
         synchronized (this) {
+            keepForSure();
             unlogged++;
         }
         tell();
+    }
+
+    /** Another process opens it, and has not said yet that it counts. */
+    public void reopened() {
+        witness = null;
     }
 
     private void count() {
@@ -462,6 +548,7 @@ public final class FakeEngine implements TableEngine {
             beforeEachQuestion.run();
             synchronized (FakeEngine.this) {
                 system.computeIfAbsent(space, s -> new TreeMap<>()).put(key, value);
+                keepForSure();
             }
             count();
         }
@@ -471,6 +558,7 @@ public final class FakeEngine implements TableEngine {
             beforeEachQuestion.run();
             synchronized (FakeEngine.this) {
                 system.getOrDefault(space, new TreeMap<>()).remove(key);
+                keepForSure();
             }
             count();
         }

@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.engine.SystemStore;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 
 /** Runs logs without their threads. */
 public final class Steps {
@@ -25,6 +26,10 @@ public final class Steps {
     /** One round of each agent; returns how much there was to do. */
     public static int doWork(Logs logs) {
         return logs.agents().stream().mapToInt(IngestAgent::doWork).sum();
+    }
+
+    public static void noteCommits(Logs logs) {
+        CompletableFuture<Void> unused = logs.agents().get(0).noteCommits();
     }
 
     public static void lookAtDisks(Logs logs) {

@@ -142,6 +142,7 @@ final class World implements TableLookup {
 
     void restartOn(MemoryWalDirectory left) {
         disk = left;
+        engine.reopened();
         current = null;
         quarantine = null;
         commits.clear();

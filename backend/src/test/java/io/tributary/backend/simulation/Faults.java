@@ -186,6 +186,15 @@ final class Faults {
         };
     }
 
+    /** Begins, or fails, or the process ends in it. */
+    void checkpoint() {
+        event("checkpoint");
+        if (mood != Mood.WELL && random.nextBoolean()) {
+            engineFailures++;
+            throw new TributaryException(ErrorCode.ENGINE, "seeded: the checkpoint fails");
+        }
+    }
+
     /** The engine is asked, outside of a commit. */
     void ask() {
         event("question to the engine");

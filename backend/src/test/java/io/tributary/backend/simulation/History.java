@@ -71,7 +71,10 @@ final class History {
         this.options = new IngestOptions(
                 random.nextInt(3) == 0 ? 2_500 : 12_000,
                 random.nextBoolean() ? 600 : 1 << 20,
-                new WalOptions(4096 + random.nextInt(4096), random.nextInt(3)),
+                new WalOptions(
+                        4096 + random.nextInt(4096),
+                        random.nextInt(3),
+                        random.nextBoolean() ? 0 : 20_000 + random.nextInt(80_000)),
                 random.nextBoolean() ? 10_000 : 0,
                 random.nextBoolean() ? 1_000 : 0,
                 10_000,
@@ -144,6 +147,7 @@ final class History {
         maybe(() -> add(1, machine::discardQuarantine));
         maybe(() -> add(1, this::refuseOrTakeLoads));
         add(1, this::lookAtDisks);
+        both(1, this::retain);
         osPercent = random.nextBoolean() ? random.nextInt(100) : 0;
         maybe(() -> add(1, () -> {
             if (random.nextInt(6) == 0) {
@@ -361,6 +365,17 @@ final class History {
         Logs logs = machine.logs;
         if (logs != null) {
             Steps.lookAtDisks(logs);
+        }
+    }
+
+    /** Segments go after a checkpoint, which the log asks for where it keeps too many. */
+    private void retain() {
+        Logs logs = machine.logs;
+        if (logs != null) {
+            if (random.nextInt(4) == 0) {
+                machine.checkpoint();
+            }
+            logs.retain();
         }
     }
 

@@ -17,6 +17,7 @@ import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.ingest.Rows;
 import io.tributary.backend.ingest.Steps;
 import io.tributary.backend.wal.MemoryWalDirectory;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableProperties;
@@ -60,6 +61,8 @@ final class Machine implements TableLookup {
     private long lastTableId = 6;
 
     private int quarantinedBefore;
+    /** Whether a crash may lose what the engine has committed since its last checkpoint. */
+    private final boolean engineGoesBack;
 
     /** One for each log. */
     final List<MemoryWalDirectory> disks = new ArrayList<>();
@@ -114,6 +117,7 @@ final class Machine implements TableLookup {
         });
         engine.beforeEachQuestion(faults::ask);
         engine.beforeEachAppend(faults::append);
+        engine.beforeEachCheckpoint(faults::checkpoint);
         engine.afterEachCommit((tableId, rows) -> {
             rows.stream().filter(row -> Load.placeOf(row) == 0).forEach(this::requireDurable);
             model.committed(tableId, rows, newInQuarantine());
@@ -122,6 +126,10 @@ final class Machine implements TableLookup {
             engine.refuse(rows -> rows.stream().anyMatch(Load::isPoison));
         }
         watchDisks();
+        engineGoesBack = options.log().keepBytes() > 0 && random.nextBoolean();
+        if (engineGoesBack) {
+            engine.mayGoBack();
+        }
     }
 
     /** Values of rows that the last commit put there. */
@@ -187,11 +195,13 @@ final class Machine implements TableLookup {
     }
 
     void dropTable(long tableId) {
+        engine.changed();
         tables.remove(tableId);
         dropped.add(tableId);
     }
 
     private void define(long tableId, int version, TableProperties properties) {
+        engine.changed();
         trace.add("table %d has version %d", tableId, version);
         tables.put(
                 tableId,
@@ -213,6 +223,7 @@ final class Machine implements TableLookup {
                 "boots for the %d. time, disks %s",
                 life, disks.stream().map(MemoryWalDirectory::list).toList());
         faults.born();
+        engine.reopened();
         diskFailuresBefore = faults.diskFailures;
         forceFailuresBefore = faults.forceFailures;
         wasFull = disks.stream().anyMatch(MemoryWalDirectory::isFull);
@@ -246,6 +257,24 @@ final class Machine implements TableLookup {
             agents.add(IngestAgent.open(disk, options, parts));
         }
         logs = Steps.logs(engine.systemStore(), agents);
+        engine.unloggedCommits().countFromNowOn(this::noteCommits);
+    }
+
+    /** One that nobody asked for. */
+    void checkpoint() {
+        try {
+            engine.checkpoint();
+        } catch (TributaryException e) {
+            trace.add("checkpoint fails: %s", e);
+        }
+    }
+
+    /** As a start does; nobody waits for the note. */
+    private void noteCommits() {
+        Logs running = logs;
+        if (running != null) {
+            Steps.noteCommits(running);
+        }
     }
 
     /** Whether nothing went wrong since the last start that could make a log fail: an engine never does. */
@@ -299,6 +328,13 @@ final class Machine implements TableLookup {
         commits.clear();
         preparations.clear();
         fetches.clear();
+        if (engineGoesBack && engine.losable() > 0 && random.nextBoolean()) {
+            int lost = 1 + random.nextInt(engine.losable());
+            trace.add("the engine loses its last %d commits", lost);
+            engine.goBack(lost);
+            model.lost(lost);
+            quarantinedBefore = engine.quarantined().size();
+        }
         disks.replaceAll(disk -> powerLoss ? disk.afterPowerLoss(random) : disk.afterKill(random));
         watchDisks();
     }

@@ -46,6 +46,9 @@ final class Model {
     /** Of the process that runs: tables of which the log has failed, as clients have heard. */
     private final Set<Long> logFailed = new HashSet<>();
 
+    /** What {@link #lastOrder} was before each commit. */
+    private final List<Map<Long, Integer>> ordersBefore = new ArrayList<>();
+
     private @Nullable Violation violation;
 
     int commits;
@@ -114,6 +117,23 @@ final class Model {
                 }
             }
         }
+    }
+
+    /** The engine has lost its last commits: the log is to bring them again, and what was promised is promised still. */
+    void lost(int lostCommits) {
+        int first = commits - lostCommits;
+        for (Load load : loads) {
+            if (load.commit >= first) {
+                load.commit = -1;
+                load.promisedForSure |= load.promised;
+            }
+        }
+        commitOfLabel.values().removeIf(commit -> commit >= first);
+        labelOfCommit.keySet().removeIf(commit -> commit >= first);
+        lastOrder.clear();
+        lastOrder.putAll(ordersBefore.get(first));
+        ordersBefore.subList(first, ordersBefore.size()).clear();
+        commits = first;
     }
 
     /** What is there after a start is on the disk. */
@@ -247,6 +267,7 @@ final class Model {
                 commits, tableId, rows.stream().map(Load::numberOf).distinct().toList(), quarantined);
         require(!behindBarrier.contains(tableId), "a batch of table %d was committed behind a barrier", tableId);
         require(!dropped.contains(tableId), "a batch of table %d was committed after it was dropped", tableId);
+        ordersBefore.add(Map.copyOf(lastOrder));
         Deque<Long> left = new ArrayDeque<>(rows);
         Deque<Long> refused = new ArrayDeque<>(quarantined);
         while (!left.isEmpty() || !refused.isEmpty()) {

@@ -1,0 +1,122 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets go of segments whose batches are not only committed but in the engine's file: until then an engine that loses commits
+ * can be brought back from the log. Where they come to half of {@code wal_keep_bytes}, or the log's disk runs short, it asks the
+ * engine for a checkpoint. One thread that may block, once a second.
+ */
+final class LogRetention {
+    private static final long PAUSE_SECONDS_MAX = 60;
+
+    private static final Logger log = LoggerFactory.getLogger(LogRetention.class);
+
+    private final TableEngine engine;
+    private final List<Kept> logs = new ArrayList<>();
+    private long pauseSeconds = 1;
+    private boolean isPausing;
+    private long pauseEndNanos;
+
+    /**
+     * Everything below an LSN is committed.
+     *
+     * @param checkpoint the number of one that is sure to hold it
+     */
+    private record Committed(long lsn, long checkpoint) {}
+
+    private static final class Kept {
+        final IngestAgent agent;
+        /** At most two: that of the checkpoint to come, and the one before it, which is under way. */
+        final Deque<Committed> committed = new ArrayDeque<>();
+
+        Kept(IngestAgent agent) {
+            this.agent = agent;
+        }
+    }
+
+    /** @param agents of one engine */
+    LogRetention(TableEngine engine, List<IngestAgent> agents) {
+        this.engine = engine;
+        agents.forEach(agent -> logs.add(new Kept(agent)));
+    }
+
+    /** @param nowNanos of a monotonic clock */
+    void check(long nowNanos) {
+        logs.forEach(this::look);
+        if (logs.stream().anyMatch(kept -> kept.agent.isCheckpointDue()) && !isPausing(nowNanos)) {
+            checkpoint(nowNanos);
+        }
+        release();
+    }
+
+    private void look(Kept kept) {
+        IngestAgent.Committed committed = kept.agent.committed();
+        if (committed.bytes() == 0) {
+            return;
+        }
+        // After what is committed was read: what returned before belongs to the next checkpoint at the latest.
+        long checkpoint = engine.nextCheckpoint();
+        Committed newest = kept.committed.peekLast();
+        boolean isFull = kept.committed.size() == 2;
+        if (newest != null && (isFull || newest.checkpoint() == checkpoint)) {
+            kept.committed.removeLast();
+        }
+        kept.committed.addLast(new Committed(committed.lsn(), checkpoint));
+    }
+
+    private boolean isPausing(long nowNanos) {
+        isPausing &= nowNanos - pauseEndNanos < 0;
+        return isPausing;
+    }
+
+    private void checkpoint(long nowNanos) {
+        try {
+            engine.checkpoint();
+            pauseSeconds = 1;
+        } catch (TributaryException e) {
+            if (e.code() == ErrorCode.WRITE_CONFLICT) {
+                log.debug("checkpoint for the log must wait for open transactions", e);
+                return;
+            }
+            log.warn(
+                    "checkpoint for the log failed, tried again in {} s; until then its segments are kept",
+                    pauseSeconds,
+                    e);
+            isPausing = true;
+            pauseEndNanos = nowNanos + TimeUnit.SECONDS.toNanos(pauseSeconds);
+            pauseSeconds = Math.min(2 * pauseSeconds, PAUSE_SECONDS_MAX);
+        }
+    }
+
+    private void release() {
+        long last = engine.lastCheckpoint();
+        boolean isMarked = false;
+        for (Kept kept : logs) {
+            long lsn = 0;
+            for (Committed oldest = kept.committed.peekFirst();
+                    oldest != null && oldest.checkpoint() <= last;
+                    oldest = kept.committed.peekFirst()) {
+                lsn = oldest.lsn();
+                kept.committed.removeFirst();
+            }
+            if (lsn > 0) {
+                if (!isMarked) {
+                    // Without it an engine from before would have as many commits that are in no log as this one.
+                    engine.unloggedCommits().mark();
+                    isMarked = true;
+                }
+                kept.agent.release(lsn);
+            }
+        }
+    }
+}
