@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tributary.backend.engine.EngineHealth;
+import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.ingest.IngestStats;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.service.EnginePools;
@@ -22,13 +24,23 @@ final class BackendMetrics implements AutoCloseable {
     private final Logs logs;
     private final TransactionRegistry transactions;
     private final EnginePools pools;
+    private final TableEngine engine;
+    private final EngineHealth engineHealth;
     private final List<Meter> meters = new ArrayList<>();
 
-    BackendMetrics(MeterRegistry registry, Logs logs, TransactionRegistry transactions, EnginePools pools) {
+    BackendMetrics(
+            MeterRegistry registry,
+            Logs logs,
+            TransactionRegistry transactions,
+            EnginePools pools,
+            TableEngine engine,
+            EngineHealth engineHealth) {
         this.registry = registry;
         this.logs = logs;
         this.transactions = transactions;
         this.pools = pools;
+        this.engine = engine;
+        this.engineHealth = engineHealth;
         register();
     }
 
@@ -82,6 +94,18 @@ final class BackendMetrics implements AutoCloseable {
                 .register(registry));
         meters.add(Gauge.builder("tributary.transactions.open", transactions, TransactionRegistry::openCount)
                 .description("open transactions")
+                .register(registry));
+        meters.add(Gauge.builder("tributary.engine.up", engineHealth, health -> health.isWell() ? 1 : 0)
+                .description("1 while the engine takes what it is given, 0 from its failure until it is well again")
+                .register(registry));
+        meters.add(FunctionCounter.builder("tributary.engine.failures", engineHealth, EngineHealth::failures)
+                .description("commits, checkpoints and statements that failed for reasons of the engine's own")
+                .register(registry));
+        meters.add(Gauge.builder("tributary.engine.log.bytes", engine, TableEngine::logBytes)
+                .description("the engine's own log, which a checkpoint empties")
+                .register(registry));
+        meters.add(FunctionCounter.builder("tributary.engine.checkpoints", engine, TableEngine::lastCheckpoint)
+                .description("number of the last checkpoint that succeeded")
                 .register(registry));
         meters.add(Gauge.builder("tributary.engine.requests", pools, EnginePools::admittedCount)
                 .description("statements that run on or wait for engine threads")

@@ -16,7 +16,9 @@ import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableCatalog;
-import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.EngineHealth;
+import io.tributary.backend.engine.EngineKeeper;
+import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.ingest.IngestOptions;
@@ -84,6 +86,9 @@ public final class BackendServer implements AutoCloseable {
     /** A frontend that vanished without a word is asked for a sign of life after this, and its streams end. */
     private static final long KEEP_ALIVE_SECONDS = 60;
 
+    /** The engine has failed and cannot be closed; whoever supervises the process is to start it again (EX_TEMPFAIL). */
+    public static final int ENGINE_EXIT_CODE = 75;
+
     private static final long LEASE_CHECK_SECONDS = 1;
     private static final long QUERY_CHECK_SECONDS = 1;
     private static final long LABEL_CHECK_SECONDS = 600;
@@ -135,8 +140,17 @@ public final class BackendServer implements AutoCloseable {
 
         DataDirectory data = DataDirectory.open(config.dataDirectory());
         closing.push("data directory", data);
-        TableEngine engine = DuckDbEngine.open(engineOptions(config, data));
+        EngineHealth engineHealth = new EngineHealth(System::currentTimeMillis);
+        ReopeningEngine engine =
+                new ReopeningEngine(() -> DuckDbEngine.open(engineOptions(config, data)), engineHealth);
         closing.push("engine", engine);
+        EngineKeeper keeper = EngineKeeper.start(
+                engine,
+                engineHealth,
+                EngineKeeper.Settings.of(
+                        config.limit(BackendLimit.DUCKDB_CHECKPOINT_THRESHOLD_BYTES), BackendServer::endProcess),
+                owners.named("engine-keeper"));
+        closing.push("engine keeper", keeper::stop);
         BackendThreads threads = new BackendThreads(config, owners, closing);
         EnginePools pools = threads.engine();
         ScheduledExecutorService timer = threads.timer();
@@ -152,6 +166,7 @@ public final class BackendServer implements AutoCloseable {
         TransactionRegistry transactions =
                 new TransactionRegistry(engine, committer, labels, transactionLimits(config), System::nanoTime, random);
         closing.push("transactions", transactions);
+        keeper.makeWayBy(lanes.committedKeys()::makeWayForAll);
         PrecommittedTransactions precommitted = new PrecommittedTransactions(
                 data.precommitted(),
                 catalog,
@@ -223,7 +238,8 @@ public final class BackendServer implements AutoCloseable {
         CatalogService catalogService =
                 new CatalogService(catalog, ids, logs, waits, lanes, committer, rewrites, pools, laneTimeout);
         BackendService backendService =
-                new BackendService(logs, decommission, quarantine, pools, owners, System.currentTimeMillis());
+                new BackendService(
+                        logs, engineHealth, decommission, quarantine, pools, owners, System.currentTimeMillis());
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
@@ -265,7 +281,7 @@ public final class BackendServer implements AutoCloseable {
                 tcp.shutdown();
             }
         });
-        closing.push("metrics", new BackendMetrics(metrics, logs, transactions, pools));
+        closing.push("metrics", new BackendMetrics(metrics, logs, transactions, pools, engine, engineHealth));
         logs.start();
         engine.unloggedCommits().countFromNowOn(logs::noteCommits);
         engine.unloggedCommits().mark(); // of what this start has changed
@@ -322,6 +338,12 @@ public final class BackendServer implements AutoCloseable {
         closing.close();
     }
 
+    /** Nothing is lost: what was acknowledged is in the log, and the next start commits it. */
+    private static void endProcess(String why) {
+        log.error("event=process_ends exit_code={} reason={}", ENGINE_EXIT_CODE, why);
+        Runtime.getRuntime().halt(ENGINE_EXIT_CODE);
+    }
+
     private static DuckDbOptions engineOptions(BackendConfig config, DataDirectory data) {
         DuckDbOptions defaults = DuckDbOptions.defaults(data.engineFile(), data.engineTemp());
         long threads = config.limit(BackendLimit.DUCKDB_THREADS);
@@ -331,7 +353,7 @@ public final class BackendServer implements AutoCloseable {
                 defaults.tempDirectory(),
                 threads == 0 ? defaults.threads() : (int) threads,
                 memory == 0 ? defaults.memoryLimitBytes() : memory,
-                config.limit(BackendLimit.DUCKDB_CHECKPOINT_THRESHOLD_BYTES),
+                DuckDbOptions.NO_AUTOMATIC_CHECKPOINT,
                 defaults.connectionsMax(),
                 defaults.connectionWaitMillis());
     }

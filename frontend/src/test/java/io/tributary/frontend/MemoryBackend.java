@@ -392,7 +392,8 @@ public final class MemoryBackend implements BackendClient {
                 0,
                 List.of(new BackendStatus.LogState("/log", 1, "", 1L << 30)),
                 warning,
-                deadThreads));
+                deadThreads,
+                ""));
     }
 
     @Override

@@ -264,7 +264,10 @@ public final class BatchCommitter {
     private Optional<TributaryException> failed(Batch batch, int attempt, TributaryException error) {
         String label = LoadResult.groupLabel(logEpoch, batch.txnId());
         String table = batch.table().database() + "." + batch.table().name();
-        if (error.code() == ErrorCode.WRITE_CONFLICT) {
+        if (engine.refusal() != null) {
+            // Said once, by the engine's health.
+            log.debug("batch waits for the engine: table={} label={} attempt={}", table, label, attempt);
+        } else if (error.code() == ErrorCode.WRITE_CONFLICT) {
             log.warn(
                     "batch not committed, tried again: table={} label={} attempt={} reason={}",
                     table,

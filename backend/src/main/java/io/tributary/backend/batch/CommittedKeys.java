@@ -156,6 +156,25 @@ public final class CommittedKeys {
         return ended;
     }
 
+    /**
+     * Makes every transaction give way that has changed rows and waits for its client. Without a lane.
+     *
+     * @return whether there was one
+     */
+    public boolean makeWayForAll() {
+        List<Watch> inTheWay = new ArrayList<>();
+        synchronized (lock) {
+            for (Watch watch : watches) {
+                if (!watch.written.isEmpty()) {
+                    watch.outdone = true;
+                    inTheWay.add(watch);
+                }
+            }
+        }
+        inTheWay.forEach(watch -> watch.holder.giveWay());
+        return !inTheWay.isEmpty();
+    }
+
     /** The table was dropped; its id is never used again. */
     public void forget(long tableId) {
         synchronized (lock) {

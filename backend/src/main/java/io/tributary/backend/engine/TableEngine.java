@@ -2,6 +2,7 @@ package io.tributary.backend.engine;
 
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database that stores tables: the port with one implementation an engine. Every method may block and is called on a
@@ -87,7 +89,7 @@ public interface TableEngine extends AutoCloseable {
      * Puts everything whose commit has returned into the engine's file, so that no start needs the engine's own log for it.
      * One at a time, the next waits; commits and queries go on meanwhile. Blocks for as long as that takes.
      *
-     * @throws io.tributary.rpc.error.TributaryException {@code WRITE_CONFLICT} while transactions are open that have changed
+     * @throws TributaryException {@code WRITE_CONFLICT} while transactions are open that have changed
      *     rows or definitions: nothing has happened, and it may be tried again; after any other the engine may take nothing
      *     more until it is opened again, and what was committed is still there then
      */
@@ -121,6 +123,27 @@ public interface TableEngine extends AutoCloseable {
     /** Acknowledged rows that it refuses for their values. */
     default QuarantineStore quarantine() {
         return QuarantineStore.NONE;
+    }
+
+    /** Bytes that the disk of its files has left; {@link Long#MAX_VALUE} where that is not known. Asks the disk. */
+    default long usableBytes() {
+        return Long.MAX_VALUE;
+    }
+
+    /** Why it takes nothing now, or null: then it may be asked. Does not block. */
+    default @Nullable TributaryException refusal() {
+        return null;
+    }
+
+    /**
+     * Closes it after a failure, writing nothing. Every transaction and cursor must have ended.
+     *
+     * @param waitMillis at most, for what it does by itself to end
+     * @return whether it has given its files back, so that it may be opened again
+     */
+    default boolean abandon(long waitMillis) throws InterruptedException {
+        close();
+        return true;
     }
 
     @Override

@@ -234,7 +234,8 @@ final class LoadSequencer {
         if (schema.schemaVersion() != task.schemaVersion()) {
             return TableChanged.since(schema, task.schemaVersion());
         }
-        return null;
+        // Others are safe in the log until the engine takes them.
+        return task.sync() ? parts.engine().refusal() : null;
     }
 
     private Batch open(TableBatcher batcher, TableSchema schema, long txnId, long nowNanos) throws LogFailedException {

@@ -2,6 +2,7 @@ package io.tributary.backend.service;
 
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.Quarantine;
+import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.rpc.client.BackendStatus;
@@ -17,6 +18,7 @@ import java.util.Objects;
 /** What is asked of a backend as a whole. Runs on gRPC event loops; never blocks one. */
 public final class BackendService extends BackendsGrpc.BackendsImplBase {
     private final Logs logs;
+    private final EngineHealth engine;
     private final Decommission decommission;
     private final Quarantine quarantine;
     private final UnaryCalls calls;
@@ -26,11 +28,13 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
     /** @param startedMillis since 1970 */
     public BackendService(
             Logs logs,
+            EngineHealth engine,
             Decommission decommission,
             Quarantine quarantine,
             EnginePools pools,
             OwnerThreads threads,
             long startedMillis) {
+        this.engine = engine;
         this.logs = logs;
         this.decommission = decommission;
         this.quarantine = quarantine;
@@ -53,6 +57,7 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
         BackendStatusReply.Builder reply = BackendStatusReply.newBuilder()
                 .setState(decommission.state().name())
                 .setStartedMillis(startedMillis)
+                .setEngineFailure(engine.failure())
                 .setWarning(Objects.requireNonNullElse(quarantine.whyFull(), ""))
                 .addAllDeadThreads(threads.deaths());
         for (IngestAgent agent : logs.agents()) {

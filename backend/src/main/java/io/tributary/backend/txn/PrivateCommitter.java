@@ -338,6 +338,11 @@ public final class PrivateCommitter {
     }
 
     private TableLanes.Pass enter(Collection<Long> tableIds) {
+        TributaryException refusal = engine.refusal();
+        if (refusal != null) {
+            // Before a lane, a transaction id and a line of the history are taken for it.
+            throw refusal;
+        }
         Optional<TableLanes.Pass> pass;
         try {
             pass = lanes.enter(tableIds, laneTimeoutMillis);

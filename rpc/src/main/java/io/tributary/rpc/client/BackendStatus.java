@@ -10,9 +10,15 @@ import java.util.stream.Collectors;
  * @param startedMillis since 1970
  * @param warning what somebody should see to although every write finds its way, or empty
  * @param deadThreads one line for each of its threads that died of an error, without which it does half of its work
+ * @param engineFailure why its engine takes no commits, or did not a moment ago; empty while all is well
  */
 public record BackendStatus(
-        State state, long startedMillis, List<LogState> logs, String warning, List<String> deadThreads) {
+        State state,
+        long startedMillis,
+        List<LogState> logs,
+        String warning,
+        List<String> deadThreads,
+        String engineFailure) {
     /** Whether it takes writes. */
     public enum State {
         NORMAL,
@@ -42,7 +48,8 @@ public record BackendStatus(
                                 new LogState(one.getDirectory(), one.getEpoch(), one.getFailure(), one.getFreeBytes()))
                         .toList(),
                 reply.getWarning(),
-                reply.getDeadThreadsList());
+                reply.getDeadThreadsList(),
+                reply.getEngineFailure());
     }
 
     /** Why logs take nothing more until a restart, in one text; empty if all of them take loads. */

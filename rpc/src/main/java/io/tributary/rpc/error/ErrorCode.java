@@ -183,6 +183,14 @@ public enum ErrorCode {
     LOG_SHORT(1205, "HY000", Kind.UNAVAILABLE),
     /** The engine refused or failed; the text is the engine's own. */
     ENGINE(1105, "HY000", Kind.INTERNAL),
+    /** The engine takes nothing until it has been opened again, which it is by itself; nothing was changed. */
+    ENGINE_DOWN(1030, "HY000", Kind.UNAVAILABLE),
+    /** As above, and the reason is a full disk. */
+    ENGINE_DOWN_DISK_FULL(1021, "HY000", Kind.UNAVAILABLE),
+    /** The engine's files could not be read or written, for another reason than a full disk. */
+    ENGINE_IO(1030, "HY000", Kind.UNAVAILABLE),
+    /** What was to be done needs more memory than the engine may have. */
+    ENGINE_MEMORY(1041, "HY000", Kind.UNAVAILABLE),
     /** Backend gone or going; nothing was changed. */
     BACKEND_UNAVAILABLE(1105, "HY000", Kind.UNAVAILABLE),
     /** The rows were encoded for an older schema version: the frontend plans again and retries, nobody else sees it. */

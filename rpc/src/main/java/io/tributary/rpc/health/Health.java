@@ -21,6 +21,9 @@ public record Health(String state, String reason) {
         if (!status.failures().isEmpty()) {
             return new Health("LOG_FAILED", status.failures());
         }
+        if (!status.engineFailure().isEmpty()) {
+            return new Health("ENGINE_FAILED", status.engineFailure());
+        }
         if (!threads.isEmpty()) {
             return new Health("THREAD_DIED", String.join("; ", threads) + "; until a restart its work is not done");
         }

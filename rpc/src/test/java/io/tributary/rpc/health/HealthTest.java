@@ -35,6 +35,17 @@ final class HealthTest {
                 0,
                 List.of(new BackendStatus.LogState("/log", 1, failure, 0)),
                 warning,
-                List.of(deadThreads));
+                List.of(deadThreads),
+                "");
+    }
+
+    @Test
+    void anEngineThatFailsIsToldWithItsReason() {
+        BackendStatus status = new BackendStatus(
+                BackendStatus.State.NORMAL, 0, List.of(), "", List.of(), "the engine fails since 1970: fsync failed!");
+
+        assertThat(Health.of(status, List.of()).status()).isEqualTo(503);
+        assertThat(Health.of(status, List.of()).json())
+                .isEqualTo("{\"status\":\"ENGINE_FAILED\",\"reason\":\"the engine fails since 1970: fsync failed!\"}");
     }
 }

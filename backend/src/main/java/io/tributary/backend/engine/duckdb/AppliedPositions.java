@@ -59,7 +59,7 @@ final class AppliedPositions {
             session.optimize(true); // the join would be a cross product without it
             session.execute(CLEAN);
         } catch (SQLException e) {
-            log.warn("event=applied_positions_cleaning error={}", e.getMessage());
+            log.warn("event=applied_positions_cleaning error={}", EngineFailures.text(e));
         }
     }
 

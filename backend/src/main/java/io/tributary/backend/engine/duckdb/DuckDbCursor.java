@@ -115,7 +115,7 @@ final class DuckDbCursor implements ResultCursor {
         try {
             statement.close();
         } catch (SQLException e) {
-            log.debug("event=engine_statement_close error={}", e.getMessage());
+            log.debug("event=engine_statement_close error={}", EngineFailures.text(e));
         }
     }
 
@@ -222,7 +222,7 @@ final class DuckDbCursor implements ResultCursor {
             statement.close();
             ended = true;
         } catch (IOException | SQLException e) {
-            log.warn("event=engine_cursor_close error={}", e.getMessage());
+            log.warn("event=engine_cursor_close error={}", EngineFailures.text(e));
         } finally {
             release.released(ended && !failed ? left() : End.FAILED);
         }

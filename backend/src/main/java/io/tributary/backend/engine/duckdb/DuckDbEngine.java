@@ -16,7 +16,6 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +64,8 @@ public final class DuckDbEngine implements TableEngine {
     private final QuarantineStore quarantine;
     private final SystemSchemas systemSchemas;
     private final CheckpointCount checkpoints = new CheckpointCount(this::writeFile);
-    private final List<File> ownLog;
+    private final EngineFiles files;
+    private volatile boolean closed;
 
     private DuckDbEngine(DuckDBConnection root, DuckDbOptions options) {
         this.root = root;
@@ -78,8 +78,7 @@ public final class DuckDbEngine implements TableEngine {
         keyStore = new IdempotencyKeys(writers);
         quarantine = new QuarantineTable(writers);
         systemSchemas = new SystemSchemas(root);
-        // The second takes what is committed while a checkpoint runs.
-        ownLog = List.of(new File(options.file() + ".wal"), new File(options.file() + ".wal.checkpoint"));
+        files = new EngineFiles(options.file());
     }
 
     /**
@@ -91,6 +90,7 @@ public final class DuckDbEngine implements TableEngine {
         long start = System.nanoTime();
         DuckDBConnection root = null;
         try {
+            new EngineFiles(options.file()).requireNotOpen();
             Files.createDirectories(options.tempDirectory());
             root = DriverManager.getConnection("jdbc:duckdb:", properties(options))
                     .unwrap(DuckDBConnection.class);
@@ -203,7 +203,7 @@ public final class DuckDbEngine implements TableEngine {
                 clean = true;
             }
         } catch (SQLException e) {
-            log.warn("event=engine_query_end error={}", e.getMessage());
+            log.warn("event=engine_query_end error={}", EngineFailures.text(e));
         } finally {
             if (clean) {
                 readers.giveBack(session);
@@ -308,7 +308,12 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public long logBytes() {
-        return ownLog.stream().mapToLong(File::length).sum();
+        return files.logBytes();
+    }
+
+    @Override
+    public long usableBytes() {
+        return files.usableBytes();
     }
 
     @Override
@@ -331,20 +336,44 @@ public final class DuckDbEngine implements TableEngine {
      */
     @Override
     public void close() {
-        writers.close();
-        readers.close();
+        if (closed) {
+            return;
+        }
         try {
-            DuckDbSession session = new DuckDbSession(root);
-            session.execute("CHECKPOINT " + DuckDbSession.quote(DuckDbSession.STORE));
-            names.sync();
-        } catch (SQLException e) {
+            checkpoint();
+        } catch (TributaryException e) {
             log.warn("event=engine_checkpoint error={}", e.getMessage());
         }
         try {
-            root.close();
+            closeInstance();
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e);
         }
-        allocator.close();
+    }
+
+    private void closeInstance() throws SQLException {
+        closed = true;
+        writers.close();
+        readers.close();
+        try {
+            root.close();
+        } finally {
+            allocator.close();
+        }
+    }
+
+    @Override
+    public boolean abandon(long waitMillis) throws InterruptedException {
+        if (!closed) {
+            try {
+                closeInstance();
+            } catch (SQLException e) {
+                log.warn("event=engine_abandon error={}", EngineFailures.text(e));
+            } catch (IllegalStateException e) {
+                // The allocator counts what is left; the engine's own memory is not concerned.
+                log.warn("event=engine_abandon error={}", EngineFailures.text(e));
+            }
+        }
+        return files.awaitReleased(waitMillis);
     }
 }

@@ -38,7 +38,8 @@ final class DuckDbErrors {
             Pattern.compile("it has been (altered|dropped) by a different transaction"
                     + "|another transaction has (altered|dropped|no changes) this table");
 
-    private static final String NO_SPACE = "No space left on device";
+    /** An error that is longer quotes itself (see {@link EngineFailures}); of a statement of 1 GiB it names a piece. */
+    private static final int PARSED_CHARS_MAX = 1 << 20;
 
     private DuckDbErrors() {}
 
@@ -58,11 +59,20 @@ final class DuckDbErrors {
      */
     static TributaryException translate(SQLException error, String database, EngineText statement) {
         String text = String.valueOf(error.getMessage());
+        return translate(text, EngineFailures.cut(error), database, statement);
+    }
+
+    private static TributaryException translate(
+            String text, SQLException error, String database, EngineText statement) {
         JsonNode node = parse(text);
         if (node == null) {
-            return new TributaryException(ErrorCode.ENGINE, "DuckDB: " + text, error);
+            return engine(ErrorCode.ENGINE, text, error);
         }
         String message = node.path("exception_message").asText(text);
+        ErrorCode ofEngine = EngineFailures.code(node.path("exception_type").asText(), message);
+        if (ofEngine != null) {
+            return engine(ofEngine, message, error);
+        }
         int token = statement.tokenAt(node.path("position").asInt(-1));
         String name = node.path("name").asText();
         if (message.startsWith("Max expression depth limit")) {
@@ -93,18 +103,27 @@ final class DuckDbErrors {
                                 ErrorCode.OUT_OF_RANGE_IN_EXPRESSION, firstLine(message), error));
             case "TransactionContext" -> transaction(message, error);
             case "INTERRUPT" -> new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted", error);
-            case "Permission" -> new TributaryException(ErrorCode.DATABASE_ACCESS_DENIED, "DuckDB: " + message, error);
+            case "Permission" -> engine(ErrorCode.DATABASE_ACCESS_DENIED, message, error);
             case "Not implemented" -> notImplemented(message, error);
-            case "Constraint" -> new TributaryException(ErrorCode.CONSTRAINT_VIOLATED, "DuckDB: " + message, error);
+            case "Constraint" -> engine(ErrorCode.CONSTRAINT_VIOLATED, message, error);
             case "Invalid Input" -> invalidInput(message, error);
-            default -> new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
+            default -> engine(ErrorCode.ENGINE, message, error);
         };
+    }
+
+    private static TributaryException engine(ErrorCode code, String message, SQLException error) {
+        return new TributaryException(code, "DuckDB: " + EngineFailures.cut(message), error);
     }
 
     private static @Nullable JsonNode parse(String text) {
         int start = text.indexOf('{');
         if (start < 0) {
             return null;
+        }
+        if (text.length() > PARSED_CHARS_MAX) {
+            return JSON.createObjectNode()
+                    .put("exception_type", EngineFailures.type(text))
+                    .put("exception_message", EngineFailures.cut(text));
         }
         try {
             return JSON.readTree(text.substring(start));
@@ -121,7 +140,7 @@ final class DuckDbErrors {
         if (!"MISSING_ENTRY".equals(node.path("error_subtype").asText())) {
             return noSchema.find()
                     ? unknownDatabase(noSchema.group(1), error)
-                    : new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
+                    : engine(ErrorCode.ENGINE, message, error);
         }
         if (type.endsWith("Function")) {
             return new TributaryException(
@@ -179,7 +198,7 @@ final class DuckDbErrors {
     /** MySQL's sentence; what the engine misses in a statement that it could read stands behind it. */
     private static TributaryException syntax(String message, EngineText statement, int token, SQLException error) {
         if (statement.tokens().isEmpty()) {
-            return new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
+            return engine(ErrorCode.ENGINE, message, error);
         }
         if (message.startsWith("Chained comparisons")) {
             return StatementRewriter.unsupported("comparisons one behind another without parentheses");
@@ -225,17 +244,13 @@ final class DuckDbErrors {
     }
 
     private static TributaryException transaction(String message, SQLException error) {
-        if (message.contains(NO_SPACE)) {
-            // To try again at once would be of no use.
-            return new TributaryException(ErrorCode.ENGINE, "DuckDB: " + message, error);
-        }
         if (DEFINITION_CHANGED.matcher(message).find()) {
             return new TributaryException(
                     ErrorCode.SCHEMA_VERSION_MISMATCH, "Table definition has changed, please retry transaction", error);
         }
-        return new TributaryException(
+        return engine(
                 message.contains("transaction is aborted") ? ErrorCode.TRANSACTION_ABORTED : ErrorCode.WRITE_CONFLICT,
-                "DuckDB: " + message,
+                message,
                 error);
     }
 
@@ -258,6 +273,6 @@ final class DuckDbErrors {
 
     private static String firstLine(String message) {
         int end = message.indexOf('\n');
-        return end < 0 ? message : message.substring(0, end);
+        return EngineFailures.cut(end < 0 ? message : message.substring(0, end));
     }
 }

@@ -25,6 +25,9 @@ public record DuckDbOptions(
     /** What {@link #defaults} gives as {@code connectionsMax}. */
     public static final int CONNECTIONS = 256;
 
+    /** As {@code checkpointThresholdBytes}: who opens the engine makes its checkpoints. */
+    public static final long NO_AUTOMATIC_CHECKPOINT = 1L << 60;
+
     private static final long MIB = 1024L * 1024;
 
     public DuckDbOptions {
@@ -42,7 +45,7 @@ public record DuckDbOptions(
      * two processors with 1 and 2 threads: one row 1.9 and 3.3 ms, 1000 rows 5.9 and 13 ms, 122,880 rows 113 and 143
      * ms). Checkpoint at 256 MiB: the engine's own 16 MiB makes a commit of small batches stall for 0.2 to 0.3 s every
      * 130,000 rows and doubles their cost; every further 125 MB cost 0.4 s of replay after a crash and 0.25 s in the
-     * commit that writes them back.
+     * commit or checkpoint that writes them back.
      */
     public static DuckDbOptions defaults(Path file, Path tempDirectory) {
         int threads = Math.max(1, Math.min(256, Runtime.getRuntime().availableProcessors() / 2));

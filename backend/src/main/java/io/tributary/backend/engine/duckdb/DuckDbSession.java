@@ -13,6 +13,8 @@ import java.util.BitSet;
 import java.util.List;
 import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection to the engine with the state that outlives a statement: where names without a database are looked for,
@@ -27,6 +29,8 @@ final class DuckDbSession {
     static final String OPTIMIZER = "enable_optimizer";
 
     static final String DIVISION_BY_ZERO = "error_on_division_by_zero";
+
+    private static final Logger log = LoggerFactory.getLogger(DuckDbSession.class);
 
     private final DuckDBConnection connection;
     private final @Nullable DurableNames names;
@@ -124,7 +128,15 @@ final class DuckDbSession {
         if (commit == null) {
             commit = connection.prepareStatement("COMMIT");
         }
-        commit.execute();
+        try {
+            commit.execute();
+        } catch (SQLException e) {
+            if (!EngineFailures.isCommitted(e)) {
+                throw e;
+            }
+            // The next one to ask the engine hears that it is down.
+            log.warn("event=engine_checkpoint_failed behind a commit that took place error={}", EngineFailures.text(e));
+        }
         if (names != null) {
             names.sync();
         }

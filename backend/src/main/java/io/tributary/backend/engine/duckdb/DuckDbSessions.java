@@ -151,7 +151,7 @@ final class DuckDbSessions {
         try {
             session.close();
         } catch (SQLException e) {
-            log.warn("event=engine_connection_close purpose={} error={}", purpose, e.getMessage());
+            log.warn("event=engine_connection_close purpose={} error={}", purpose, EngineFailures.text(e));
         }
     }
 }

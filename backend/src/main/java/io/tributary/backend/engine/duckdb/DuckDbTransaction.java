@@ -374,7 +374,7 @@ final class DuckDbTransaction implements EngineTransaction {
         try {
             session.execute("ROLLBACK");
         } catch (SQLException e) {
-            log.warn("event=engine_rollback error={}", e.getMessage());
+            log.warn("event=engine_rollback error={}", EngineFailures.text(e));
             sessions.discard(session);
             return;
         }

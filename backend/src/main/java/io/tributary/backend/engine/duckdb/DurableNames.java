@@ -33,7 +33,7 @@ final class DurableNames {
     /**
      * Returns when all names are durable that there are now.
      *
-     * @throws TributaryException with {@code ENGINE} if they cannot be synced, from then on each time
+     * @throws TributaryException with {@code ENGINE_DOWN} if they cannot be synced, from then on each time
      */
     void sync() {
         try {
@@ -54,7 +54,7 @@ final class DurableNames {
         } catch (IOException e) {
             failed = true;
             throw new TributaryException(
-                    ErrorCode.ENGINE,
+                    ErrorCode.ENGINE_DOWN,
                     "names of the engine's files in " + directory + " are not durable, nor is what was just committed: "
                             + e,
                     e);

@@ -50,7 +50,7 @@ final class Interrupts {
             try {
                 running.cancel();
             } catch (SQLException e) {
-                log.debug("event=engine_interrupt error={}", e.getMessage());
+                log.debug("event=engine_interrupt error={}", EngineFailures.text(e));
             }
         }
     }

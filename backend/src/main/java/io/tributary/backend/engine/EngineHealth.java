@@ -1,0 +1,201 @@
+package io.tributary.backend.engine;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the engine takes what it is given, and if not, why and since when: the one place that everybody asks, and that is
+ * told of each failure. One line is logged when it becomes unwell and one when it is well again, however many statements
+ * fail in between. Any thread; asking takes no lock.
+ */
+public final class EngineHealth {
+    private static final Logger log = LoggerFactory.getLogger(EngineHealth.class);
+
+    /** The keeper is to look at the engine at once. */
+    private volatile Runnable alarm = () -> {};
+
+    private final LongSupplier wallMillis;
+    private final Object lock = new Object();
+
+    /** Null: all is well. Written under the lock. */
+    private volatile @Nullable Condition condition;
+
+    @GuardedBy("lock")
+    private long failures;
+
+    /** @param wallMillis since 1970 */
+    public EngineHealth(LongSupplier wallMillis) {
+        this.wallMillis = wallMillis;
+    }
+
+    /** How bad it is. */
+    public enum State {
+        /** A commit or a checkpoint has failed, and whether the next one will is not known. */
+        SICK,
+        /** It takes nothing until it has been opened again. */
+        DOWN,
+        /** Opened again, or proven well, a moment ago; everything is served. */
+        WATCHED
+    }
+
+    /**
+     * @param sinceMillis when it was well last
+     * @param reason the engine's own words
+     */
+    record Condition(State state, ErrorCode code, String reason, long sinceMillis) {}
+
+    /** Whom a failure wakes; must not block. */
+    public void onFailure(Runnable keeper) {
+        alarm = keeper;
+    }
+
+    /**
+     * To be told of every error of the engine.
+     *
+     * @param writing whether it came from a commit, a checkpoint or rows on their way there: then a failure of disk or memory
+     *     is the engine's own, and not one of what a query asks for
+     */
+    void seen(TributaryException error, boolean writing) {
+        switch (error.code()) {
+            case ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> failed(State.DOWN, error);
+            case DISK_FULL, ENGINE_IO, ENGINE_MEMORY -> {
+                if (writing) {
+                    failed(State.SICK, error);
+                }
+            }
+            // The engine does not always tell why it cannot.
+            case ENGINE -> alarm.run();
+            default -> {}
+        }
+    }
+
+    /** By the keeper: its disk has so little left that nothing more may be written. */
+    void full(long usableBytes, long bytesMin) {
+        if (condition == null || state() == State.WATCHED) {
+            failed(
+                    State.SICK,
+                    new TributaryException(
+                            ErrorCode.DISK_FULL,
+                            "the disk of the engine's files has " + usableBytes + " bytes left, less than "
+                                    + bytesMin));
+        }
+    }
+
+    private void failed(State state, TributaryException error) {
+        synchronized (lock) {
+            failures++;
+            Condition before = condition;
+            if (before != null && before.state() == State.DOWN) {
+                return;
+            }
+            long since = before == null ? wallMillis.getAsLong() : before.sinceMillis();
+            condition = new Condition(state, error.code(), String.valueOf(error.getMessage()), since);
+            if (before == null) {
+                log.error("event=engine_unwell state={} code={} reason={}", state, error.code(), error.getMessage());
+            }
+        }
+        alarm.run();
+    }
+
+    /** By the keeper: a new instance is open, and nobody knows yet whether it does better. */
+    void reopened() {
+        become(State.SICK);
+    }
+
+    /** By the keeper: it has committed and written its file. */
+    void proven() {
+        become(State.WATCHED);
+    }
+
+    private void become(State state) {
+        synchronized (lock) {
+            Condition before = condition;
+            if (before != null) {
+                condition = new Condition(state, before.code(), before.reason(), before.sinceMillis());
+            }
+        }
+    }
+
+    /** By the keeper: it was proven well and has not failed for a while. */
+    void well() {
+        synchronized (lock) {
+            Condition before = condition;
+            if (before != null && before.state() == State.WATCHED) {
+                condition = null;
+                log.info(
+                        "event=engine_well unwell_millis={} failures={}",
+                        wallMillis.getAsLong() - before.sinceMillis(),
+                        failures);
+            }
+        }
+    }
+
+    /** Null if it is well. */
+    @Nullable
+    State state() {
+        Condition now = condition;
+        return now == null ? null : now.state();
+    }
+
+    public boolean isWell() {
+        return condition == null;
+    }
+
+    /** Failures since the start; what was refused without asking the engine is none. */
+    public long failures() {
+        synchronized (lock) {
+            return failures;
+        }
+    }
+
+    /** Why it is not well, in one line for whoever operates the server; empty if it is. */
+    public String failure() {
+        Condition now = condition;
+        if (now == null) {
+            return "";
+        }
+        return (now.state() == State.WATCHED ? "the engine works again, but failed " : "the engine fails since ")
+                + since(now) + ": " + now.reason();
+    }
+
+    /** What to tell whoever wants something of the engine now, or null: he may ask it. Nothing was stored. */
+    public @Nullable TributaryException refusal() {
+        Condition now = condition;
+        if (now == null || now.state() == State.WATCHED) {
+            return null;
+        }
+        return switch (now.code()) {
+            case DISK_FULL, ENGINE_DOWN_DISK_FULL ->
+                new TributaryException(
+                        ErrorCode.DISK_FULL,
+                        "Disk full since " + since(now)
+                                + ", statements are taken again as soon as the engine's disk has"
+                                + " room; nothing was stored: " + now.reason());
+            default ->
+                now.state() == State.DOWN
+                        ? new TributaryException(
+                                ErrorCode.ENGINE_DOWN,
+                                "the engine is down since " + since(now) + " and is being opened again; nothing was"
+                                        + " stored: " + now.reason())
+                        : null;
+        };
+    }
+
+    /** The same for what only reads. */
+    @Nullable
+    TributaryException refusalOfReads() {
+        Condition now = condition;
+        return now == null || now.state() != State.DOWN ? null : refusal();
+    }
+
+    private static Instant since(Condition now) {
+        return Instant.ofEpochMilli(now.sinceMillis()).truncatedTo(ChronoUnit.SECONDS);
+    }
+}

@@ -1,0 +1,229 @@
+package io.tributary.backend.engine;
+
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after the engine: writes its file when its own log has grown, asks it once a second whether it still answers, opens
+ * it again when it is down, and says that it is well only when it has committed, written its file and then not failed for a
+ * while. One thread of its own; the checkpoints are here and not in commits, so that no commit pays for one or fails with
+ * one, and a failed one is seen although nobody writes.
+ */
+public final class EngineKeeper {
+    /** Its own log may have this many times its threshold before open transactions give way to a checkpoint. */
+    public static final int LOG_THRESHOLDS_MAX = 4;
+
+    /** With less left on its disk nothing more is written: a checkpoint that finds the disk full costs the engine's instance. */
+    static final long FREE_BYTES_MIN = 16L << 20;
+
+    /** How long what runs in a failed engine has to end, and the engine then to give back its files. */
+    static final long CLOSE_MILLIS_MAX = 30_000;
+
+    /** Without a failure, from when it was proven well until that is believed; then health says OK. */
+    static final long WATCHED_MILLIS = 5_000;
+
+    private static final long LOOK_MILLIS = 200;
+    private static final long PROBE_MILLIS = 1_000;
+    private static final long BACK_OFF_MILLIS_MIN = 250;
+    private static final long BACK_OFF_MILLIS_MAX = 10_000;
+
+    private static final Logger log = LoggerFactory.getLogger(EngineKeeper.class);
+
+    private final ReopeningEngine engine;
+    private final EngineHealth health;
+    private final Settings settings;
+    private final Thread thread;
+    private final Semaphore alarm = new Semaphore(0);
+
+    private volatile BooleanSupplier makeWay = () -> false;
+    private volatile boolean closed;
+
+    private long probedNanos = System.nanoTime();
+    private long provenNanos;
+    private long backOffMillis;
+    private long triedNanos;
+    private boolean blocked;
+
+    /**
+     * @param checkpointBytes of the engine's own log, at which its file is written
+     * @param watchedMillis see {@link #WATCHED_MILLIS}
+     * @param closeMillis see {@link #CLOSE_MILLIS_MAX}
+     * @param lastResort ends the process, saying why: the engine cannot be closed, and a second one on its files beside it
+     *     would destroy them
+     */
+    public record Settings(long checkpointBytes, long watchedMillis, long closeMillis, Consumer<String> lastResort) {
+        public static Settings of(long checkpointBytes, Consumer<String> lastResort) {
+            return new Settings(checkpointBytes, WATCHED_MILLIS, CLOSE_MILLIS_MAX, lastResort);
+        }
+    }
+
+    private EngineKeeper(ReopeningEngine engine, EngineHealth health, Settings settings, ThreadFactory threads) {
+        this.engine = engine;
+        this.health = health;
+        this.settings = settings;
+        thread = threads.newThread(this::run);
+    }
+
+    /** @param threads makes the one thread */
+    public static EngineKeeper start(
+            ReopeningEngine engine, EngineHealth health, Settings settings, ThreadFactory threads) {
+        EngineKeeper keeper = new EngineKeeper(engine, health, settings, threads);
+        health.onFailure(keeper.alarm::release);
+        keeper.thread.start();
+        return keeper;
+    }
+
+    /** What ends transactions that keep a checkpoint from beginning; says whether there were any. Any thread sets it. */
+    public void makeWayBy(BooleanSupplier giveWay) {
+        makeWay = giveWay;
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                if (alarm.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                    alarm.drainPermits();
+                    probedNanos = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(PROBE_MILLIS);
+                }
+                look();
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException | Error e) {
+                log.error("event=engine_keeper_failed, goes on", e);
+            }
+        }
+    }
+
+    private void look() throws InterruptedException {
+        EngineHealth.State state = health.state();
+        if (state == null) {
+            backOffMillis = 0;
+            probe();
+            checkpointIfDue();
+        } else {
+            switch (state) {
+                case DOWN -> reopen();
+                case SICK -> prove();
+                case WATCHED -> watch();
+            }
+        }
+    }
+
+    private void probe() {
+        if (millisSince(probedNanos) < PROBE_MILLIS) {
+            return;
+        }
+        long usable = engine.usableBytes();
+        if (usable < FREE_BYTES_MIN) {
+            health.full(usable, FREE_BYTES_MIN);
+        }
+        try {
+            engine.probe();
+        } catch (TributaryException e) {
+            log.debug("event=engine_probe error={}", e.getMessage());
+        }
+        probedNanos = System.nanoTime();
+    }
+
+    private void checkpointIfDue() {
+        long bytes = engine.logBytes();
+        if (bytes < settings.checkpointBytes()) {
+            return;
+        }
+        long began = System.nanoTime();
+        if (checkpoint()) {
+            log.info("event=engine_checkpoint log_bytes={} millis={}", bytes, millisSince(began));
+        } else if (bytes >= settings.checkpointBytes() * LOG_THRESHOLDS_MAX && makeWay.getAsBoolean()) {
+            log.warn("event=engine_log_long log_bytes={}, open transactions gave way to a checkpoint", bytes);
+        }
+    }
+
+    /** False if open transactions keep it from beginning, or it has failed. */
+    private boolean checkpoint() {
+        try {
+            engine.checkpoint();
+            blocked = false;
+            return true;
+        } catch (TributaryException e) {
+            if (e.code() == ErrorCode.WRITE_CONFLICT && !blocked) {
+                blocked = true;
+                log.info("event=engine_checkpoint_waits for open transactions that have changed rows");
+            }
+            return false;
+        }
+    }
+
+    /** Failures are told to the health by the engine itself. */
+    private void prove() {
+        if (isTooEarly() || engine.usableBytes() < FREE_BYTES_MIN) {
+            return;
+        }
+        try {
+            engine.prove(Long.toString(System.currentTimeMillis()));
+        } catch (TributaryException e) {
+            if (e.code() != ErrorCode.WRITE_CONFLICT) {
+                log.debug("event=engine_not_proven error={}", e.getMessage());
+                return;
+            }
+            // It has committed; what keeps the checkpoint waiting is healthy.
+        }
+        provenNanos = System.nanoTime();
+        health.proven();
+    }
+
+    private void watch() {
+        probe();
+        checkpointIfDue();
+        if (millisSince(provenNanos) >= settings.watchedMillis()) {
+            health.well();
+        }
+    }
+
+    private void reopen() throws InterruptedException {
+        if (isTooEarly()) {
+            return;
+        }
+        long began = System.nanoTime();
+        try {
+            engine.reopen(settings.closeMillis());
+        } catch (ReopeningEngine.StuckException e) {
+            settings.lastResort().accept("the engine has failed and cannot be closed: " + e.getMessage());
+            return;
+        } catch (TributaryException e) {
+            log.info("event=engine_not_reopened error={}", e.getMessage());
+            return;
+        }
+        log.info("event=engine_reopened millis={}", millisSince(began));
+        health.reopened();
+        // The first proof comes at once; what it costs is counted from the attempt before.
+        alarm.release();
+    }
+
+    /** Between two attempts to heal it lies a pause, which is doubled up to a maximum until it is well. */
+    private boolean isTooEarly() {
+        if (backOffMillis > 0 && millisSince(triedNanos) < backOffMillis) {
+            return true;
+        }
+        triedNanos = System.nanoTime();
+        backOffMillis = Math.min(BACK_OFF_MILLIS_MAX, Math.max(BACK_OFF_MILLIS_MIN, backOffMillis * 2));
+        return false;
+    }
+
+    private static long millisSince(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
+    }
+
+    /** Waits for what it is just doing, at most as long as for a close. */
+    public void stop() throws InterruptedException {
+        closed = true;
+        alarm.release();
+        thread.join(settings.closeMillis());
+    }
+}

@@ -1,0 +1,260 @@
+package io.tributary.backend.engine;
+
+import io.tributary.rpc.client.EvaluatedRows;
+import io.tributary.rpc.client.Evaluation;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.Partition;
+import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction that is lost with its instance of the engine, its cursors with it; what fails in it is told to {@link
+ * EngineHealth}. Every method of the port is passed on, also those that have a default there.
+ */
+final class LeasedTransaction implements EngineTransaction {
+    private final EngineHealth health;
+    private final EngineTransaction transaction;
+    private final Lease lease;
+    /** Open ones; within calls of the lease. */
+    private final Set<ResultCursor> cursors = new HashSet<>();
+
+    LeasedTransaction(EngineInstance instance, EngineHealth health, EngineTransaction transaction) {
+        this.health = health;
+        this.transaction = transaction;
+        lease = new Lease(instance, health, this::closeAll, transaction::interrupt);
+    }
+
+    private void closeAll() {
+        cursors.forEach(ResultCursor::close);
+        transaction.close();
+    }
+
+    private void write(Runnable body) {
+        lease.run(true, body);
+    }
+
+    private <T> T call(Supplier<T> body) {
+        return lease.call(false, body);
+    }
+
+    private ResultCursor cursor(Supplier<ResultCursor> opened) {
+        return call(() -> {
+            ResultCursor cursor = opened.get();
+            cursors.add(cursor);
+            return new Cursor(cursor);
+        });
+    }
+
+    private final class Cursor implements ResultCursor {
+        private final ResultCursor cursor;
+
+        Cursor(ResultCursor cursor) {
+            this.cursor = cursor;
+        }
+
+        @Override
+        public List<ResultColumn> columns() {
+            return cursor.columns();
+        }
+
+        @Override
+        public @Nullable RowBlock next() {
+            return call(() -> Optional.ofNullable(cursor.next())).orElse(null);
+        }
+
+        @Override
+        public void cancel() {
+            cursor.cancel();
+        }
+
+        @Override
+        public void close() {
+            lease.unlessEnded(() -> {
+                cursors.remove(cursor);
+                cursor.close();
+            });
+        }
+    }
+
+    @Override
+    public void takeSnapshot() {
+        lease.run(false, transaction::takeSnapshot);
+    }
+
+    @Override
+    public void append(TableSchema table, List<RowBlock> blocks) {
+        write(() -> transaction.append(table, blocks));
+    }
+
+    @Override
+    public void stage(TableSchema table, List<RowBlock> blocks) {
+        lease.run(false, () -> transaction.stage(table, blocks));
+    }
+
+    @Override
+    public void replaceStaged(TableSchema table, List<RowBlock> blocks) {
+        lease.run(false, () -> transaction.replaceStaged(table, blocks));
+    }
+
+    @Override
+    public ResultCursor queryStaged(String sql, QueryContext context) {
+        return cursor(() -> transaction.queryStaged(sql, context));
+    }
+
+    @Override
+    public void unstage() {
+        lease.run(false, transaction::unstage);
+    }
+
+    @Override
+    public void setAppliedPosition(long tableId, long logEpoch, long position) {
+        write(() -> transaction.setAppliedPosition(tableId, logEpoch, position));
+    }
+
+    @Override
+    public void setAppliedPosition(AppliedBatch batch) {
+        write(() -> transaction.setAppliedPosition(batch));
+    }
+
+    @Override
+    public long execute(String sql, QueryContext context) {
+        return call(() -> transaction.execute(sql, context));
+    }
+
+    @Override
+    public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
+        return cursor(() -> transaction.executeReturning(sql, columns, context));
+    }
+
+    @Override
+    public ResultCursor query(String sql, QueryContext context) {
+        return cursor(() -> transaction.query(sql, context));
+    }
+
+    @Override
+    public ResultCursor queryToStore(String sql, QueryContext context) {
+        return cursor(() -> transaction.queryToStore(sql, context));
+    }
+
+    @Override
+    public EvaluatedRows evaluate(Evaluation evaluation) {
+        return call(() -> transaction.evaluate(evaluation));
+    }
+
+    @Override
+    public void createDatabase(String database) {
+        lease.run(false, () -> transaction.createDatabase(database));
+    }
+
+    @Override
+    public void dropDatabase(String database) {
+        lease.run(false, () -> transaction.dropDatabase(database));
+    }
+
+    @Override
+    public void createTable(TableSchema table) {
+        lease.run(false, () -> transaction.createTable(table));
+    }
+
+    @Override
+    public void dropTable(String database, String table) {
+        lease.run(false, () -> transaction.dropTable(database, table));
+    }
+
+    @Override
+    public void alterTable(TableSchema before, TableChange change) {
+        lease.run(false, () -> transaction.alterTable(before, change));
+    }
+
+    @Override
+    public void takeOver(TableRewrite rewrite) {
+        write(() -> transaction.takeOver(((LeasedRewrite) rewrite).rewrite()));
+    }
+
+    @Override
+    public void truncate(TableSchema table, List<Partition> partitions) {
+        write(() -> transaction.truncate(table, partitions));
+    }
+
+    @Override
+    public void putSystem(String space, String key, String value) {
+        write(() -> transaction.putSystem(space, key, value));
+    }
+
+    @Override
+    public void removeSystem(String space, String key) {
+        write(() -> transaction.removeSystem(space, key));
+    }
+
+    @Override
+    public void keepKeys(List<KeptKey> keys) {
+        write(() -> transaction.keepKeys(keys));
+    }
+
+    @Override
+    public void quarantine(List<QuarantinedRow> rows) {
+        write(() -> transaction.quarantine(rows));
+    }
+
+    @Override
+    public long removeQuarantined(QuarantineStore.Filter filter) {
+        return call(() -> transaction.removeQuarantined(filter));
+    }
+
+    /**
+     * @throws TributaryException {@code OUTCOME_UNKNOWN} where the engine failed within it for reasons of its own; of any
+     *     other code nothing was stored
+     */
+    @Override
+    public void commit() {
+        lease.run(true, () -> {
+            try {
+                transaction.commit();
+            } catch (TributaryException e) {
+                switch (e.code()) {
+                    case ENGINE, ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> {
+                        health.seen(e, true);
+                        throw new TributaryException(
+                                ErrorCode.OUTCOME_UNKNOWN,
+                                "the engine failed within a commit, and whether it took place is unknown: "
+                                        + e.getMessage(),
+                                e);
+                    }
+                    default -> throw e;
+                }
+            }
+        });
+    }
+
+    @Override
+    public void rollback() {
+        lease.unlessEnded(transaction::rollback);
+    }
+
+    @Override
+    public boolean isUsable() {
+        boolean[] usable = {false};
+        lease.unlessEnded(() -> usable[0] = transaction.isUsable());
+        return usable[0];
+    }
+
+    @Override
+    public void interrupt() {
+        transaction.interrupt();
+    }
+
+    @Override
+    public void close() {
+        lease.close();
+    }
+}

@@ -1,0 +1,315 @@
+package io.tributary.backend.engine;
+
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.information.SystemRows;
+import io.tributary.rpc.schema.TableChange;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine as everybody holds it: the instance behind it may be closed after a failure and another one opened in its
+ * place ({@link #reopen}), and nobody else learns of it than by the error of what he was just doing. While it is down nothing
+ * reaches it: everything is refused at once with the reason. Any thread.
+ */
+public final class ReopeningEngine implements TableEngine {
+    private final Supplier<? extends TableEngine> opener;
+    private final EngineHealth health;
+    private final CheckpointCount checkpoints = new CheckpointCount(this::checkpointNow);
+    private final SystemStore systemStore = new Store();
+    private final KeyStore keyStore = new Keys();
+    private final QuarantineStore quarantine = new Quarantined();
+
+    private volatile EngineInstance instance;
+    private volatile @Nullable Supplier<SystemRows> systemRows;
+    private boolean isClosed;
+
+    /** @param opener opens the engine on its files, or throws; called again only when the instance before is gone */
+    public ReopeningEngine(Supplier<? extends TableEngine> opener, EngineHealth health) {
+        this.opener = opener;
+        this.health = health;
+        instance = new EngineInstance(opener.get());
+    }
+
+    /** The old instance could not be closed: somebody is still inside it. */
+    static final class StuckException extends RuntimeException {
+        StuckException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Ends everything that is open, closes the instance and opens another. By the keeper, when the engine is down.
+     *
+     * @param waitMillis at most, for what is just running in the engine to end
+     * @throws StuckException if that is not enough, or the engine still has its files
+     * @throws TributaryException if it cannot be opened; to be called again then
+     */
+    synchronized void reopen(long waitMillis) throws InterruptedException {
+        if (isClosed) {
+            return;
+        }
+        EngineInstance before = instance;
+        if (!before.end(waitMillis)) {
+            throw new StuckException(before + " have not ended for " + waitMillis + " ms");
+        }
+        if (!before.engine().abandon(waitMillis)) {
+            throw new StuckException("the engine has not given its files back for " + waitMillis + " ms");
+        }
+        TableEngine opened = opener.get();
+        Supplier<SystemRows> rows = systemRows;
+        if (rows != null) {
+            opened.systemTables(rows);
+        }
+        instance = new EngineInstance(opened);
+    }
+
+    /** Asks it for something small that it does not answer from memory alone. */
+    void probe() {
+        EngineInstance now = instance;
+        call(now, false, engine -> {
+            try (EngineTransaction transaction = engine.begin()) {
+                transaction.takeSnapshot();
+            }
+            return true;
+        });
+    }
+
+    /** Commits something and writes the file, whatever its health says. */
+    void prove(String what) {
+        call(instance, true, engine -> {
+            engine.systemStore().put("engine", "proven", what);
+            return true;
+        });
+        checkpoint();
+    }
+
+    private <T> T ask(boolean writing, Question<T> question) {
+        EngineInstance used = instance;
+        refuse(writing ? health.refusal() : health.refusalOfReads());
+        return call(used, writing, question);
+    }
+
+    private static void refuse(@Nullable TributaryException refusal) {
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    private interface Question<T> {
+        T of(TableEngine engine);
+    }
+
+    private <T> T call(EngineInstance used, boolean writing, Question<T> question) {
+        if (!used.enter()) {
+            throw Lease.gone(health);
+        }
+        try {
+            return question.of(used.engine());
+        } catch (TributaryException e) {
+            health.seen(e, writing);
+            throw Lease.told(e, health);
+        } finally {
+            used.leave();
+        }
+    }
+
+    /** As {@link #ask}, for what commits by itself. */
+    private <T> T change(Question<T> question) {
+        return ask(true, engine -> {
+            try {
+                return question.of(engine);
+            } catch (TributaryException e) {
+                if (e.code() != ErrorCode.ENGINE_DOWN && e.code() != ErrorCode.ENGINE_DOWN_DISK_FULL) {
+                    throw e;
+                }
+                health.seen(e, true);
+                throw new TributaryException(
+                        ErrorCode.OUTCOME_UNKNOWN,
+                        "the engine failed within a change, and whether it took place is unknown: " + e.getMessage(),
+                        e);
+            }
+        });
+    }
+
+    private void run(Consumer<TableEngine> body) {
+        change(engine -> {
+            body.accept(engine);
+            return true;
+        });
+    }
+
+    @Override
+    public @Nullable TributaryException refusal() {
+        return health.refusal();
+    }
+
+    @Override
+    public EngineTransaction begin() {
+        return hold(health.refusal(), (used, engine) -> new LeasedTransaction(used, health, engine.begin()));
+    }
+
+    @Override
+    public ResultCursor query(String sql, QueryContext context) {
+        return hold(
+                health.refusalOfReads(), (used, engine) -> new LeasedCursor(used, health, engine.query(sql, context)));
+    }
+
+    private interface Holding<T> {
+        T of(EngineInstance used, TableEngine engine);
+    }
+
+    private <T> T hold(@Nullable TributaryException refusal, Holding<T> holding) {
+        refuse(refusal);
+        EngineInstance used = instance;
+        return call(used, false, engine -> holding.of(used, engine));
+    }
+
+    @Override
+    public List<ResultColumn> describe(String sql, QueryContext context) {
+        return ask(false, engine -> engine.describe(sql, context));
+    }
+
+    @Override
+    public boolean isRewrite(TableSchema before, TableChange change) {
+        return instance.engine().isRewrite(before, change);
+    }
+
+    @Override
+    public Optional<TableRewrite> rewrite(TableSchema before, TableChange change, long rowsMin) {
+        return hold(health.refusal(), (used, engine) -> engine.rewrite(before, change, rowsMin)
+                .map(rewrite -> new LeasedRewrite(used, health, rewrite)));
+    }
+
+    @Override
+    public void forgetTables(Set<Long> tableIds) {
+        run(engine -> engine.forgetTables(tableIds));
+    }
+
+    @Override
+    public void systemTables(Supplier<SystemRows> newest) {
+        systemRows = newest;
+        instance.engine().systemTables(newest);
+    }
+
+    @Override
+    public void checkpoint() {
+        checkpoints.run();
+    }
+
+    private void checkpointNow() {
+        call(instance, true, engine -> {
+            engine.checkpoint();
+            return true;
+        });
+    }
+
+    @Override
+    public long nextCheckpoint() {
+        return checkpoints.next();
+    }
+
+    @Override
+    public long lastCheckpoint() {
+        return checkpoints.last();
+    }
+
+    @Override
+    public long logBytes() {
+        return instance.engine().logBytes();
+    }
+
+    @Override
+    public long usableBytes() {
+        return instance.engine().usableBytes();
+    }
+
+    @Override
+    public SystemStore systemStore() {
+        return systemStore;
+    }
+
+    private final class Store implements SystemStore {
+        @Override
+        public Optional<String> get(String space, String key) {
+            return ask(false, engine -> engine.systemStore().get(space, key));
+        }
+
+        @Override
+        public Map<String, String> list(String space) {
+            return ask(false, engine -> engine.systemStore().list(space));
+        }
+
+        @Override
+        public void put(String space, String key, String value) {
+            run(engine -> engine.systemStore().put(space, key, value));
+        }
+
+        @Override
+        public void remove(String space, String key) {
+            run(engine -> engine.systemStore().remove(space, key));
+        }
+
+        @Override
+        public Map<Long, Long> appliedPositions(long logEpoch) {
+            return ask(false, engine -> engine.systemStore().appliedPositions(logEpoch));
+        }
+
+        @Override
+        public List<AppliedBatch> lastBatches(int most) {
+            return ask(false, engine -> engine.systemStore().lastBatches(most));
+        }
+    }
+
+    @Override
+    public KeyStore keyStore() {
+        return keyStore;
+    }
+
+    private final class Keys implements KeyStore {
+        @Override
+        public void readSince(long millis, Consumer<KeptKey> reader) {
+            ask(false, engine -> {
+                engine.keyStore().readSince(millis, reader);
+                return true;
+            });
+        }
+
+        @Override
+        public long removeUntil(long millis) {
+            return change(engine -> engine.keyStore().removeUntil(millis));
+        }
+    }
+
+    @Override
+    public QuarantineStore quarantine() {
+        return quarantine;
+    }
+
+    private final class Quarantined implements QuarantineStore {
+        @Override
+        public Size size() {
+            return ask(false, engine -> engine.quarantine().size());
+        }
+
+        @Override
+        public List<QuarantinedRow> read(Filter filter, long after, int limit) {
+            return ask(false, engine -> engine.quarantine().read(filter, after, limit));
+        }
+    }
+
+    /** Closes the instance that is open, as it closes itself; without another one coming. */
+    @Override
+    public synchronized void close() {
+        isClosed = true;
+        instance.engine().close();
+    }
+}

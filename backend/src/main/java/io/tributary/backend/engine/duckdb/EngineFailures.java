@@ -1,0 +1,87 @@
+package io.tributary.backend.engine.duckdb;
+
+import io.tributary.rpc.error.ErrorCode;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Errors of DuckDB that are not about a statement but about the engine: its disk, its memory, its instance. An instance that
+ * has failed fatally, or whose checkpoint has failed, refuses everything from then on ("invalidated"), and each refusal
+ * quotes the one before, JSON within JSON: the text doubles. So texts are cut where they come in.
+ */
+final class EngineFailures {
+    /** Of a text of the engine's, what is kept. */
+    static final int TEXT_CHARS_MAX = 500;
+
+    private static final Set<String> OF_THE_ENGINE = Set.of("IO", "TransactionContext", "FATAL");
+
+    private static final Pattern TYPE = Pattern.compile("\\{\"exception_type\":\"([^\"]*)\"");
+
+    private static final Pattern INVALIDATED = Pattern.compile("has been invalidated");
+
+    /** What strerror says for ENOSPC and EDQUOT. */
+    private static final Pattern DISK_FULL = Pattern.compile("No space left on device|Disk quota exceeded");
+
+    /** And for EIO and EROFS; DuckDB itself tells no more of a failed fsync. */
+    private static final Pattern DISK_FAILED = Pattern.compile("Input/output error|Read-only file system|fsync failed");
+
+    private static final Pattern COMMITTED = Pattern.compile("Transaction COMMIT succeeded and is durable");
+
+    private EngineFailures() {}
+
+    /** The code of such a failure, or null if it is another's. */
+    static @Nullable ErrorCode code(String type, String message) {
+        if (type.equals("Out of Memory")) {
+            return ErrorCode.ENGINE_MEMORY;
+        }
+        if (!OF_THE_ENGINE.contains(type)) {
+            return null;
+        }
+        String text = cut(message);
+        boolean isFull = DISK_FULL.matcher(text).find();
+        if (type.equals("FATAL") || INVALIDATED.matcher(text).find()) {
+            return isFull ? ErrorCode.ENGINE_DOWN_DISK_FULL : ErrorCode.ENGINE_DOWN;
+        }
+        if (isFull) {
+            return ErrorCode.DISK_FULL;
+        }
+        return DISK_FAILED.matcher(text).find() ? ErrorCode.ENGINE_IO : null;
+    }
+
+    /** Whether a COMMIT that failed with this has taken place: what failed is the checkpoint behind it. */
+    static boolean isCommitted(SQLException error) {
+        String text = error.getMessage();
+        return text != null && COMMITTED.matcher(cut(text)).find();
+    }
+
+    /** The type that an error in JSON begins with, or empty. */
+    static String type(String text) {
+        Matcher matcher = TYPE.matcher(text.substring(0, Math.min(text.length(), TEXT_CHARS_MAX)));
+        return matcher.find() ? matcher.group(1) : "";
+    }
+
+    static String cut(String text) {
+        return text.length() <= TEXT_CHARS_MAX
+                ? text
+                : text.substring(0, TEXT_CHARS_MAX) + "… (" + text.length() + " characters)";
+    }
+
+    /** For logs. */
+    static String text(Exception error) {
+        return cut(String.valueOf(error.getMessage()));
+    }
+
+    /** The same with a text that may be kept and logged. */
+    static SQLException cut(SQLException error) {
+        String text = error.getMessage();
+        if (text == null || text.length() <= TEXT_CHARS_MAX) {
+            return error;
+        }
+        SQLException cut = new SQLException(cut(text), error.getSQLState(), error.getErrorCode());
+        cut.setStackTrace(error.getStackTrace());
+        return cut;
+    }
+}

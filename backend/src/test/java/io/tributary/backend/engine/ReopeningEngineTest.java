@@ -1,0 +1,186 @@
+package io.tributary.backend.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tributary.backend.engine.duckdb.DuckDbEngine;
+import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.rpc.schema.TableSchema;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** It must do what every engine does, and be another one after it was reopened. */
+class ReopeningEngineTest extends TableEngineContract {
+
+    @TempDir
+    Path directory;
+
+    private final EngineHealth health = new EngineHealth(() -> 1_000_000);
+
+    @Override
+    protected TableEngine open() {
+        return new ReopeningEngine(
+                () -> DuckDbEngine.open(
+                        DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp"))),
+                health);
+    }
+
+    private ReopeningEngine reopening() {
+        return (ReopeningEngine) engine;
+    }
+
+    private void fail() throws InterruptedException {
+        health.seen(new TributaryException(ErrorCode.ENGINE_DOWN, "DuckDB: fsync failed!"), false);
+        reopening().reopen(10_000);
+        health.reopened();
+        health.proven();
+    }
+
+    @Test
+    void whatWasCommittedIsThereWhenItWasOpenedAgainAndItGoesOn() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, rows(1, 2));
+        long before = engine.nextCheckpoint();
+        engine.checkpoint();
+
+        fail();
+
+        append(table, rows(3));
+        assertThat(select("SELECT c0 FROM t ORDER BY c0"))
+                .extracting(row -> row[0])
+                .containsExactly(1L, 2L, 3L);
+        assertThat(engine.lastCheckpoint()).isEqualTo(before);
+        engine.checkpoint();
+        assertThat(engine.lastCheckpoint()).isEqualTo(before + 1);
+    }
+
+    @Test
+    void transactionsAndCursorsOfTheInstanceBeforeAreLostAndSaySo() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        append(table, rows(1, 2));
+        EngineTransaction held = engine.begin();
+        held.append(table, rows(3));
+        ResultCursor ofIt = held.query("SELECT c0 FROM t", CONTEXT);
+        ResultCursor parked = engine.query("SELECT c0 FROM t", CONTEXT);
+
+        fail();
+
+        assertThat(held.isUsable()).isFalse();
+        assertCode(held::commit, ErrorCode.ENGINE_DOWN);
+        assertCode(ofIt::next, ErrorCode.ENGINE_DOWN);
+        assertCode(parked::next, ErrorCode.ENGINE_DOWN);
+        ofIt.close();
+        held.rollback();
+        held.close();
+        parked.close();
+        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(2L);
+    }
+
+    @Test
+    void noSecondInstanceIsOpenedWhileSomebodyIsInTheFirst() {
+        EngineInstance instance = new EngineInstance(engine);
+        assertThat(instance.enter()).isTrue();
+
+        assertThat(ended(instance)).isFalse();
+        assertThat(instance.enter()).isFalse();
+
+        instance.leave();
+        assertThat(ended(instance)).isTrue();
+    }
+
+    private static boolean ended(EngineInstance instance) {
+        try {
+            return instance.end(10);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void theFilesAreNotOpenedTwiceInOneProcess() {
+        assertThatThrownBy(this::open).hasMessageContaining("this process has").hasMessageContaining("open already");
+    }
+
+    @Test
+    void whileItIsDownItIsNotAskedAndSaysWhy() {
+        health.seen(new TributaryException(ErrorCode.ENGINE_DOWN, "DuckDB: fsync failed!"), false);
+
+        TributaryException told = catchThrowableOfType(TributaryException.class, () -> engine.begin());
+
+        assertThat(told.code()).isEqualTo(ErrorCode.ENGINE_DOWN);
+        assertThat(told).hasMessageContaining("down since 1970-01-01T00:16:40Z").hasMessageContaining("fsync failed!");
+        assertCode(() -> engine.query("SELECT 1", CONTEXT), ErrorCode.ENGINE_DOWN);
+        assertCode(() -> engine.systemStore().get("a", "b"), ErrorCode.ENGINE_DOWN);
+        health.reopened();
+        health.proven();
+    }
+
+    @Test
+    void aFullDiskRefusesWhatWritesWith1021AndLeavesReadersAlone() {
+        health.seen(new TributaryException(ErrorCode.DISK_FULL, "DuckDB: No space left on device"), true);
+
+        assertCode(engine::begin, ErrorCode.DISK_FULL);
+        assertCode(() -> engine.systemStore().put("a", "b", "c"), ErrorCode.DISK_FULL);
+        assertThat(select("SELECT 1 + 1")).hasSize(1);
+        assertThat(health.failure()).contains("No space left on device");
+        health.proven();
+    }
+
+    @Test
+    void whatAQueryAsksTooMuchOfDiskOrMemoryForSaysNothingOfTheEngine() {
+        health.seen(new TributaryException(ErrorCode.ENGINE_MEMORY, "DuckDB: out of memory"), false);
+        health.seen(new TributaryException(ErrorCode.DISK_FULL, "DuckDB: No space left on device"), false);
+
+        assertThat(health.isWell()).isTrue();
+    }
+
+    /** A default of the port would pass by the engine that is behind. */
+    @Test
+    void everyMethodOfThePortsIsPassedOn() {
+        assertThat(missing(EngineTransaction.class, LeasedTransaction.class)).isEmpty();
+        assertThat(missing(TableEngine.class, ReopeningEngine.class))
+                .containsExactlyInAnyOrder("createDatabase", "dropDatabase", "createTable", "dropTable", "abandon");
+    }
+
+    private static List<String> missing(Class<?> port, Class<?> implementation) {
+        Set<String> made = Set.copyOf(Stream.of(implementation.getDeclaredMethods())
+                .map(ReopeningEngineTest::signature)
+                .toList());
+        return Arrays.stream(port.getDeclaredMethods())
+                .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+                .filter(method -> !made.contains(signature(method)))
+                .map(Method::getName)
+                .toList();
+    }
+
+    private static String signature(Method method) {
+        return method.getName() + Arrays.toString(method.getParameterTypes());
+    }
+
+    private static List<RowBlock> rows(int... values) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int value : values) {
+            rows.add(new @Nullable Object[] {value});
+        }
+        return List.of(TestRows.block(List.of(ColumnType.of(Kind.INT)), rows));
+    }
+
+    private static void assertCode(org.assertj.core.api.ThrowableAssert.ThrowingCallable call, ErrorCode code) {
+        assertThat(catchThrowableOfType(TributaryException.class, call).code()).isEqualTo(code);
+    }
+}
