@@ -130,6 +130,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             WalDirectory watched = FailpointWalDirectory.of(directory, parts.failpoint());
             Wal wal = Wal.open(watched, options.log(), parts.random(), parts.logPreparer());
             try {
+                new LogRegistry(parts.engine().systemStore()).refuseForgotten(wal.epoch(), directory.toString());
                 BatchCommitter committer = new BatchCommitter(
                         parts.engine(),
                         parts.tables(),

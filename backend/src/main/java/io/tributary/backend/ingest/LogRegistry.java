@@ -19,6 +19,9 @@ public final class LogRegistry {
     private static final String OPEN = "open";
     private static final String EMPTY = "empty";
 
+    /** Given up. Kept for ever: its files may turn up at any time, and there are as many as commands that somebody gave. */
+    private static final String FORGOTTEN = "forgotten";
+
     private final SystemStore store;
 
     public LogRegistry(SystemStore store) {
@@ -45,9 +48,28 @@ public final class LogRegistry {
             throw new TributaryException(ErrorCode.SERVER_ERROR_READING_LOG, explain(missing, directories.values()));
         }
         directories.forEach((epoch, directory) -> put(before, epoch, OPEN, directory));
-        before.keySet().stream()
-                .filter(epoch -> directories.keySet().stream().noneMatch(one -> epoch.equals(key(one))))
-                .forEach(epoch -> store.remove(SPACE, epoch));
+        before.forEach((epoch, text) -> {
+            if (!stateOf(text).equals(FORGOTTEN)
+                    && directories.keySet().stream().noneMatch(one -> epoch.equals(key(one)))) {
+                store.remove(SPACE, epoch);
+            }
+        });
+    }
+
+    /**
+     * Refuses a log that was given up, before anything of it is read: what has been written, deleted and altered since then
+     * is newer than its rows.
+     *
+     * @throws TributaryException SERVER_ERROR_READING_LOG naming the log
+     */
+    void refuseForgotten(long epoch, String directory) {
+        if (store.get(SPACE, key(epoch)).filter(text -> stateOf(text).equals(FORGOTTEN)).isPresent()) {
+            throw new TributaryException(
+                    ErrorCode.SERVER_ERROR_READING_LOG,
+                    "log " + key(epoch) + " in " + directory + " was given up with 'tributary wal forget', and its rows are"
+                            + " older than what was written since: let group_commit_wal_path name another directory, or move"
+                            + " its files away; 'tributary wal dump --rows' shows what it holds");
+        }
     }
 
     /** Notes that everything of these logs is in the engine, so that the next start may do without them. */
@@ -57,16 +79,17 @@ public final class LogRegistry {
     }
 
     /**
-     * Forgets a log that may hold rows: they are given up.
+     * Forgets a log that may hold rows: they are given up, and the log is refused from then on.
      *
      * @return the epochs forgotten; empty if none was kept in this directory
      */
     public List<String> forget(String directory) {
         List<String> forgotten = store.list(SPACE).entrySet().stream()
                 .filter(entry -> directoryOf(entry.getValue()).equals(directory))
+                .filter(entry -> !stateOf(entry.getValue()).equals(FORGOTTEN))
                 .map(Map.Entry::getKey)
                 .toList();
-        forgotten.forEach(epoch -> store.remove(SPACE, epoch));
+        forgotten.forEach(epoch -> store.put(SPACE, epoch, FORGOTTEN + " " + directory));
         return forgotten;
     }
 

@@ -58,6 +58,7 @@ public final class PartialRecovery {
         }
         behind.require(directory.toString(), null);
         long epoch = checked.headerEpoch();
+        new LogRegistry(engine.systemStore()).refuseForgotten(epoch, directory.toString());
         LogReplay replay = new LogReplay(tables, engine.systemStore().appliedPositions(epoch), 0, freshTxnId);
         LogInspection.of(directory, record -> {
             if (record.lsn() <= lastLsn) {

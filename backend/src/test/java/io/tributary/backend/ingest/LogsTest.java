@@ -204,6 +204,35 @@ class LogsTest {
     }
 
     @Test
+    void aLogThatWasGivenUpDoesNotComeBackWithItsRows() {
+        LogRegistry registry = new LogRegistry(world.engine.systemStore());
+        long kept = logs.agents().get(0).epoch();
+        long lost = logs.agents().get(1).epoch();
+        registry.open(Map.of(kept, "/a", lost, "/b"));
+        offer(TABLE, 1);
+        offer(OTHER, 2);
+        settle();
+
+        assertThat(registry.forget("/b")).containsExactly(String.format("%016x", lost));
+        assertThat(registry.forget("/b")).isEmpty();
+
+        world.commits.clear();
+        logs = new Logs(registry, List.of(world.agentOn(first.afterKill())));
+        registry.open(Map.of(kept, "/a"));
+        registry.emptied(Map.of(kept, "/a"));
+        long committed = world.engine.rows(TABLE).size() + world.engine.rows(OTHER).size();
+        assertThat(committed).isEqualTo(1);
+        for (int start = 0; start < 2; start++) {
+            assertThatThrownBy(() -> world.agentOn(second.afterKill()))
+                    .isInstanceOf(TributaryException.class)
+                    .hasMessageContaining(String.format("log %016x", lost))
+                    .hasMessageContaining("was given up with 'tributary wal forget'");
+        }
+        assertThat(world.engine.rows(TABLE).size() + world.engine.rows(OTHER).size())
+                .isEqualTo(1);
+    }
+
+    @Test
     void closingNotesWhichLogsAreEmpty() {
         logs = new Logs(
                 new LogRegistry(world.engine.systemStore()), List.of(world.agentOn(first), world.agentOn(second)));
