@@ -23,7 +23,6 @@ import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestParts;
-import io.tributary.backend.ingest.KeyClock;
 import io.tributary.backend.ingest.KeyRetention;
 import io.tributary.backend.ingest.LogRegistry;
 import io.tributary.backend.ingest.Logs;
@@ -158,8 +157,9 @@ public final class BackendServer implements AutoCloseable {
         TableCatalog catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
         TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         TableLanes lanes = new TableLanes();
-        Labels labels = new Labels(
-                engine.systemStore(), config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND), System::currentTimeMillis);
+        RetentionTime time = RetentionTime.open(engine, System.currentTimeMillis(), System::nanoTime);
+        closing.push("retention time", time::store);
+        Labels labels = new Labels(engine.systemStore(), config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND), time);
         TransactionHistory history = new TransactionHistory();
         PrivateCommitter committer =
                 new PrivateCommitter(engine, catalog, lanes, txnIds, labels, history, random, laneTimeout);
@@ -177,7 +177,7 @@ public final class BackendServer implements AutoCloseable {
                 new PrecommittedTransactions.Limits(
                         (int) config.limit(BackendLimit.PRECOMMITTED_TRANSACTIONS_MAX),
                         config.limit(BackendLimit.STREAM_LOAD_DEFAULT_PRECOMMIT_TIMEOUT_SECOND)),
-                System::currentTimeMillis);
+                time);
         precommitted.recover();
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
@@ -190,7 +190,7 @@ public final class BackendServer implements AutoCloseable {
         KeyRetention keys = new KeyRetention(
                 (int) config.limit(BackendLimit.IDEMPOTENCY_KEYS_MAX),
                 keepMillis,
-                KeyClock.open(engine.keyStore(), System.currentTimeMillis(), System::nanoTime));
+                time);
         Quarantine quarantine = new Quarantine(
                 engine.quarantine(),
                 config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
@@ -295,6 +295,7 @@ public final class BackendServer implements AutoCloseable {
         threads.every(QUERY_CHECK_SECONDS, threads.watch(), timeouts::check);
         directories.forEach((agent, preparer) -> threads.every(LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
         threads.every(LOG_SPACE_CHECK_SECONDS, threads.logRetention(), logs::retain);
+        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), time::store);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keyStore()
                 .removeUntil(keys.keyMillis().getAsLong() - keepMillis));

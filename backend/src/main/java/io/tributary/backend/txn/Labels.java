@@ -40,7 +40,10 @@ public final class Labels {
 
     private static final long RUNNING = 0;
 
-    /** @param wallMillis milliseconds since 1970: what is kept must mean the same after a restart */
+    /**
+     * @param wallMillis milliseconds since 1970: what is kept must mean the same after a restart. It must not jump, or labels are
+     *     free too early
+     */
     public Labels(SystemStore store, long keepSeconds, LongSupplier wallMillis) {
         this.store = store;
         this.keepSeconds = keepSeconds;

@@ -1,0 +1,45 @@
+package io.tributary.backend;
+
+import io.tributary.backend.engine.SystemStore;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.ingest.KeyClock;
+import java.util.function.LongSupplier;
+
+/**
+ * The time by which keys, labels and loads between their two phases are kept, in milliseconds since 1970: a {@link KeyClock}
+ * whose reading is stored from time to time, so that a start whose wall clock was set back goes on from there. A wall clock
+ * that is set while the process runs ends nothing early and keeps nothing longer; one that is ahead when it starts ends what
+ * seems too old. Any thread.
+ */
+final class RetentionTime implements LongSupplier {
+    static final String SPACE = "clock";
+    private static final String KEY = "retention";
+
+    private final SystemStore store;
+    private final KeyClock clock;
+
+    private RetentionTime(SystemStore store, KeyClock clock) {
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /** Begins now. Blocks on the engine. */
+    static RetentionTime open(TableEngine engine, long wallMillis, LongSupplier nanoClock) {
+        SystemStore store = engine.systemStore();
+        long stored = store.get(SPACE, KEY).map(Long::parseLong).orElse(Long.MIN_VALUE);
+        RetentionTime time = new RetentionTime(
+                store, KeyClock.open(engine.keyStore(), Math.max(wallMillis, stored), nanoClock));
+        time.store();
+        return time;
+    }
+
+    @Override
+    public long getAsLong() {
+        return clock.getAsLong();
+    }
+
+    /** Stores how far it is. Blocks on the engine. */
+    void store() {
+        store.put(SPACE, KEY, Long.toString(getAsLong()));
+    }
+}

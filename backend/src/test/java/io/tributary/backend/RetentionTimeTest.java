@@ -1,0 +1,102 @@
+package io.tributary.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.engine.duckdb.DuckDbEngine;
+import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.backend.txn.Labels;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Wall clocks that are set, on a real engine; both clocks are the test's. */
+class RetentionTimeTest {
+    private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
+    private static final long KEEP_SECONDS = TimeUnit.DAYS.toSeconds(3);
+
+    @TempDir
+    Path directory;
+
+    private long wallMillis = 1_700_000_000_000L;
+    private long nanos = 5;
+    private TableEngine engine;
+    private RetentionTime time;
+    private Labels labels;
+
+    @BeforeEach
+    void start() {
+        engine = DuckDbEngine.open(DuckDbOptions.defaults(directory.resolve("t.duckdb"), directory.resolve("tmp")));
+        time = RetentionTime.open(engine, wallMillis, () -> nanos);
+        labels = new Labels(engine.systemStore(), KEEP_SECONDS, time);
+    }
+
+    @AfterEach
+    void stop() {
+        engine.close();
+    }
+
+    private void pass(long millis) {
+        wallMillis += millis;
+        nanos += TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    private void use(String label) {
+        try (Labels.Claim claim = labels.claim("db", label);
+                EngineTransaction transaction = engine.begin()) {
+            claim.write(transaction, 7);
+            transaction.commit();
+        }
+    }
+
+    private void assertKept() {
+        labels.removeExpired();
+        assertThatThrownBy(() -> labels.claim("db", "daily").close()).hasMessageContaining("already been used");
+    }
+
+    @Test
+    void aWallClockThatIsSetWhileTheProcessRunsFreesNoLabelAndKeepsNoneLonger() {
+        use("daily");
+
+        wallMillis += 10 * DAY_MILLIS;
+        assertKept();
+        wallMillis -= 100 * DAY_MILLIS;
+        assertKept();
+
+        pass(3 * DAY_MILLIS);
+        assertThatCode(() -> labels.claim("db", "daily").close()).doesNotThrowAnyException();
+        assertThat(labels.removeExpired()).isEqualTo(1);
+    }
+
+    @Test
+    void aStartWithAWallClockThatWasSetBackGoesOnFromTheTimeThatWasStored() {
+        use("daily");
+        pass(DAY_MILLIS);
+        time.store();
+        stop();
+        wallMillis -= 1000 * DAY_MILLIS;
+        start();
+
+        assertKept();
+        pass(2 * DAY_MILLIS - 1);
+        assertKept();
+        pass(1);
+        assertThatCode(() -> labels.claim("db", "daily").close()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void whatPassedWhileItWasStoppedCounts() {
+        use("daily");
+        stop();
+        wallMillis += 3 * DAY_MILLIS;
+        start();
+
+        assertThat(labels.removeExpired()).isEqualTo(1);
+    }
+}
