@@ -72,6 +72,7 @@ public final class TableCatalog implements TableLookup {
 
     private TableCatalog(TableEngine engine, GroupCommitPolicy policyDefault) {
         this.engine = engine;
+        DataFormat.stamp(engine.systemStore());
         CatalogStore store = new CatalogStore(engine.systemStore());
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
@@ -90,7 +91,7 @@ public final class TableCatalog implements TableLookup {
      * the engine's own columns.
      *
      * @param policyDefault what a table gets that names no {@code group_commit_policy}: the engine's liking
-     * @throws TributaryException naming the table and column that differ
+     * @throws TributaryException naming the table and column that differ, or the formats if a newer version wrote here
      */
     public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault) {
         TableCatalog catalog = new TableCatalog(engine, policyDefault);

@@ -3,6 +3,7 @@ package io.tributary.backend.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
@@ -363,6 +364,22 @@ class TableCatalogTest {
         assertThat(catalog.state().tables()).isEmpty();
         engine.dropTable("db", "dt");
         catalog.apply(new CatalogChange.CreateTable(dt(), false));
+    }
+
+    @Test
+    void aDirectoryOfANewerFormatIsRefusedWithBothVersionsAndOneWithoutAStampIsStamped() {
+        SystemStore store = engine.systemStore();
+        assertThat(store.get("format", "version")).contains("" + DataFormat.CURRENT);
+        store.remove("format", "version");
+        restart();
+        assertThat(engine.systemStore().get("format", "version")).contains("" + DataFormat.CURRENT);
+        engine.systemStore().put("format", "version", "" + (DataFormat.CURRENT + 1));
+        Map<String, String> starts = engine.systemStore().list("catalog.counters");
+
+        assertThatThrownBy(() -> TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE))
+                .hasMessageContaining("has format " + (DataFormat.CURRENT + 1) + ", this version of Tributary reads formats "
+                        + DataFormat.OLDEST + " to " + DataFormat.CURRENT + " only");
+        assertThat(engine.systemStore().list("catalog.counters")).isEqualTo(starts);
     }
 
     @Test

@@ -50,6 +50,12 @@ public final class DuckDbEngine implements TableEngine {
      */
     static final int ROW_GROUP_ROWS = 30_720;
 
+    /**
+     * Of files that are made. A later driver would otherwise take its own, and the one before could not read it any more; with
+     * this one it can go back. A file that exists keeps its own.
+     */
+    static final String STORAGE_VERSION = "v2.0.0";
+
     private static final Logger log = LoggerFactory.getLogger(DuckDbEngine.class);
 
     private final DuckDBConnection root;
@@ -138,8 +144,9 @@ public final class DuckDbEngine implements TableEngine {
 
     private void prepare(DuckDbOptions options) throws SQLException {
         DuckDbSession session = new DuckDbSession(root);
+        String version = Files.exists(options.file()) ? "" : ", STORAGE_VERSION '" + STORAGE_VERSION + "'";
         session.execute("ATTACH '" + options.file().toString().replace("'", "''") + "' AS "
-                + DuckDbSession.quote(DuckDbSession.STORE) + " (ROW_GROUP_SIZE " + ROW_GROUP_ROWS + ")");
+                + DuckDbSession.quote(DuckDbSession.STORE) + " (ROW_GROUP_SIZE " + ROW_GROUP_ROWS + version + ")");
         session.execute("CREATE SCHEMA IF NOT EXISTS " + DuckDbSession.schema("tributary"));
         positions.open(session);
         writers.commits().open(session);

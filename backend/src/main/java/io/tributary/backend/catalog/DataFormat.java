@@ -1,0 +1,47 @@
+package io.tributary.backend.catalog;
+
+import io.tributary.backend.engine.SystemStore;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The version of everything that is kept in the engine and beside it: the system schema, definitions, labels, keys, the log's
+ * records and the files of loads between two phases. A start stamps what it finds with its own version, and refuses a newer
+ * one: it would drop what it does not know.
+ *
+ * <p>Whoever changes what is stored raises {@link #CURRENT}, reads all versions from {@link #OLDEST} on, and adds a golden
+ * directory of the version before (CONTRIBUTING.md).
+ */
+final class DataFormat {
+    /** Without a stamp. */
+    static final int OLDEST = 1;
+
+    static final int CURRENT = 2;
+
+    private static final Logger log = LoggerFactory.getLogger(DataFormat.class);
+    private static final String SPACE = "format";
+    private static final String KEY = "version";
+
+    private DataFormat() {}
+
+    /**
+     * To be called before anything else of the store is read or written.
+     *
+     * @throws TributaryException naming both versions if a newer one has written here
+     */
+    static void stamp(SystemStore store) {
+        int found = store.get(SPACE, KEY).map(Integer::parseInt).orElse(OLDEST);
+        if (found > CURRENT) {
+            throw new TributaryException(
+                    ErrorCode.ENGINE,
+                    "the data directory has format " + found + ", this version of Tributary reads formats " + OLDEST
+                            + " to " + CURRENT + " only: start it with the version that wrote it, or a later one");
+        }
+        if (found < CURRENT) {
+            store.put(SPACE, KEY, Integer.toString(CURRENT));
+            log.info("event=format_stamped from={} to={}", found, CURRENT);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+package io.tributary.backend.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tributary.backend.BackendConfig;
+import io.tributary.backend.BackendServer;
+import io.tributary.backend.engine.TestRows;
+import io.tributary.rpc.client.CatalogState;
+import io.tributary.rpc.client.ClientOptions;
+import io.tributary.rpc.client.GrpcBackendClient;
+import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.ResultReceiver;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.proto.AckBatch;
+import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.GroupCommitMode;
+import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.rpc.schema.TableSchema;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A data directory, its log and a client's messages of commit 1877c3f (format 1, contract 1), as {@link RecordGolden} made them
+ * and a kill left them: later versions read them.
+ */
+@Timeout(120)
+class GoldenDirectoryTest {
+    private static final String GOLDEN = "/golden/1877c3f.zip";
+    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+
+    @TempDir
+    Path directory;
+
+    private final ExecutorService flusher = Executors.newSingleThreadExecutor();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private BackendServer server;
+    private GrpcBackendClient client;
+
+    @BeforeEach
+    void unpackAndStart() throws Exception {
+        try (ZipInputStream zip = new ZipInputStream(Objects.requireNonNull(getClass().getResourceAsStream(GOLDEN)))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                Path file = directory.resolve(entry.getName());
+                Files.createDirectories(Objects.requireNonNull(file.getParent()));
+                Files.copy(zip, file);
+            }
+        }
+        server = BackendServer.start(BackendConfig.of(directory.resolve("data")), new SimpleMeterRegistry());
+        client = new GrpcBackendClient(server.channel(), flusher, timer, ClientOptions.defaults());
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        server.close();
+        flusher.shutdownNow();
+        timer.shutdownNow();
+    }
+
+    @Test
+    void everythingOfAnEarlierVersionIsThere() throws Exception {
+        assertThat(rows("orders"))
+                .containsExactly("1 one 0", "2 two 0", "3 three 0", "4 labelled 0", "6 six 0", "7 seven 0");
+        assertThat(rows("prices")).containsExactly("1 new 0", "3 three 0");
+        assertThat(rows("states")).containsExactly("1 high 9", "2 higher 2");
+
+        CatalogState state = get(client.catalog());
+        assertThat(state.tables()).extracting(TableSchema::name).containsExactly("orders", "prices", "states");
+        assertThat(state.users()).extracting(user -> user.name()).containsExactly("bob", "root");
+        assertThat(state.globalVariables()).containsEntry("group_commit", "sync_mode");
+        assertThat(get(client.reserveIds(1, 1, 1))).isGreaterThan(100);
+    }
+
+    @Test
+    void labelsKeysAndLoadsBetweenTheirPhasesOfAnEarlierVersionCount() throws Exception {
+        assertThatThrownBy(() -> get(client.insert(1, 1, List.of(RecordGolden.block(RecordGolden.row(9, "x", 0))), "daily")))
+                .hasMessageContaining("Label [daily] has already been used");
+        assertThat(get(client.append(RecordGolden.load(
+                                1,
+                                GroupCommitMode.SYNC_MODE,
+                                new IdempotencyKey("k1", 11, 0),
+                                RecordGolden.row(3, "three", 0))))
+                        .isRepeated())
+                .isTrue();
+        assertThat(get(client.append(RecordGolden.load(
+                                1,
+                                GroupCommitMode.SYNC_MODE,
+                                new IdempotencyKey("k2", 22, 0),
+                                RecordGolden.row(7, "seven", 0))))
+                        .isRepeated())
+                .isTrue();
+        LoadResult decided = get(client.decide("shop", 0, "nightly", true));
+        assertThat(decided.visible()).isTrue();
+        assertThat(rows("orders")).contains("5 precommitted 0").hasSize(7);
+    }
+
+    /** What a client of contract 1 sends is understood, and says nothing of versions. */
+    @Test
+    void messagesOfAnEarlierVersionAreUnderstood() throws Exception {
+        LinkedBlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+        StreamObserver<byte[]> appends = ClientCalls.asyncBidiStreamingCall(
+                server.channel().newCall(raw("tributary.Ingest/Append"), CallOptions.DEFAULT), into(heard));
+        int sent = 0;
+        for (String line : Files.readAllLines(directory.resolve("messages.txt"))) {
+            String method = line.substring(0, line.indexOf(' '));
+            byte[] message = Base64.getDecoder().decode(line.substring(line.indexOf(' ') + 1));
+            if (method.equals("tributary.Ingest/Append")) {
+                appends.onNext(message);
+                sent++;
+            } else if (method.endsWith("/Change") || method.endsWith("/Insert")) {
+                // Carried out, or refused for what is there since it was sent first.
+                try {
+                    call(method, message);
+                } catch (StatusRuntimeException e) {
+                    assertThat(e).hasMessageMatching("(?s).*(exists|already been used|Operation CREATE USER failed).*");
+                }
+            } else if (method.endsWith("/Execute") || method.endsWith("/ReserveIds") || method.endsWith("/Begin")) {
+                assertThat(call(method, message)).as(method).isNotEmpty();
+            }
+        }
+        int acks = 0;
+        while (acks < sent) {
+            Object answer = Objects.requireNonNull(heard.poll(30, TimeUnit.SECONDS));
+            assertThat(answer).isInstanceOf(byte[].class);
+            for (var ack : AckBatch.parseFrom((byte[]) answer).getAcksList()) {
+                assertThat(ack.hasError()).as("%s", ack).isFalse();
+                acks++;
+            }
+        }
+        appends.onCompleted();
+        get(client.sync(List.of(1L, 2L, 3L), 30_000));
+        // Loads without a key are there twice now, those with one are not.
+        assertThat(rows("orders"))
+                .containsExactly(
+                        "1 one 0", "1 one 0", "2 two 0", "2 two 0", "3 three 0", "4 labelled 0", "6 six 0", "6 six 0",
+                        "7 seven 0");
+    }
+
+    private byte[] call(String method, byte[] message) {
+        Channel channel = server.channel();
+        return ClientCalls.blockingUnaryCall(
+                channel, raw(method), CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS), message);
+    }
+
+    private static MethodDescriptor<byte[], byte[]> raw(String name) {
+        return MethodDescriptor.<byte[], byte[]>newBuilder()
+                .setType(
+                        name.endsWith("/Append")
+                                ? MethodDescriptor.MethodType.BIDI_STREAMING
+                                : MethodDescriptor.MethodType.UNARY)
+                .setFullMethodName(name)
+                .setRequestMarshaller(new Bytes())
+                .setResponseMarshaller(new Bytes())
+                .build();
+    }
+
+    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+        @Override
+        public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+            try {
+                return stream.readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static StreamObserver<byte[]> into(LinkedBlockingQueue<Object> heard) {
+        return new StreamObserver<>() {
+            @Override
+            public void onNext(byte[] value) {
+                heard.add(value);
+            }
+
+            @Override
+            public void onError(Throwable t) {
+                heard.add(t);
+            }
+
+            @Override
+            public void onCompleted() {}
+        };
+    }
+
+    private List<String> rows(String table) throws Exception {
+        Rows rows = new Rows();
+        client.query("SELECT id, name, seq FROM " + table + " ORDER BY id, seq", CONTEXT, rows);
+        return get(rows.done);
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        try {
+            return future.get(30, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TributaryException known) {
+                throw known;
+            }
+            throw e;
+        }
+    }
+
+    private static final class Rows implements ResultReceiver {
+        private final List<String> values = new ArrayList<>();
+        private final CompletableFuture<List<String>> done = new CompletableFuture<>();
+        private List<ColumnType> types = List.of();
+        private @Nullable Flow flow;
+
+        @Override
+        public void columns(List<ResultColumn> columns, Flow source) {
+            types = columns.stream().map(ResultColumn::type).toList();
+            flow = source;
+            source.request(1);
+        }
+
+        @Override
+        public void rows(RowBlock block) {
+            for (Object[] row : TestRows.rows(types, block)) {
+                values.add(row[0] + " " + row[1] + " " + row[2]);
+            }
+            Objects.requireNonNull(flow).request(1);
+        }
+
+        @Override
+        public void finished() {
+            done.complete(values);
+        }
+
+        @Override
+        public void failed(TributaryException error) {
+            done.completeExceptionally(error);
+        }
+    }
+}
