@@ -28,6 +28,7 @@ import io.tributary.backend.ingest.LogRegistry;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.service.BackendService;
 import io.tributary.backend.service.CatalogService;
+import io.tributary.backend.service.ContractCheck;
 import io.tributary.backend.service.Decommission;
 import io.tributary.backend.service.EnginePools;
 import io.tributary.backend.service.IngestService;
@@ -154,7 +155,7 @@ public final class BackendServer implements AutoCloseable {
         EnginePools pools = threads.engine();
         ScheduledExecutorService timer = threads.timer();
 
-        TableCatalog catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
+        TableCatalog catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE, random::nextLong);
         TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         TableLanes lanes = new TableLanes();
         RetentionTime time = RetentionTime.open(engine, System.currentTimeMillis(), System::nanoTime);
@@ -258,7 +259,7 @@ public final class BackendServer implements AutoCloseable {
 
         String name = InProcessServerBuilder.generateName();
         Server inProcess =
-                build(InProcessServerBuilder.forName(name).directExecutor().intercept(gate), services);
+                build(InProcessServerBuilder.forName(name).directExecutor().intercept(gate).intercept(new ContractCheck()), services);
         Server tcp = config.listen()
                 .map(listen -> build(nettyBuilder(listen, gate), services))
                 .orElse(null);
@@ -418,7 +419,8 @@ public final class BackendServer implements AutoCloseable {
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(5, TimeUnit.SECONDS)
                 .permitKeepAliveWithoutCalls(true)
-                .intercept(gate);
+                .intercept(gate)
+                .intercept(new ContractCheck());
         return listen.clusterToken().isEmpty() ? builder : builder.intercept(new TokenCheck(listen.clusterToken()));
     }
 

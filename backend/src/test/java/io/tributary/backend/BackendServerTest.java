@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Channel;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.CatalogOrigin;
 import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.ClientOptions;
 import io.tributary.rpc.client.ClusterToken;
+import io.tributary.rpc.client.Contract;
 import io.tributary.rpc.client.GrpcBackendClient;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadRequest;
@@ -23,6 +27,9 @@ import io.tributary.rpc.client.StatementResult;
 import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.proto.CatalogReply;
+import io.tributary.rpc.proto.CatalogRequest;
+import io.tributary.rpc.proto.CatalogsGrpc;
 import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
@@ -172,6 +179,43 @@ class BackendServerTest {
         String expected = IntStream.range(0, 500).mapToObj(String::valueOf).collect(Collectors.joining(" "));
         assertThat(ids("orders")).isEqualTo(expected);
         assertThat(metrics.get("tributary.loads").functionCounter().count()).isPositive();
+    }
+
+    @Test
+    void frontendsOfThisContractAndTheOneBeforeAreServedAndOthersAreRefusedWithBothVersions() {
+        for (String served : List.of("" + Contract.CURRENT, "" + (Contract.CURRENT - 1))) {
+            CatalogReply reply = speaking(served).get(CatalogRequest.getDefaultInstance());
+            assertThat(reply.getContract()).isEqualTo(Contract.CURRENT);
+            assertThat(reply.getEngineId()).isNotZero();
+            assertThat(reply.getRunId()).isNotZero();
+        }
+        for (String refused : List.of("" + (Contract.CURRENT + 1), "" + (Contract.CURRENT - 2), "x")) {
+            assertThatThrownBy(() -> speaking(refused).get(CatalogRequest.getDefaultInstance()))
+                    .hasMessageContaining("the frontend speaks version " + refused + " of the contract, this backend "
+                            + Contract.CURRENT + " and " + (Contract.CURRENT - 1));
+        }
+    }
+
+    private CatalogsGrpc.CatalogsBlockingStub speaking(String contract) {
+        Metadata headers = new Metadata();
+        headers.put(Contract.KEY, contract);
+        return CatalogsGrpc.newBlockingStub(server.channel())
+                .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
+    }
+
+    @Test
+    void theEngineKeepsItsIdAndEachRunHasItsOwn() throws Exception {
+        CatalogOrigin first = get(client.catalog()).origin();
+        long tableId = tableId("orders");
+        close();
+        open();
+
+        CatalogOrigin second = get(client.catalog()).origin();
+        assertThat(second.engineId()).isEqualTo(first.engineId());
+        assertThat(second.runId()).isNotEqualTo(first.runId());
+        get(client.change(new CatalogChange.CreateTable(schema("later"), false)));
+        // Not the next one: a copy of this directory gives others.
+        assertThat(tableId("later") - tableId).isGreaterThan(1);
     }
 
     @Test

@@ -219,6 +219,8 @@ public final class FrontendServer implements AutoCloseable {
         Gauge.builder("tributary.load.spool.bytes", spool, SpoolDirectory::bytes)
                 .register(meters);
         BackendRouter router = new BackendRouter(backend);
+        IdRanges ids = new IdRanges(router);
+        catalog.onNewRun(ids::newRun);
         ExecutionServices execution = new ExecutionServices(
                 new Planner(catalog),
                 plans,
@@ -230,7 +232,7 @@ public final class FrontendServer implements AutoCloseable {
                 staged,
                 loadMemory,
                 new DecisionCounters(meters),
-                new IdRanges(router),
+                ids,
                 new AlterJobs(),
                 spool,
                 config.serverVersion(),
@@ -264,12 +266,27 @@ public final class FrontendServer implements AutoCloseable {
         try {
             catalog.watch().get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new StartException("no backend answered within backend_wait_ms " + millis, e);
+            throw new StartException(
+                    "no backend answered within backend_wait_ms " + millis + reason(catalog), e);
         } catch (ExecutionException e) {
             throw new StartException("the backend gave no catalog: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StartException("interrupted while waiting for the backend", e);
+        }
+    }
+
+    /** What the backend, or the way to it, says to one more question. */
+    private static String reason(RemoteCatalog catalog) {
+        try {
+            return ": " + catalog.refresh()
+                    .handle((snapshot, error) -> error == null ? "" : String.valueOf(error.getMessage()))
+                    .get(1, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            return "";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
         }
     }
 

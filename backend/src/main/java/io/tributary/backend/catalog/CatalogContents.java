@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.rpc.client.CatalogOrigin;
 import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.schema.TableSchema;
@@ -20,8 +21,9 @@ final class CatalogContents {
     final TreeMap<String, UserAccount> users = new TreeMap<>();
     final TreeMap<String, String> variables = new TreeMap<>();
 
-    CatalogState snapshot(long version) {
+    CatalogState snapshot(CatalogOrigin origin, long version) {
         return new CatalogState(
+                origin,
                 version,
                 List.copyOf(databases),
                 Stream.concat(tables.values().stream(), closed.values().stream())

@@ -6,6 +6,7 @@ import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ final class CatalogStore {
     static final String USERS = "catalog.users";
     static final String VARIABLES = "catalog.variables";
     private static final String COUNTERS = "catalog.counters";
+    private static final String ENGINE = "engine";
 
     private final SystemStore store;
 
@@ -45,6 +47,19 @@ final class CatalogStore {
         long start = store.get(COUNTERS, "starts").map(Long::parseLong).orElse(0L) + 1;
         store.put(COUNTERS, "starts", Long.toString(start));
         return start;
+    }
+
+    /** The data directory's, which is made with it; 0 until a start has given it one. */
+    long engineId(LongSupplier random) {
+        Optional<String> stored = store.get(ENGINE, "id");
+        if (stored.isPresent()) {
+            return Long.parseUnsignedLong(stored.get(), 16);
+        }
+        long id = random.getAsLong();
+        if (id != 0) {
+            store.put(ENGINE, "id", String.format("%016x", id));
+        }
+        return id;
     }
 
     static void putDatabase(EngineTransaction transaction, String database) {

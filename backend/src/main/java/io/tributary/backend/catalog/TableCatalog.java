@@ -4,6 +4,7 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.CatalogOrigin;
 import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
@@ -22,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,7 @@ public final class TableCatalog implements TableLookup {
 
     private final TableEngine engine;
     private final CatalogContents contents = new CatalogContents();
+    private final CatalogOrigin origin;
     private final TableDefinitions tables;
     private final DatabaseDefinitions databases;
     private final UserDefinitions users;
@@ -70,7 +73,7 @@ public final class TableCatalog implements TableLookup {
         void close();
     }
 
-    private TableCatalog(TableEngine engine, GroupCommitPolicy policyDefault) {
+    private TableCatalog(TableEngine engine, GroupCommitPolicy policyDefault, LongSupplier random) {
         this.engine = engine;
         DataFormat.stamp(engine.systemStore());
         CatalogStore store = new CatalogStore(engine.systemStore());
@@ -78,12 +81,13 @@ public final class TableCatalog implements TableLookup {
         long firstVersion = store.nextStart() << 32;
         new CatalogRecovery(engine, store).load(contents, dropped);
         engine.forgetTables(dropped);
-        tables = new TableDefinitions(engine, store, contents, dropped, policyDefault);
+        tables = new TableDefinitions(engine, store, contents, dropped, policyDefault, new TableIds(random));
         databases = new DatabaseDefinitions(store, contents, tables);
         users = new UserDefinitions(store, contents);
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));
         byId = Map.copyOf(contents.tables);
-        state = contents.snapshot(firstVersion);
+        origin = new CatalogOrigin(store.engineId(random), random.getAsLong());
+        state = contents.snapshot(origin, firstVersion);
     }
 
     /**
@@ -91,12 +95,18 @@ public final class TableCatalog implements TableLookup {
      * the engine's own columns.
      *
      * @param policyDefault what a table gets that names no {@code group_commit_policy}: the engine's liking
+     * @param random any 64 bits, for what must differ from that of other data directories and processes
      * @throws TributaryException naming the table and column that differ, or the formats if a newer version wrote here
      */
-    public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault) {
-        TableCatalog catalog = new TableCatalog(engine, policyDefault);
+    public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault, LongSupplier random) {
+        TableCatalog catalog = new TableCatalog(engine, policyDefault, random);
         engine.systemTables(() -> systemRows(catalog.state()));
         return catalog;
+    }
+
+    /** As above, of a catalog that no frontend hears of. */
+    public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault) {
+        return load(engine, policyDefault, () -> 0);
     }
 
     private static SystemRows systemRows(CatalogState state) {
@@ -338,7 +348,7 @@ public final class TableCatalog implements TableLookup {
     private void publish() {
         closed = Map.copyOf(contents.closed);
         byId = Map.copyOf(contents.tables);
-        state = contents.snapshot(state.version() + 1);
+        state = contents.snapshot(origin, state.version() + 1);
         for (Consumer<CatalogState> listener : listeners) {
             listener.accept(state);
         }

@@ -26,10 +26,9 @@ final class TableDefinitions {
     private final CatalogContents contents;
     private final Set<Long> dropped;
     private final GroupCommitPolicy policyDefault;
+    private final TableIds ids;
     /** Tables as they are to be when an ALTER has ended that goes on now: their names are taken. At most as many as engine threads. */
     private final Map<StoredChange, TableSchema> altering = new HashMap<>();
-
-    private long lastTableId;
 
     /**
      * @param dropped where the ids of dropped tables are kept; read by others at any time
@@ -40,17 +39,17 @@ final class TableDefinitions {
             CatalogStore store,
             CatalogContents contents,
             Set<Long> dropped,
-            GroupCommitPolicy policyDefault) {
+            GroupCommitPolicy policyDefault,
+            TableIds ids) {
         this.engine = engine;
         this.store = store;
         this.contents = contents;
         this.dropped = dropped;
         this.policyDefault = policyDefault;
-        for (long id : dropped) {
-            lastTableId = Math.max(lastTableId, id);
-        }
+        this.ids = ids;
+        dropped.forEach(ids::used);
         for (TableSchema table : List.copyOf(contents.tables.values())) {
-            lastTableId = Math.max(lastTableId, table.tableId());
+            ids.used(table.tableId());
             contents.tables.put(table.tableId(), withPolicy(table));
         }
     }
@@ -69,8 +68,7 @@ final class TableDefinitions {
         requireFreeName(database, name, 0);
         CatalogNames.checkColumns(create.table());
         // Whatever becomes of it, the id is not given again by this process; and if it failed, nobody has seen it.
-        lastTableId++;
-        TableSchema table = withPolicy(create.table().withTableId(lastTableId));
+        TableSchema table = withPolicy(create.table().withTableId(ids.next()));
         return Optional.of(new StoredChange(
                 text(table) + " was created",
                 List.of(),

@@ -38,6 +38,10 @@ public final class IdRanges {
         }
     };
 
+    /** Starts of the backend that were heard of. */
+    @GuardedBy("lock")
+    private long run;
+
     /** From {@code next} to before {@code end}; guarded by the lock. */
     private static final class Range {
         long next;
@@ -103,12 +107,24 @@ public final class IdRanges {
         }
     }
 
+    /**
+     * The backend was started anew. If that was with an older copy of its data, it does not know of what it reserved since,
+     * and gives it again: so nothing more is taken from it here.
+     */
+    public void newRun() {
+        synchronized (lock) {
+            run++;
+            ranges.values().forEach(range -> range.end = range.next);
+        }
+    }
+
     @GuardedBy("lock")
     private CompletableFuture<Void> fetch(TableSchema table, Range range, long count, long given) {
         long tableId = table.tableId();
         long wanted = count + ahead(table, range, count, given);
         long atLeast = Math.min(given, Long.MAX_VALUE - 1) + 1;
         range.statements = 0;
+        long asked = run;
         CompletableFuture<Void> fetching = router.ownerOf(tableId)
                 .reserveIds(tableId, wanted, atLeast)
                 .handle((first, error) -> {
@@ -118,7 +134,7 @@ public final class IdRanges {
                             throw new CompletionException(error);
                         }
                         range.next = Math.max(first, range.floor);
-                        range.end = first + wanted;
+                        range.end = asked == run ? first + wanted : range.next;
                     }
                     return null;
                 });

@@ -3,6 +3,7 @@ package io.tributary.frontend.routing;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.rpc.client.BackendClient;
+import io.tributary.rpc.client.CatalogOrigin;
 import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.UserAccount;
 import java.util.Comparator;
@@ -12,22 +13,55 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The newest catalog this frontend has heard of: by watching, from the answers to its own changes, or because a
  * statement named something unknown and asked. Any thread; reading never blocks.
  */
 public final class RemoteCatalog implements Catalog {
+    /** Answers that are on their way when a backend ends come soon after, or never. */
+    private static final int RUNS_LEFT_MAX = 16;
+
+    private static final Logger log = LoggerFactory.getLogger(RemoteCatalog.class);
+
     private final BackendClient backend;
     private final AtomicReference<Known> known = new AtomicReference<>(Known.nothing());
     private final AtomicReference<@Nullable CompletableFuture<CatalogSnapshot>> refreshing = new AtomicReference<>();
     private final CompletableFuture<CatalogSnapshot> first = new CompletableFuture<>();
 
-    private record Known(CatalogSnapshot snapshot, Map<String, UserAccount> users) {
+    private final List<Runnable> runListeners = new CopyOnWriteArrayList<>();
+
+    /** @param left runs of the backend that others came after, the last ones; what still comes from them is old */
+    private record Known(
+            CatalogSnapshot snapshot, Map<String, UserAccount> users, CatalogOrigin origin, List<Long> left) {
         static Known nothing() {
-            return new Known(CatalogSnapshot.empty(), Map.of());
+            return new Known(CatalogSnapshot.empty(), Map.of(), CatalogOrigin.UNKNOWN, List.of());
+        }
+
+        /**
+         * A backend that was restored from a backup, or another one behind the same address, has versions that say nothing
+         * about this one's.
+         */
+        Known followedBy(Known offered) {
+            if (offered.origin.runId() == origin.runId()) {
+                return offered.snapshot.version() >= snapshot.version() ? offered.after(left) : this;
+            }
+            if (left.contains(offered.origin.runId())) {
+                return this;
+            }
+            List<Long> older = left.subList(Math.max(0, left.size() - RUNS_LEFT_MAX + 1), left.size());
+            return offered.after(Stream.concat(older.stream(), Stream.of(origin.runId()))
+                    .toList());
+        }
+
+        private Known after(List<Long> runsLeft) {
+            return new Known(snapshot, users, origin, runsLeft);
         }
 
         static Known of(CatalogState state) {
@@ -37,7 +71,9 @@ public final class RemoteCatalog implements Catalog {
             }
             return new Known(
                     new CatalogSnapshot(state.version(), state.databases(), state.tables(), state.globalVariables()),
-                    Map.copyOf(users));
+                    Map.copyOf(users),
+                    state.origin(),
+                    List.of());
         }
     }
 
@@ -71,13 +107,40 @@ public final class RemoteCatalog implements Catalog {
         return Objects.requireNonNull(known.get());
     }
 
+    /** Tells when the backend was started anew, before its first catalog is seen here; on the thread that brought it. */
+    public void onNewRun(Runnable listener) {
+        runListeners.add(listener);
+    }
+
     /** Takes a catalog unless a newer one is known already. */
     public void apply(CatalogState state) {
         Known candidate = Known.of(state);
-        known.accumulateAndGet(
-                candidate,
-                (now, offered) -> offered.snapshot().version() >= now.snapshot().version() ? offered : now);
+        Known now = known();
+        while (true) {
+            Known next = now.followedBy(candidate);
+            boolean isNewRun = next.origin().runId() != now.origin().runId();
+            if (isNewRun) {
+                runListeners.forEach(Runnable::run);
+            }
+            Known seen = known.compareAndExchange(now, next);
+            if (seen == now) {
+                if (isNewRun) {
+                    told(now.origin(), next.origin());
+                }
+                break;
+            }
+            now = Objects.requireNonNull(seen);
+        }
         first.complete(candidate.snapshot());
+    }
+
+    private static void told(CatalogOrigin before, CatalogOrigin after) {
+        if (before.engineId() != 0 && before.engineId() != after.engineId()) {
+            log.warn(
+                    "event=other_data_directory the backend has engine {} now, it had {}",
+                    String.format("%016x", after.engineId()),
+                    String.format("%016x", before.engineId()));
+        }
     }
 
     /** Asks the backend for its newest catalog; all who ask while an answer is on its way share it. */

@@ -25,6 +25,9 @@ public final class CatalogMapping {
 
     public static CatalogReply toProto(CatalogState state) {
         CatalogReply.Builder reply = CatalogReply.newBuilder()
+                .setEngineId(state.origin().engineId())
+                .setRunId(state.origin().runId())
+                .setContract(Contract.CURRENT)
                 .setVersion(state.version())
                 .addAllDatabases(state.databases())
                 .putAllGlobalVariables(state.globalVariables());
@@ -35,6 +38,7 @@ public final class CatalogMapping {
 
     static CatalogState fromProto(CatalogReply reply) {
         return new CatalogState(
+                new CatalogOrigin(reply.getEngineId(), reply.getRunId()),
                 reply.getVersion(),
                 reply.getDatabasesList(),
                 reply.getTablesList().stream().map(CatalogMapping::fromProto).toList(),

@@ -17,6 +17,7 @@ final class CatalogWatch {
     private static final long RECONNECT_MILLIS_MIN = 20;
 
     private final CatalogsGrpc.CatalogsStub stub;
+    private final ContractHeader contract;
     private final Runnable reconnect;
     private final ScheduledExecutorService timer;
     private final long reconnectMillisMax;
@@ -27,11 +28,13 @@ final class CatalogWatch {
 
     CatalogWatch(
             CatalogsGrpc.CatalogsStub stub,
+            ContractHeader contract,
             Runnable reconnect,
             ScheduledExecutorService timer,
             long reconnectMillisMax,
             Consumer<CatalogState> listener) {
         this.stub = stub;
+        this.contract = contract;
         this.reconnect = reconnect;
         this.timer = timer;
         this.reconnectMillisMax = reconnectMillisMax;
@@ -75,7 +78,9 @@ final class CatalogWatch {
         @Override
         public void onNext(CatalogReply reply) {
             pauseMillis = RECONNECT_MILLIS_MIN;
-            listener.accept(CatalogMapping.fromProto(reply));
+            if (contract.heard(reply.getContract())) {
+                listener.accept(CatalogMapping.fromProto(reply));
+            }
         }
 
         @Override

@@ -71,6 +71,7 @@ public final class GrpcBackendClient implements BackendClient {
     /** The channel's own pause after a failure grows to minutes; the streams that come back have a shorter one. */
     private final Runnable reconnect;
 
+    private final ContractHeader contract = new ContractHeader();
     private final AppendQueue appends;
     private final IngestGrpc.IngestStub ingest;
     private final BackendsGrpc.BackendsStub backends;
@@ -89,8 +90,9 @@ public final class GrpcBackendClient implements BackendClient {
     public GrpcBackendClient(Channel to, Executor flusher, ScheduledExecutorService timer, ClientOptions options) {
         // Answers are handled where they arrive: a hop costs nine times what handling them does.
         Executor direct = Runnable::run;
-        Channel channel = ClientInterceptors.intercept(to, new UnsentCalls());
-        ingest = IngestGrpc.newStub(to)
+        Channel versioned = ClientInterceptors.intercept(to, contract);
+        Channel channel = ClientInterceptors.intercept(versioned, new UnsentCalls());
+        ingest = IngestGrpc.newStub(versioned)
                 .withExecutor(direct)
                 .withMaxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .withOnReadyThreshold(ON_READY_BYTES);
@@ -310,7 +312,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public void watchCatalog(Consumer<CatalogState> listener) {
-        CatalogWatch watch = new CatalogWatch(catalogs, reconnect, timer, options.reconnectMillisMax(), listener);
+        CatalogWatch watch = new CatalogWatch(catalogs, contract, reconnect, timer, options.reconnectMillisMax(), listener);
         watches.add(watch);
         watch.start();
     }

@@ -72,6 +72,7 @@ class CatalogMappingTest {
     @Test
     void aCatalogComesBackAsItWas() {
         CatalogState state = new CatalogState(
+                new CatalogOrigin(-3, Long.MIN_VALUE),
                 42,
                 List.of("ads", "empty"),
                 List.of(TABLE),

@@ -305,6 +305,27 @@ class GrpcBackendClientTest {
         assertThat(versions).containsExactly(1L, 2L, 3L);
     }
 
+    /** It would ignore what it does not know of a request, such as the key of a load. */
+    @Test
+    void aBackendOfAnEarlierContractGetsNoCallsUntilOneOfThisVersionIsHeard() {
+        List<Long> versions = new ArrayList<>();
+        client.watchCatalog(state -> versions.add(state.version()));
+        catalogs.tell(1, 0);
+
+        TributaryException refused = errorOf(client.catalog());
+        assertThat(refused.code()).isEqualTo(ErrorCode.BACKEND_UNAVAILABLE);
+        assertThat(refused).hasMessageContaining("the backend speaks version 1 of the contract, this frontend "
+                        + Contract.CURRENT + ": upgrade backends first");
+        assertThat(versions).isEmpty();
+
+        catalogs.fail();
+        timer.elapse();
+        catalogs.tell(2);
+
+        assertThat(versions).containsExactly(2L);
+        assertThat(errorOf(client.catalog())).hasMessageContaining("UNIMPLEMENTED");
+    }
+
     /** For loads whose answer the test does not look at. */
     private void append(long tableId, int bytes) {
         answers.add(client.append(load(tableId, bytes)));
@@ -403,8 +424,15 @@ class GrpcBackendClientTest {
         }
 
         void tell(long version) {
+            tell(version, Contract.CURRENT);
+        }
+
+        void tell(long version, int contract) {
             Objects.requireNonNull(out)
-                    .onNext(CatalogReply.newBuilder().setVersion(version).build());
+                    .onNext(CatalogReply.newBuilder()
+                            .setVersion(version)
+                            .setContract(contract)
+                            .build());
         }
 
         void fail() {

@@ -1,0 +1,30 @@
+package io.tributary.backend.service;
+
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.tributary.rpc.client.Contract;
+import io.tributary.rpc.client.StatusMapping;
+import io.tributary.rpc.error.TributaryException;
+import java.util.Objects;
+
+/** Refuses calls of frontends that speak a version of the {@link Contract} which this backend does not serve. */
+public final class ContractCheck implements ServerInterceptor {
+    @Override
+    public <Q, R> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+        try {
+            Contract.requireFrontend(headers.get(Contract.KEY));
+        } catch (TributaryException e) {
+            StatusRuntimeException refused = StatusMapping.toStatus(e);
+            call.close(
+                    refused.getStatus(),
+                    Objects.requireNonNullElseGet(Status.trailersFromThrowable(refused), Metadata::new));
+            return new ServerCall.Listener<>() {};
+        }
+        return next.startCall(call, headers);
+    }
+}

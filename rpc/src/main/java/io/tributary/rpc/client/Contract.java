@@ -1,0 +1,55 @@
+package io.tributary.rpc.client;
+
+import io.grpc.Metadata;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The version of the contract between frontend and backend ({@code tributary.proto}). A backend serves frontends of its own
+ * version and of the one before, so backends are upgraded first; a frontend uses no backend of an earlier version, which
+ * would ignore what it does not know of a request.
+ *
+ * <pre>
+ *   1   says nothing of versions
+ *   2   the version with each call, and with each catalog, which also tells its {@link CatalogOrigin}
+ * </pre>
+ */
+public final class Contract {
+    public static final int CURRENT = 2;
+
+    /** Of calls: what the frontend speaks. Absent: 1. */
+    public static final Metadata.Key<String> KEY =
+            Metadata.Key.of("tributary-contract", Metadata.ASCII_STRING_MARSHALLER);
+
+    private static final int UNTOLD = 1;
+
+    private Contract() {}
+
+    /**
+     * For a backend.
+     *
+     * @param told what came under {@link #KEY}
+     * @throws TributaryException naming both versions if frontends of this one are not served
+     */
+    public static void requireFrontend(@Nullable String told) {
+        String version = told == null ? Integer.toString(UNTOLD) : told;
+        if (!version.equals(Integer.toString(CURRENT)) && !version.equals(Integer.toString(CURRENT - 1))) {
+            throw new TributaryException(
+                    ErrorCode.BACKEND_UNAVAILABLE,
+                    "the frontend speaks version " + version + " of the contract, this backend " + CURRENT + " and "
+                            + (CURRENT - 1) + ": upgrade backends first, one version at a time; nothing was done");
+        }
+    }
+
+    /** Why a frontend does not use a backend that tells this version, or null. */
+    static @Nullable TributaryException refusalOf(int told) {
+        int version = told == 0 ? UNTOLD : told;
+        return version >= CURRENT
+                ? null
+                : new TributaryException(
+                        ErrorCode.BACKEND_UNAVAILABLE,
+                        "the backend speaks version " + version + " of the contract, this frontend " + CURRENT
+                                + ": upgrade backends first; nothing was done");
+    }
+}
