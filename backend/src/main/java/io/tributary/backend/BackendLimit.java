@@ -23,6 +23,8 @@ public enum BackendLimit {
     DUCKDB_THREADS("duckdb_threads", 0, 0, 256),
     /** 0: as much as the engine chooses. */
     DUCKDB_MEMORY_LIMIT_BYTES("duckdb_memory_limit_bytes", 0, 0, Long.MAX_VALUE),
+    /** Rows of results under way, in all: large ones wait in the engine; 0: a quarter of the heap, at least 128 MiB. */
+    RESULT_BYTES_MAX("result_bytes_max", 0, 0, 1L << 40),
     /** Size of the engine's own log at which a commit rewrites it into the file. */
     DUCKDB_CHECKPOINT_THRESHOLD_BYTES("duckdb_checkpoint_threshold_bytes", 256L << 20, 1L << 20, 1L << 40),
     /** Encoded rows that were taken from the network and not yet written to the log. */

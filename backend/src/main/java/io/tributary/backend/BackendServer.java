@@ -350,6 +350,7 @@ public final class BackendServer implements AutoCloseable {
         DuckDbOptions defaults = DuckDbOptions.defaults(data.engineFile(), data.engineTemp());
         long threads = config.limit(BackendLimit.DUCKDB_THREADS);
         long memory = config.limit(BackendLimit.DUCKDB_MEMORY_LIMIT_BYTES);
+        long results = config.limit(BackendLimit.RESULT_BYTES_MAX);
         return new DuckDbOptions(
                 defaults.file(),
                 defaults.tempDirectory(),
@@ -357,7 +358,8 @@ public final class BackendServer implements AutoCloseable {
                 memory == 0 ? defaults.memoryLimitBytes() : memory,
                 DuckDbOptions.NO_AUTOMATIC_CHECKPOINT,
                 defaults.connectionsMax(),
-                defaults.connectionWaitMillis());
+                defaults.connectionWaitMillis(),
+                results == 0 ? defaults.resultBytesMax() : Math.max(1 << 20, results));
     }
 
     private static IngestOptions ingestOptions(BackendConfig config) {

@@ -64,7 +64,12 @@ public record FrontendConfig(
     /**
      * @param maxConnections {@code max_connections}: more get error 1040
      * @param maxAllowedPacketBytes {@code max_allowed_packet}: larger packets get error 1153
+     * @param largePacketBytesMax {@code large_packet_bytes_max} of packets of more than 1 MiB of all sessions together, from their first
+     *     bytes to their answer, at least {@code max_allowed_packet}; 0: an eighth of the heap
+     * @param largePacketWaitMillis {@code large_packet_wait_ms}: how long one waits for room before it gets error 1205
      * @param maxPreparedStatements {@code max_prepared_stmt_count} of all sessions together: more get error 1461
+     * @param preparedStatementBytesMax {@code prepared_stmt_bytes_max} of their texts, plans and long data in all, half of it of one
+     *     session: more get error 1041; 0: an eighth of the heap, at least 128 MiB
      * @param stagedBytesMax rows waiting for COMMIT with {@code autocommit = 0}, of all sessions together
      * @param stagedBytesSessionMax the same of one session; beyond either bound rows move to the backend
      * @param planCacheBytes of the cache that all sessions share
@@ -79,7 +84,10 @@ public record FrontendConfig(
     public record Limits(
             int maxConnections,
             int maxAllowedPacketBytes,
+            long largePacketBytesMax,
+            long largePacketWaitMillis,
             int maxPreparedStatements,
+            long preparedStatementBytesMax,
             long stagedBytesMax,
             long stagedBytesSessionMax,
             long planCacheBytes,
@@ -92,7 +100,10 @@ public record FrontendConfig(
         public Limits {
             within("max_connections", maxConnections, 1, 100_000);
             within("max_allowed_packet", maxAllowedPacketBytes, 1_024, 1 << 30);
+            within("large_packet_bytes_max", largePacketBytesMax, 0, 1L << 40);
+            within("large_packet_wait_ms", largePacketWaitMillis, 0, 3_600_000);
             within("max_prepared_stmt_count", maxPreparedStatements, 1, 4_194_304);
+            within("prepared_stmt_bytes_max", preparedStatementBytesMax, 0, 1L << 40);
             within("staged_bytes_max", stagedBytesMax, 1_024, 1L << 40);
             within("staged_bytes_session_max", stagedBytesSessionMax, 1_024, 1L << 40);
             within("plan_cache_bytes", planCacheBytes, 65_536, 1L << 40);
@@ -108,7 +119,10 @@ public record FrontendConfig(
             return new Limits(
                     4_096,
                     67_108_864,
+                    0,
+                    10_000,
                     100_000,
+                    0,
                     268_435_456,
                     67_108_864,
                     67_108_864,

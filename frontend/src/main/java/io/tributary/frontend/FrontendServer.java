@@ -26,6 +26,7 @@ import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.frontend.routing.RemoteCatalog;
 import io.tributary.planner.Planner;
 import io.tributary.planner.SharedPlanCache;
+import io.tributary.protocol.codec.PacketBudget;
 import io.tributary.rpc.client.BackendClient;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.health.OwnerThreads;
@@ -192,14 +193,18 @@ public final class FrontendServer implements AutoCloseable {
                 limits.stagedBytesMax(),
                 limits.stagedBytesSessionMax(),
                 Math.min(limits.loadMemoryBytes(), loadMemory.ofOneMax()));
-        PreparedStatements.Limit statements = new PreparedStatements.Limit(() -> SystemVariables.preparedStatementsMax(
-                catalog.snapshot().globalVariables(), limits.maxPreparedStatements()));
+        PreparedStatements.Limit statements = new PreparedStatements.Limit(
+                () -> SystemVariables.preparedStatementsMax(
+                        catalog.snapshot().globalVariables(), limits.maxPreparedStatements()),
+                preparedStatementBytes(limits));
         Authenticator authenticator = new Authenticator(
                 name -> catalog.user(name).map(FrontendServer::account),
                 config.defaultAuthenticationPlugin(),
                 new SecureRandom());
         Gauge.builder("tributary.connections", sessions, Sessions::connections).register(meters);
         Gauge.builder("tributary.prepared.statements", statements, PreparedStatements.Limit::open)
+                .register(meters);
+        Gauge.builder("tributary.prepared.statement.bytes", statements, PreparedStatements.Limit::bytes)
                 .register(meters);
         Gauge.builder("tributary.staged.bytes", staged, StagedBudget::reserved).register(meters);
         Gauge.builder("tributary.load.memory.bytes", loadMemory, LoadMemory::held)
@@ -217,6 +222,9 @@ public final class FrontendServer implements AutoCloseable {
                 new SpoolDirectory(config.spool().directory(), config.spool().bytesMax());
         spool.clean();
         Gauge.builder("tributary.load.spool.bytes", spool, SpoolDirectory::bytes)
+                .register(meters);
+        PacketBudget packets = new PacketBudget(largePacketBytes(limits), limits.largePacketWaitMillis());
+        Gauge.builder("tributary.large.packet.bytes", packets, PacketBudget::reserved)
                 .register(meters);
         BackendRouter router = new BackendRouter(backend);
         IdRanges ids = new IdRanges(router);
@@ -248,10 +256,23 @@ public final class FrontendServer implements AutoCloseable {
                         config.defaultAuthenticationPlugin(),
                         offered(config.tls()))),
                 statements,
+                packets,
                 planning,
                 new ConnectionServices.Tls(tls, config.tls().required()),
                 new ConnectionServices.Settings(
                         config.serverVersion(), limits.maxAllowedPacketBytes(), limits.connectTimeoutMillis()));
+    }
+
+    private static long preparedStatementBytes(FrontendConfig.Limits limits) {
+        long bytes = limits.preparedStatementBytesMax();
+        return bytes == 0 ? Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 8) : bytes;
+    }
+
+    private static long largePacketBytes(FrontendConfig.Limits limits) {
+        long bytes = limits.largePacketBytesMax();
+        return Math.max(
+                limits.maxAllowedPacketBytes(),
+                bytes == 0 ? Runtime.getRuntime().maxMemory() / 8 : bytes);
     }
 
     private static SystemVariables.Tls offered(FrontendConfig.Tls tls) {
@@ -296,8 +317,9 @@ public final class FrontendServer implements AutoCloseable {
         if (!open || config.listen().allowRootWithoutPassword() || isLoopback(host)) {
             return;
         }
-        throw new StartException("will not listen on " + host + " while root has no password: set one with"
-                + " initial_root_password or SET PASSWORD, or set allow_root_without_password = true");
+        throw new StartException("will not listen on " + host + " while root has no password: start with"
+                + " bind_address = 127.0.0.1, give it one there (SET PASSWORD = 'secret'), and start again;"
+                + " or set allow_root_without_password = true");
     }
 
     /** Each connection answers what it runs and closes itself; what is left after the bound is cut. */

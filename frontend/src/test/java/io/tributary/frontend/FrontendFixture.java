@@ -41,7 +41,10 @@ final class FrontendFixture implements AutoCloseable {
         return new FrontendConfig.Limits(
                 connections,
                 base.maxAllowedPacketBytes(),
+                base.largePacketBytesMax(),
+                base.largePacketWaitMillis(),
                 base.maxPreparedStatements(),
+                base.preparedStatementBytesMax(),
                 stagedMax,
                 stagedSessionMax,
                 base.planCacheBytes(),
@@ -59,7 +62,10 @@ final class FrontendFixture implements AutoCloseable {
         return new FrontendConfig.Limits(
                 base.maxConnections(),
                 base.maxAllowedPacketBytes(),
+                base.largePacketBytesMax(),
+                base.largePacketWaitMillis(),
                 base.maxPreparedStatements(),
+                base.preparedStatementBytesMax(),
                 base.stagedBytesMax(),
                 base.stagedBytesSessionMax(),
                 base.planCacheBytes(),

@@ -28,10 +28,10 @@ public final class NamedStatements {
         this.places = places;
     }
 
-    /** @throws TributaryException 1461 */
+    /** @throws TributaryException 1461, 1041 */
     public void add(String name, Named statement) {
         remove(name);
-        places.take();
+        places.take(PreparedStatements.bytes(statement.sql(), statement.parameterCount()));
         byName.put(key(name), statement);
     }
 
@@ -49,11 +49,12 @@ public final class NamedStatements {
 
     /** Whether there was one of this name. */
     public boolean remove(String name) {
-        boolean found = byName.remove(key(name)) != null;
-        if (found) {
+        Named removed = byName.remove(key(name));
+        if (removed != null) {
+            places.free(PreparedStatements.bytes(removed.sql(), removed.parameterCount()));
             places.release(1);
         }
-        return found;
+        return removed != null;
     }
 
     public static TributaryException unknown(String name, String caller) {

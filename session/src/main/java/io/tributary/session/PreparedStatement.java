@@ -18,6 +18,8 @@ public final class PreparedStatement {
     private final String database;
     private final SqlMode sqlMode;
     private final int longDataBytesMax;
+    private final PreparedStatements.Places places;
+    private final long bytes;
     private Prepared prepared;
     private String info = "";
     private @Nullable ParameterTypes types;
@@ -27,13 +29,27 @@ public final class PreparedStatement {
     private long executions;
     private @Nullable Object encoder;
 
-    PreparedStatement(int id, byte[] sql, String database, SqlMode sqlMode, Prepared prepared, int longDataBytesMax) {
+    /**
+     * @param places whose room its long data takes
+     * @param bytes of that room that it has already
+     */
+    PreparedStatement(
+            int id,
+            byte[] sql,
+            String database,
+            SqlMode sqlMode,
+            Prepared prepared,
+            int longDataBytesMax,
+            PreparedStatements.Places places,
+            long bytes) {
         this.id = id;
         this.sql = sql;
         this.database = database;
         this.sqlMode = sqlMode;
         this.prepared = prepared;
         this.longDataBytesMax = longDataBytesMax;
+        this.places = places;
+        this.bytes = bytes;
     }
 
     public int id() {
@@ -117,7 +133,14 @@ public final class PreparedStatement {
                     ErrorCode.PACKET_TOO_LARGE,
                     "long data of " + (longDataBytes + piece.length) + " bytes exceeds max_allowed_packet "
                             + longDataBytesMax);
-            longData = null;
+            dropLongData();
+            return;
+        }
+        try {
+            places.hold(piece.length);
+        } catch (TributaryException e) {
+            longDataError = e;
+            dropLongData();
             return;
         }
         longDataBytes += piece.length;
@@ -157,9 +180,20 @@ public final class PreparedStatement {
 
     /** COM_STMT_RESET. */
     public void resetLongData() {
-        longData = null;
-        longDataBytes = 0;
+        dropLongData();
         longDataError = null;
+    }
+
+    private void dropLongData() {
+        longData = null;
+        places.free(longDataBytes);
+        longDataBytes = 0;
+    }
+
+    /** Gives all its room back; it is used no more. */
+    void free() {
+        places.free(bytes + longDataBytes);
+        longDataBytes = 0;
     }
 
     private static final byte[] @Nullable [] NO_LONG_DATA = new byte[0][];

@@ -7,6 +7,7 @@ import io.tributary.rpc.error.TributaryException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 
 /**
@@ -21,14 +22,50 @@ public final class PreparedStatements {
     private final NamedStatements named;
     private int lastId;
 
-    /** {@code max_prepared_stmt_count}: open statements of all sessions together. Any thread. */
+    /** Of a statement's memory, besides its text and its parameters: its objects and its place. */
+    private static final int STATEMENT_BYTES = 1_024;
+
+    /** Of a parameter: its place in the plan, its type and what encodes it. */
+    private static final int PARAMETER_BYTES = 64;
+
+    /**
+     * {@code max_prepared_stmt_count}: open statements of all sessions together, and {@code prepared_stmt_bytes_max}: what
+     * they hold of memory with their texts, plans and long data. Any thread.
+     */
     public static final class Limit {
         private final IntSupplier max;
+        private final long bytesMax;
         private final AtomicInteger open = new AtomicInteger();
+        private final AtomicLong bytes = new AtomicLong();
 
-        /** @param max asked at each statement; SET GLOBAL changes it. Statements beyond a smaller one stay open */
-        public Limit(IntSupplier max) {
+        /**
+         * @param max asked at each statement; SET GLOBAL changes it. Statements beyond a smaller one stay open
+         * @param bytesMax of all sessions together; one session may hold half of it
+         */
+        public Limit(IntSupplier max, long bytesMax) {
             this.max = max;
+            this.bytesMax = bytesMax;
+        }
+
+        /** In use, of all sessions. */
+        public long bytes() {
+            return bytes.get();
+        }
+
+        private void hold(long more, long ofSession) {
+            if (ofSession + more > bytesMax / 2) {
+                throw new TributaryException(
+                        ErrorCode.OUT_OF_RESOURCES,
+                        "Out of memory; the prepared statements of this session would hold " + (ofSession + more)
+                                + " bytes, and half of prepared_stmt_bytes_max " + bytesMax + " is what one may have");
+            }
+            if (bytes.addAndGet(more) > bytesMax) {
+                bytes.addAndGet(-more);
+                throw new TributaryException(
+                        ErrorCode.OUT_OF_RESOURCES,
+                        "Out of memory; the prepared statements of all sessions would hold more than"
+                                + " prepared_stmt_bytes_max " + bytesMax);
+            }
         }
 
         public int open() {
@@ -54,6 +91,7 @@ public final class PreparedStatements {
     static final class Places {
         private final Limit limit;
         private boolean ended;
+        private long bytes;
 
         Places(Limit limit) {
             this.limit = limit;
@@ -67,8 +105,34 @@ public final class PreparedStatements {
             limit.take();
         }
 
+        /** @throws TributaryException 1461 or 1041; nothing is taken then */
+        void take(long statementBytes) {
+            take();
+            try {
+                hold(statementBytes);
+            } catch (TributaryException e) {
+                limit.release(1);
+                throw e;
+            }
+        }
+
+        /** @throws TributaryException 1041; nothing more is held then */
+        void hold(long more) {
+            limit.hold(more, bytes);
+            bytes += more;
+        }
+
+        void free(long less) {
+            bytes -= less;
+            limit.bytes.addAndGet(-less);
+        }
+
         void release(int statements) {
             limit.release(statements);
+        }
+
+        void freeAll() {
+            free(bytes);
         }
 
         void end() {
@@ -98,14 +162,16 @@ public final class PreparedStatements {
      * @param sql as UTF-8, owned from now on
      * @param database that it was planned in, or empty
      * @param sqlMode that it was planned under
-     * @throws TributaryException 1461
+     * @throws TributaryException 1461, 1041
      */
     public PreparedStatement add(byte[] sql, String database, SqlMode sqlMode, Prepared prepared) {
-        places.take();
+        long bytes = bytes(sql, prepared.parameterCount());
+        places.take(bytes);
         do {
             lastId = lastId == Integer.MAX_VALUE ? 1 : lastId + 1;
         } while (byId.containsKey(lastId));
-        PreparedStatement statement = new PreparedStatement(lastId, sql, database, sqlMode, prepared, longDataBytesMax);
+        PreparedStatement statement =
+                new PreparedStatement(lastId, sql, database, sqlMode, prepared, longDataBytesMax, places, bytes);
         byId.put(lastId, statement);
         return statement;
     }
@@ -134,7 +200,9 @@ public final class PreparedStatements {
 
     /** Closes a statement; for an unknown id nothing happens: drivers close twice, and close 0. */
     public void close(int id) {
-        if (byId.remove(id) != null) {
+        PreparedStatement closed = byId.remove(id);
+        if (closed != null) {
+            closed.free();
             places.release(1);
         }
     }
@@ -143,12 +211,18 @@ public final class PreparedStatements {
         places.release(byId.size());
         byId.clear();
         named.clear();
+        places.freeAll();
     }
 
     /** The session is over: all are closed, and one whose PREPARE was still under way is refused. */
     public void end() {
         closeAll();
         places.end();
+    }
+
+    /** What a statement holds of memory: measured, it is rather less. */
+    static long bytes(byte[] sql, int parameters) {
+        return STATEMENT_BYTES + 2L * sql.length + (long) PARAMETER_BYTES * parameters;
     }
 
     /** Of those with an id. */

@@ -7,6 +7,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class DiagnosticsTest {
+    private static final long BYTES_MAX = 1 << 20;
+
     private final SystemVariables table = new SystemVariables(new SystemVariables.Server(
             "8.0.36", 2, 1 << 20, 3, 0, "mysql_native_password", SystemVariables.Tls.OFFERED));
     private final Session session = new Session(
@@ -15,7 +17,7 @@ final class DiagnosticsTest {
             "127.0.0.1",
             0,
             new SessionVariables(table, Map.of()),
-            new PreparedStatements(new PreparedStatements.Limit(() -> 3), 10),
+            new PreparedStatements(new PreparedStatements.Limit(() -> 3, BYTES_MAX), 10),
             killed -> {});
     private final Diagnostics diagnostics = session.diagnostics();
 

@@ -12,7 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class PreparedStatementsTest {
-    private final PreparedStatements.Limit limit = new PreparedStatements.Limit(() -> 3);
+    private static final long BYTES_MAX = 1 << 20;
+
+    private final PreparedStatements.Limit limit = new PreparedStatements.Limit(() -> 3, BYTES_MAX);
     private final PreparedStatements statements = new PreparedStatements(limit, 10);
     private final Prepared twoParameters = new Prepared(new DoNothingPlan("test"), 2, null);
 
@@ -42,7 +44,7 @@ final class PreparedStatementsTest {
     @Test
     void theLimitIsAskedForAtEachStatement() {
         AtomicInteger max = new AtomicInteger(1);
-        PreparedStatements few = new PreparedStatements(new PreparedStatements.Limit(max::get), 10);
+        PreparedStatements few = new PreparedStatements(new PreparedStatements.Limit(max::get, BYTES_MAX), 10);
         few.add(new byte[0], "", SqlMode.DEFAULT, twoParameters);
         assertThatExceptionOfType(TributaryException.class)
                 .isThrownBy(() -> few.named().add("s", new NamedStatements.Named(new byte[0], "", 0)))
@@ -67,6 +69,41 @@ final class PreparedStatementsTest {
         assertThatExceptionOfType(TributaryException.class)
                 .isThrownBy(() -> statements.named().add("t", new NamedStatements.Named(new byte[0], "", 0)));
         assertThat(limit.open()).isZero();
+    }
+
+    @Test
+    void textsPlansAndLongDataOfAllSessionsShareABudgetInBytes() {
+        PreparedStatements.Limit small = new PreparedStatements.Limit(() -> 1_000, 100_000);
+        PreparedStatements one = new PreparedStatements(small, 1 << 20);
+        PreparedStatements other = new PreparedStatements(small, 1 << 20);
+        PreparedStatements third = new PreparedStatements(small, 1 << 20);
+        PreparedStatement first = one.add(new byte[20_000], "", SqlMode.DEFAULT, twoParameters);
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> one.add(new byte[20_000], "", SqlMode.DEFAULT, twoParameters))
+                .matches(e -> e.code() == ErrorCode.OUT_OF_RESOURCES)
+                .withMessageContaining("half of prepared_stmt_bytes_max 100000");
+        other.named().add("s", new NamedStatements.Named(new byte[20_000], "", 0));
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> third.add(new byte[10_000], "", SqlMode.DEFAULT, twoParameters))
+                .matches(e -> e.code() == ErrorCode.OUT_OF_RESOURCES)
+                .withMessageContaining("more than prepared_stmt_bytes_max 100000");
+
+        first.appendLongData(0, new byte[9_000]);
+        assertThatExceptionOfType(TributaryException.class)
+                .isThrownBy(() -> {
+                    first.appendLongData(0, new byte[9_000]);
+                    first.takeLongData();
+                })
+                .matches(e -> e.code() == ErrorCode.OUT_OF_RESOURCES);
+
+        assertThat(small.open()).isEqualTo(2);
+        other.named().remove("s");
+        one.close(first.id());
+        assertThat(small.bytes()).isZero();
+        third.add(new byte[10_000], "", SqlMode.DEFAULT, twoParameters).appendLongData(0, new byte[10]);
+        third.end();
+        assertThat(small.bytes()).isZero();
+        assertThat(small.open()).isZero();
     }
 
     @Test

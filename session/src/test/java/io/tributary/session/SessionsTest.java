@@ -12,10 +12,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class SessionsTest {
+    private static final long BYTES_MAX = 1 << 20;
+
     private final Sessions sessions = new Sessions(2);
     private final SystemVariables table = new SystemVariables(new SystemVariables.Server(
             "8.0.36", 2, 1 << 20, 3, 0, "mysql_native_password", SystemVariables.Tls.OFFERED));
-    private final PreparedStatements.Limit limit = new PreparedStatements.Limit(() -> 3);
+    private final PreparedStatements.Limit limit = new PreparedStatements.Limit(() -> 3, BYTES_MAX);
 
     private Session session(int id, List<Boolean> kills) {
         return new Session(

@@ -89,6 +89,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     public void change(ChangeRequest request, StreamObserver<CatalogReply> out) {
         CatalogChange change;
         try {
+            ChangeLimits.check(request);
             change = CatalogMapping.fromProto(request);
         } catch (RuntimeException e) {
             UnaryCalls.fail(out, e);

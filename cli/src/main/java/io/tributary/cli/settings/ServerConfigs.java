@@ -68,7 +68,10 @@ public final class ServerConfigs {
                 new FrontendConfig.Limits(
                         settings.number(SettingKeys.MAX_CONNECTIONS),
                         settings.number(SettingKeys.MAX_ALLOWED_PACKET),
+                        settings.get(SettingKeys.LARGE_PACKET_BYTES_MAX),
+                        settings.get(SettingKeys.LARGE_PACKET_WAIT_MS),
                         settings.number(SettingKeys.MAX_PREPARED_STMT_COUNT),
+                        settings.get(SettingKeys.PREPARED_STMT_BYTES_MAX),
                         settings.get(SettingKeys.STAGED_BYTES_MAX),
                         settings.get(SettingKeys.STAGED_BYTES_SESSION_MAX),
                         settings.get(SettingKeys.PLAN_CACHE_BYTES),

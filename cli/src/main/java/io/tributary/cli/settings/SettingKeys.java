@@ -71,8 +71,18 @@ public final class SettingKeys {
             add(Setting.number("max_connections", LIMITS.maxConnections(), 1, 100_000));
     public static final Setting<Long> MAX_ALLOWED_PACKET =
             add(Setting.number("max_allowed_packet", LIMITS.maxAllowedPacketBytes(), 1_024, 1 << 30));
+    /** Of packets of more than 1 MiB, from their first bytes to their answer. */
+    public static final Setting<Long> LARGE_PACKET_BYTES_MAX =
+            add(Setting.number("large_packet_bytes_max", LIMITS.largePacketBytesMax(), 0, 1L << 40));
+
+    public static final Setting<Long> LARGE_PACKET_WAIT_MS =
+            add(Setting.number("large_packet_wait_ms", LIMITS.largePacketWaitMillis(), 0, 3_600_000));
     public static final Setting<Long> MAX_PREPARED_STMT_COUNT =
             add(Setting.number("max_prepared_stmt_count", LIMITS.maxPreparedStatements(), 1, 4_194_304));
+    /** Of the texts, plans and long data of prepared statements. */
+    public static final Setting<Long> PREPARED_STMT_BYTES_MAX =
+            add(Setting.number("prepared_stmt_bytes_max", LIMITS.preparedStatementBytesMax(), 0, 1L << 40));
+
     public static final Setting<Long> STAGED_BYTES_MAX =
             add(Setting.number("staged_bytes_max", LIMITS.stagedBytesMax(), 1_024, 1L << 40));
     public static final Setting<Long> STAGED_BYTES_SESSION_MAX =

@@ -93,7 +93,7 @@ public final class Routes {
             StreamLoadExchange.Wanted kind) {
         LoadServices services = loads;
         return services == null
-                ? starting(reply)
+                ? startingLoad(request, reply)
                 : new StreamLoadExchange(services, connection, context, request, kind, reply);
     }
 
@@ -168,6 +168,16 @@ public final class Routes {
 
     private static Exchange starting(HttpReply reply) {
         return new FixedAnswer(reply, HttpResponseStatus.SERVICE_UNAVAILABLE, JSON, "{\"status\":\"STARTING\"}");
+    }
+
+    /** As a load is answered, of which programs read {@code Status}. */
+    private static Exchange startingLoad(HttpRequest request, HttpReply reply) {
+        String label = request.headers().get("label", "");
+        return new FixedAnswer(
+                reply,
+                HttpResponseStatus.SERVICE_UNAVAILABLE,
+                JSON,
+                LoadAnswer.failed(label, "[SERVICE_UNAVAILABLE]the server is starting; nothing was stored, try again"));
     }
 
     private static Exchange notFound(HttpReply reply) {

@@ -8,9 +8,11 @@ import io.tributary.protocol.codec.OversizedPacket;
 import io.tributary.protocol.codec.Packet;
 import io.tributary.protocol.codec.PacketDecoder;
 import io.tributary.protocol.codec.PacketWriter;
+import io.tributary.protocol.codec.RefusedPacket;
 import io.tributary.protocol.command.Command;
 import io.tributary.protocol.command.CommandDecoder;
 import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.session.Session;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +47,9 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     private boolean reading;
     private boolean draining;
     private boolean closing;
+    /** Of the budget of large packets, for the command that is not answered yet. */
+    private long runningBytes;
+
     private long idleSinceNanos;
 
     /** @param nonce that COM_CHANGE_USER answers; empty where that is not known */
@@ -86,7 +91,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     public void channelRead(ChannelHandlerContext unused, Object message) {
         reading = true;
         if (closing) {
-            ReferenceCountUtil.release(message);
+            drop(message);
             return;
         }
         pending.add(message);
@@ -134,7 +139,9 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     @Override
     public void channelInactive(ChannelHandlerContext mine) {
         closing = true;
-        pending.clear();
+        pending.clear(this::drop);
+        services.packets().release(runningBytes);
+        runningBytes = 0;
         if (dispatcher != null) {
             dispatcher.close();
         }
@@ -175,7 +182,9 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
         } finally {
             working = false;
         }
-        if (!pending.isFull() && !context().channel().config().isAutoRead()) {
+        if (!pending.isFull()
+                && !decoder.isWaiting()
+                && !context().channel().config().isAutoRead()) {
             context().channel().config().setAutoRead(true);
         }
     }
@@ -193,7 +202,13 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
             close();
             return;
         }
+        if (message instanceof RefusedPacket refused) {
+            packets.startReply(refused.replySequence());
+            to.fail(new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, refused.message()));
+            return;
+        }
         Packet packet = (Packet) message;
+        runningBytes += packet.reservedBytes();
         try {
             packets.startReply(packet.replySequence());
             if (to.isExchanging()) {
@@ -220,6 +235,10 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     @Override
     public void answered() {
         busy = false;
+        if (runningBytes > 0) {
+            services.packets().release(runningBytes);
+            runningBytes = 0;
+        }
         idleSinceNanos = System.nanoTime();
         if (closing) {
             return;
@@ -237,9 +256,16 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
         }
     }
 
+    private void drop(Object message) {
+        if (message instanceof Packet packet && packet.reservedBytes() > 0) {
+            services.packets().release(packet.reservedBytes());
+        }
+        ReferenceCountUtil.release(message);
+    }
+
     private void close() {
         closing = true;
-        pending.clear();
+        pending.clear(this::drop);
         client().flush();
         client().close();
     }

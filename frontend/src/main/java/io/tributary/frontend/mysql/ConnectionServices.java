@@ -3,6 +3,7 @@ package io.tributary.frontend.mysql;
 import io.netty.handler.ssl.SslContext;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.protocol.Capability;
+import io.tributary.protocol.codec.PacketBudget;
 import io.tributary.session.PreparedStatements;
 import io.tributary.session.SystemVariables;
 import java.util.concurrent.Executor;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What every MySQL connection is made with. Any thread.
  *
  * @param statements bound of prepared statements
+ * @param packets bound of large packets
  * @param planning bounded pool for long work
  * @param tls of the port
  */
@@ -21,6 +23,7 @@ public record ConnectionServices(
         ExecutionServices execution,
         SystemVariables variables,
         PreparedStatements.Limit statements,
+        PacketBudget packets,
         Executor planning,
         Tls tls,
         Settings settings) {

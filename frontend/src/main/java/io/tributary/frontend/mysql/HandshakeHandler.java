@@ -263,6 +263,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         }
         services.execution().sessions().open(session);
         decoder.startCommands(services.settings().maxAllowedPacketBytes());
+        decoder.budget(services.packets());
         context.pipeline().replace(this, "commands", handler);
         handler.open(session, loop);
         int status = variables.autocommit() ? ServerStatus.AUTOCOMMIT : 0;

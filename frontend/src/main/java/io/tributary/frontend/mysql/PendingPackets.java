@@ -1,9 +1,9 @@
 package io.tributary.frontend.mysql;
 
-import io.netty.util.ReferenceCountUtil;
 import io.tributary.protocol.codec.Packet;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.function.Consumer;
 
 /**
  * What a client sent ahead of the command in flight, in its order, and the memory that takes: a packet counts as its
@@ -41,9 +41,9 @@ final class PendingPackets {
         return bytes > BYTES_MAX;
     }
 
-    /** Drops and releases all. */
-    void clear() {
-        packets.forEach(ReferenceCountUtil::release);
+    /** Hands each on to be dropped. */
+    void clear(Consumer<Object> drop) {
+        packets.forEach(drop);
         packets.clear();
         bytes = 0;
     }

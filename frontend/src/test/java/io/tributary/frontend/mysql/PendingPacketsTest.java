@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.util.ReferenceCountUtil;
 import io.tributary.protocol.codec.OversizedPacket;
 import io.tributary.protocol.codec.Packet;
 import java.util.function.Supplier;
@@ -42,7 +43,7 @@ final class PendingPacketsTest {
         ByteBuf content = Unpooled.buffer().writeZero(PendingPackets.BYTES_MAX);
         pending.add(new Packet(content, 0));
 
-        pending.clear();
+        pending.clear(ReferenceCountUtil::release);
 
         assertThat(content.refCnt()).isZero();
         assertThat(pending.isFull()).isFalse();

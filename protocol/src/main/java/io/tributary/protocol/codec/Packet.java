@@ -12,9 +12,22 @@ import io.netty.buffer.DefaultByteBufHolder;
 public final class Packet extends DefaultByteBufHolder {
     private final int replySequence;
 
+    private final long reservedBytes;
+
     public Packet(ByteBuf payload, int replySequence) {
+        this(payload, replySequence, 0);
+    }
+
+    /** @param reservedBytes of the {@link PacketBudget}, to be given back by whoever has the packet last */
+    public Packet(ByteBuf payload, int replySequence, long reservedBytes) {
         super(payload);
         this.replySequence = replySequence;
+        this.reservedBytes = reservedBytes;
+    }
+
+    /** Of the {@link PacketBudget}; 0 for all but large packets. */
+    public long reservedBytes() {
+        return reservedBytes;
     }
 
     /** Sequence id of the reply's first frame, 0 to 255. */
@@ -24,6 +37,6 @@ public final class Packet extends DefaultByteBufHolder {
 
     @Override
     public Packet replace(ByteBuf payload) {
-        return new Packet(payload, replySequence);
+        return new Packet(payload, replySequence, reservedBytes);
     }
 }

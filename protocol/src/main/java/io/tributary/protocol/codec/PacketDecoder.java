@@ -1,10 +1,12 @@
 package io.tributary.protocol.codec;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.tributary.protocol.MalformedPacketException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,9 @@ public final class PacketDecoder extends ByteToMessageDecoder {
     /** Payload of a packet that did not stand in one buffer. */
     private @Nullable ByteBuf joined;
 
+    private @Nullable PacketBudget budget;
+    private @Nullable PacketAdmission admission;
+    private boolean refused;
     private boolean inFrame;
     private boolean lastFrame;
     private int frameBytesLeft;
@@ -60,6 +65,16 @@ public final class PacketDecoder extends ByteToMessageDecoder {
         }
         limit = maxAllowedPacketBytes;
         commandPhase = true;
+    }
+
+    /** Commands of more than {@link PacketBudget#FREE_BYTES} need room in it from now on, and wait for it. */
+    public void budget(PacketBudget ofAll) {
+        budget = ofAll;
+    }
+
+    /** Whether a packet waits for room: nothing may be read until it has found some. */
+    public boolean isWaiting() {
+        return admission != null && admission.isWaiting();
     }
 
     /** The next packet continues an exchange, as at the start: COM_CHANGE_USER authenticates anew. */
@@ -101,11 +116,17 @@ public final class PacketDecoder extends ByteToMessageDecoder {
     @Override
     protected void handlerRemoved0(ChannelHandlerContext context) {
         releaseJoined();
+        if (admission != null) {
+            admission.end();
+        }
     }
 
     private void readFrame(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
         if (!inFrame) {
             if (in.readableBytes() < PacketWriter.HEADER_BYTES) {
+                return;
+            }
+            if (!inPacket && !inFile && budget != null && !mayBegin(context, in)) {
                 return;
             }
             startFrame(in.readUnsignedMediumLE(), in.readUnsignedByte());
@@ -116,16 +137,19 @@ public final class PacketDecoder extends ByteToMessageDecoder {
         if (skipping) {
             in.skipBytes(arrived);
         } else if (complete && joined == null) {
-            out.add(new Packet(in.readRetainedSlice(arrived), nextSequence));
+            out.add(new Packet(in.readRetainedSlice(arrived), nextSequence, handOver()));
         } else if (arrived > 0 || complete) {
             ByteBuf payload = join(context, in, arrived);
             if (complete) {
                 joined = null;
-                out.add(new Packet(payload, nextSequence));
+                out.add(new Packet(payload, nextSequence, handOver()));
             }
         }
         if (complete && skipping) {
-            out.add(new OversizedPacket(packetBytes, limit, nextSequence));
+            out.add(
+                    refused && admission != null
+                            ? new RefusedPacket(admission.refusal(packetBytes), nextSequence)
+                            : new OversizedPacket(packetBytes, limit, nextSequence));
         }
         inFrame = frameBytesLeft > 0;
         inPacket = !complete;
@@ -134,10 +158,46 @@ public final class PacketDecoder extends ByteToMessageDecoder {
         }
     }
 
+    /** Whether the packet that begins here is small, too large anyway, or has found out whether there is room for it. */
+    private boolean mayBegin(ChannelHandlerContext context, ByteBuf in) {
+        int length = in.getUnsignedMediumLE(in.readerIndex());
+        if (!commandPhase || length <= PacketBudget.FREE_BYTES || length > limit) {
+            return true;
+        }
+        PacketAdmission mine = admission;
+        if (mine == null) {
+            mine = new PacketAdmission(Objects.requireNonNull(budget), () -> goOn(context));
+            admission = mine;
+        }
+        // How long a packet of several frames is, its first one does not say.
+        return mine.isOver(context, length < PacketWriter.FRAME_BYTES_MAX ? length : limit);
+    }
+
+    /** With what has been read before it had to wait, and then with the socket. */
+    private void goOn(ChannelHandlerContext context) {
+        if (context.isRemoved()) {
+            return;
+        }
+        try {
+            channelRead(context, Unpooled.EMPTY_BUFFER);
+            channelReadComplete(context);
+        } catch (Exception e) {
+            context.fireExceptionCaught(e);
+        }
+        if (!isWaiting()) {
+            context.channel().config().setAutoRead(true);
+        }
+    }
+
+    private long handOver() {
+        return admission == null ? 0 : admission.handOver(packetBytes);
+    }
+
     private void startFrame(int length, int sequence) {
         if (!inPacket) {
             inPacket = true;
-            skipping = false;
+            refused = admission != null && admission.takeRefusal();
+            skipping = refused;
             packetBytes = 0;
             if (!inFile) {
                 nextSequence = commandPhase ? 0 : writer.nextSequence();
@@ -157,6 +217,9 @@ public final class PacketDecoder extends ByteToMessageDecoder {
             }
             skipping = true;
             releaseJoined();
+            if (admission != null) {
+                admission.handOver(0);
+            }
         }
     }
 

@@ -19,6 +19,8 @@ public enum ErrorCode {
     NO_DATABASE(1046, "3D000", Kind.CLIENT),
     UNKNOWN_COMMAND(1047, "08S01", Kind.CLIENT),
     NULL_IN_NOT_NULL(1048, "23000", Kind.ROW),
+    /** A budget of bytes that a client has used up, and that only it or others like it give back. */
+    OUT_OF_RESOURCES(1041, "HY000", Kind.UNAVAILABLE),
     UNKNOWN_DATABASE(1049, "42000", Kind.CLIENT),
     TABLE_EXISTS(1050, "42S01", Kind.CLIENT),
     UNKNOWN_TABLE_ON_DROP(1051, "42S02", Kind.CLIENT),

@@ -16,6 +16,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,9 @@ import org.slf4j.LoggerFactory;
 final class DuckDbCursor implements ResultCursor {
     static final int BLOCK_ROWS_MAX = 2048;
 
+    /** Of rows with texts or bytes, any of which may be large: the engine hands so many over at once, whatever they take. */
+    private static final int WIDE_BLOCK_ROWS_MAX = 512;
+
     private static final Logger log = LoggerFactory.getLogger(DuckDbCursor.class);
 
     private final PreparedStatement statement;
@@ -40,9 +45,15 @@ final class DuckDbCursor implements ResultCursor {
     private final ResultBlocks blocks;
     private final Interrupts interrupts;
     private final Release release;
+    private final ResultMemory.Share memory;
     private final Object lock = new Object();
     private @Nullable ResultSet result;
     private @Nullable ArrowReader batches;
+    /** Of what the engine gave last, and which of its rows come into the next block. */
+    private @Nullable VectorSchemaRoot batch;
+
+    private long batchBytes;
+    private int nextRow;
     private boolean failed;
     private boolean read;
 
@@ -73,6 +84,7 @@ final class DuckDbCursor implements ResultCursor {
             BufferAllocator allocator,
             Interrupts interrupts,
             LostErrors lostErrors,
+            ResultMemory.Share memory,
             Release release)
             throws SQLException {
         this.statement = statement;
@@ -81,6 +93,7 @@ final class DuckDbCursor implements ResultCursor {
         this.allocator = allocator;
         this.interrupts = interrupts;
         this.lostErrors = lostErrors;
+        this.memory = memory;
         this.release = release;
         columns = columns(statement, text);
         blocks = new ResultBlocks(columns);
@@ -99,7 +112,14 @@ final class DuckDbCursor implements ResultCursor {
             session.useDatabase(context.database());
             statement = session.connection().prepareStatement(text.text());
             DuckDbCursor cursor = new DuckDbCursor(
-                    statement, text, context.database(), allocator, session.interrupts(), lostErrors, release);
+                    statement,
+                    text,
+                    context.database(),
+                    allocator,
+                    session.interrupts(),
+                    lostErrors,
+                    session.resultMemory().share(),
+                    release);
             opened = true;
             return cursor;
         } catch (SQLException e) {
@@ -152,10 +172,14 @@ final class DuckDbCursor implements ResultCursor {
                 reader = execute();
                 batches = reader;
             }
-            boolean more = reader.loadNextBatch();
+            if (batch == null && !reader.loadNextBatch()) {
+                running = false;
+                read = true;
+                memory.hold(0);
+                return null;
+            }
             running = false;
-            read = !more;
-            return more ? blocks.encode(reader.getVectorSchemaRoot()) : null;
+            return block(reader.getVectorSchemaRoot());
         } catch (IOException e) {
             checkInterrupted();
             throw DuckDbErrors.translate(new SQLException(e.getMessage(), e), database, text);
@@ -168,10 +192,43 @@ final class DuckDbCursor implements ResultCursor {
         }
     }
 
+    /** The next rows of this batch. The last of them free it: a client that reads no further keeps nothing of it. */
+    private RowBlock block(VectorSchemaRoot rows) {
+        if (batch == null) {
+            batchBytes = 0;
+            for (FieldVector vector : rows.getFieldVectors()) {
+                batchBytes += vector.getBufferSize();
+            }
+            batch = rows;
+            nextRow = 0;
+        }
+        boolean small = batchBytes <= ResultMemory.FREE_BYTES;
+        int count = small ? rows.getRowCount() : blocks.fitting(rows, nextRow);
+        long bytes = small ? 0 : blocks.bytes(rows, nextRow, count);
+        // Twice: while it is made it is there a second time.
+        memory.hold(batchBytes + (bytes > ResultBlocks.BLOCK_BYTES_MAX ? 2 * bytes : 0));
+        RowBlock block = blocks.encode(rows, nextRow, count);
+        nextRow += count;
+        if (nextRow >= rows.getRowCount()) {
+            batch = null;
+            if (!small) {
+                rows.clear();
+                memory.hold(bytes);
+            }
+        }
+        return block;
+    }
+
+    private int rowsMax() {
+        return columns.stream().anyMatch(column -> column.type().isVariableWidth())
+                ? WIDE_BLOCK_ROWS_MAX
+                : BLOCK_ROWS_MAX;
+    }
+
     private ArrowReader execute() throws SQLException {
         ResultSet started = statement.executeQuery();
         result = started;
-        return (ArrowReader) started.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, BLOCK_ROWS_MAX);
+        return (ArrowReader) started.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, rowsMax());
     }
 
     /** The driver does not say of what a query failed, and to run it again for that would take as long once more. */
@@ -224,6 +281,7 @@ final class DuckDbCursor implements ResultCursor {
         } catch (IOException | SQLException e) {
             log.warn("event=engine_cursor_close error={}", EngineFailures.text(e));
         } finally {
+            memory.hold(0);
             release.released(ended && !failed ? left() : End.FAILED);
         }
     }

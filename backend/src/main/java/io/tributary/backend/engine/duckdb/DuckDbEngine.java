@@ -61,6 +61,7 @@ public final class DuckDbEngine implements TableEngine {
     private final DuckDBConnection root;
     private final BufferAllocator allocator = new RootAllocator();
     private final DurableNames names;
+    private final ResultMemory results;
     private final DuckDbSessions writers;
     private final DuckDbSessions readers;
     private final AppliedPositions positions = new AppliedPositions();
@@ -77,9 +78,11 @@ public final class DuckDbEngine implements TableEngine {
         this.root = root;
         lostErrors = new LostErrors(root);
         names = new DurableNames(directoryOf(options.file()));
+        results = new ResultMemory(options.resultBytesMax());
         writers = new DuckDbSessions(
-                root, names, "transactions", options.connectionsMax(), options.connectionWaitMillis());
-        readers = new DuckDbSessions(root, "queries", options.connectionsMax(), options.connectionWaitMillis());
+                root, names, "transactions", options.connectionsMax(), options.connectionWaitMillis(), results);
+        readers =
+                new DuckDbSessions(root, "queries", options.connectionsMax(), options.connectionWaitMillis(), results);
         systemStore = new DuckDbSystemStore(writers);
         keyStore = new IdempotencyKeys(writers);
         quarantine = new QuarantineTable(writers);
@@ -331,6 +334,11 @@ public final class DuckDbEngine implements TableEngine {
     /** Bytes of Arrow memory in use; for tests and metrics. */
     long arrowBytes() {
         return allocator.getAllocatedMemory();
+    }
+
+    /** What results under way hold of {@code result_bytes_max}. */
+    long resultBytes() {
+        return results.held();
     }
 
     /** The session that opened the engine; for tests of what lies behind the dialect. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
  *     1 MiB
  * @param connectionsMax transactions open at once, and as many cursors of queries beside them, 1 to 10000
  * @param connectionWaitMillis how long one more waits for a place before it is refused, 0 to 600000
+ * @param resultBytesMax that results under way may hold in all, native and heap memory, at least 1 MiB
  */
 public record DuckDbOptions(
         Path file,
@@ -21,7 +22,8 @@ public record DuckDbOptions(
         long memoryLimitBytes,
         long checkpointThresholdBytes,
         int connectionsMax,
-        long connectionWaitMillis) {
+        long connectionWaitMillis,
+        long resultBytesMax) {
     /** What {@link #defaults} gives as {@code connectionsMax}. */
     public static final int CONNECTIONS = 256;
 
@@ -30,11 +32,32 @@ public record DuckDbOptions(
 
     private static final long MIB = 1024L * 1024;
 
+    /** A quarter of the heap for results, or 128 MiB where that is more. */
+    public DuckDbOptions(
+            Path file,
+            Path tempDirectory,
+            int threads,
+            long memoryLimitBytes,
+            long checkpointThresholdBytes,
+            int connectionsMax,
+            long connectionWaitMillis) {
+        this(
+                file,
+                tempDirectory,
+                threads,
+                memoryLimitBytes,
+                checkpointThresholdBytes,
+                connectionsMax,
+                connectionWaitMillis,
+                Math.max(128 * MIB, Runtime.getRuntime().maxMemory() / 4));
+    }
+
     public DuckDbOptions {
         within("duckdb_threads", threads, 1, 256);
         within("duckdb_memory_limit_bytes", memoryLimitBytes, 64 * MIB, Long.MAX_VALUE);
         within("duckdb_checkpoint_threshold_bytes", checkpointThresholdBytes, MIB, Long.MAX_VALUE);
         within("duckdb_connections", connectionsMax, 1, 10_000);
+        within("result_bytes_max", resultBytesMax, MIB, Long.MAX_VALUE);
         within("duckdb_connection_wait_ms", connectionWaitMillis, 0, 600_000);
     }
 

@@ -34,6 +34,7 @@ final class DuckDbSession {
 
     private final DuckDBConnection connection;
     private final @Nullable DurableNames names;
+    private final ResultMemory resultMemory;
     private final Interrupts interrupts = new Interrupts();
     private @Nullable PreparedStatement begin;
     private @Nullable PreparedStatement insertPosition;
@@ -44,15 +45,23 @@ final class DuckDbSession {
     private boolean optimizing = true;
     private boolean refusingDivisionByZero;
 
-    /** One that commits nothing that has to be durable. */
+    /** One that commits nothing that has to be durable, and gives no results to clients. */
     DuckDbSession(DuckDBConnection connection) {
-        this(connection, null);
+        this(connection, null, new ResultMemory(Long.MAX_VALUE));
     }
 
-    /** @param names of the files that a commit changes */
-    DuckDbSession(DuckDBConnection connection, @Nullable DurableNames names) {
+    /**
+     * @param names of the files that a commit changes
+     * @param resultMemory that its results count for
+     */
+    DuckDbSession(DuckDBConnection connection, @Nullable DurableNames names, ResultMemory resultMemory) {
         this.connection = connection;
         this.names = names;
+        this.resultMemory = resultMemory;
+    }
+
+    ResultMemory resultMemory() {
+        return resultMemory;
     }
 
     DuckDBConnection connection() {

@@ -20,6 +20,7 @@ final class DuckDbSessions {
 
     private final DuckDBConnection root;
     private final @Nullable DurableNames names;
+    private final ResultMemory results;
     private final String purpose;
     private final int max;
     private final long waitMillis;
@@ -29,14 +30,24 @@ final class DuckDbSessions {
     private volatile boolean closed;
 
     /** For those who only read. */
-    DuckDbSessions(DuckDBConnection root, String purpose, int max, long waitMillis) {
-        this(root, null, purpose, max, waitMillis);
+    DuckDbSessions(DuckDBConnection root, String purpose, int max, long waitMillis, ResultMemory results) {
+        this(root, null, purpose, max, waitMillis, results);
     }
 
-    /** @param names that are durable when a commit of one of these returns */
-    DuckDbSessions(DuckDBConnection root, @Nullable DurableNames names, String purpose, int max, long waitMillis) {
+    /**
+     * @param names that are durable when a commit of one of these returns
+     * @param results that what their queries hold counts for
+     */
+    DuckDbSessions(
+            DuckDBConnection root,
+            @Nullable DurableNames names,
+            String purpose,
+            int max,
+            long waitMillis,
+            ResultMemory results) {
         this.root = root;
         this.names = names;
+        this.results = results;
         this.purpose = purpose;
         this.max = max;
         this.waitMillis = waitMillis;
@@ -61,7 +72,7 @@ final class DuckDbSessions {
                 throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "the engine is closed");
             }
             DuckDbSession session = idle.pollFirst();
-            return session != null ? session : new DuckDbSession(root.duplicate(), names);
+            return session != null ? session : new DuckDbSession(root.duplicate(), names, results);
         } catch (SQLException e) {
             places.release();
             throw DuckDbErrors.translate(e);

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.FloatingPointVector;
@@ -37,6 +38,9 @@ final class ResultBlocks {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    /** Of a block; only a row that is larger by itself makes a larger one. */
+    static final int BLOCK_BYTES_MAX = 1 << 20;
+
     private final List<ResultColumn> columns;
     private final List<ColumnType> types;
     private byte[] bytes = new byte[4096];
@@ -47,9 +51,36 @@ final class ResultBlocks {
         types = columns.stream().map(ResultColumn::type).toList();
     }
 
-    /** @throws TributaryException 1690 for an infinite number, which MySQL has not and the engine makes of what is too large */
-    RowBlock encode(VectorSchemaRoot batch) {
-        int rows = batch.getRowCount();
+    /** About how many bytes the rows {@code [from, from + rows)} take as a block. */
+    long bytes(VectorSchemaRoot batch, int from, int rows) {
+        long sum = RowBlock.HEADER_BYTES;
+        for (FieldVector vector : batch.getFieldVectors()) {
+            if (vector instanceof BaseVariableWidthVector && batch.getRowCount() > 0) {
+                ArrowBuf offsets = vector.getOffsetBuffer();
+                sum += 5L * rows + offsets.getInt(4L * (from + rows)) - offsets.getInt(4L * from);
+            } else {
+                sum += (long) vector.getBufferSize() * rows / Math.max(1, batch.getRowCount());
+            }
+        }
+        return sum;
+    }
+
+    /** How many rows from this one on make a block of at most {@link #BLOCK_BYTES_MAX}; at least one where there is one. */
+    int fitting(VectorSchemaRoot batch, int from) {
+        int rows = batch.getRowCount() - from;
+        while (rows > 1 && bytes(batch, from, rows) > BLOCK_BYTES_MAX) {
+            // Whole bytes of the bitmaps where that is possible.
+            rows = rows > 16 ? rows / 2 & ~7 : rows / 2;
+        }
+        return rows;
+    }
+
+    /**
+     * A block of the rows {@code [from, from + rows)}.
+     *
+     * @throws TributaryException 1690 for an infinite number, which MySQL has not and the engine makes of what is too large
+     */
+    RowBlock encode(VectorSchemaRoot batch, int from, int rows) {
         length = 0;
         int header = claim(RowBlock.HEADER_BYTES);
         bytes[header] = RowBlock.FORMAT;
@@ -57,12 +88,16 @@ final class ResultBlocks {
         SHORT.set(bytes, header + 2, (short) types.size());
         INT.set(bytes, header + 4, rows);
         for (int i = 0; i < types.size(); i++) {
-            encode(batch.getVector(i), types.get(i), rows);
+            encode(batch.getVector(i), types.get(i), from, rows);
             if (batch.getVector(i) instanceof FloatingPointVector) {
                 requireFinite(rows, i);
             }
         }
-        return RowBlock.of(Arrays.copyOf(bytes, length));
+        RowBlock block = RowBlock.of(Arrays.copyOf(bytes, length));
+        if (bytes.length > 2 * BLOCK_BYTES_MAX) {
+            bytes = new byte[4096]; // a cursor that is not read keeps no large row
+        }
+        return block;
     }
 
     /** Of the column that was written last. */
@@ -81,19 +116,19 @@ final class ResultBlocks {
         }
     }
 
-    private void encode(FieldVector vector, ColumnType type, int rows) {
-        int bitmap = encodeValidity(vector, rows);
+    private void encode(FieldVector vector, ColumnType type, int from, int rows) {
+        int bitmap = encodeValidity(vector, from, rows);
         if (vector instanceof NullVector) {
             int ends = claim(4 * rows);
             Arrays.fill(bytes, ends, length, (byte) 0);
         } else if (type.isVariableWidth()) {
             if (vector instanceof VarCharVector || (vector instanceof VarBinaryVector && isBytes(type))) {
-                encodeBytes(vector, rows);
+                encodeBytes(vector, from, rows);
             } else {
-                encodePrinted(vector, rows);
+                encodePrinted(vector, from, rows);
             }
         } else {
-            int values = encodeFixed(vector, type, rows);
+            int values = encodeFixed(vector, type, from, rows);
             if (bitmap >= 0) {
                 zeroNulls(bitmap, values, type.width(), rows);
             }
@@ -105,7 +140,7 @@ final class ResultBlocks {
     }
 
     /** Writes the nulls byte and the bitmap; returns where the bitmap is, or -1. */
-    private int encodeValidity(FieldVector vector, int rows) {
+    private int encodeValidity(FieldVector vector, int from, int rows) {
         int nulls = vector.getNullCount();
         int at = claim(1);
         if (nulls == 0) {
@@ -119,52 +154,61 @@ final class ResultBlocks {
             Arrays.fill(bytes, bitmap, bitmap + size, (byte) 0);
             return bitmap;
         }
-        vector.getValidityBuffer().getBytes(0, bytes, bitmap, size);
+        if ((from & 7) == 0) {
+            vector.getValidityBuffer().getBytes(from >> 3, bytes, bitmap, size);
+        } else {
+            Arrays.fill(bytes, bitmap, bitmap + size, (byte) 0);
+            for (int row = 0; row < rows; row++) {
+                if (!vector.isNull(from + row)) {
+                    bytes[bitmap + (row >> 3)] |= (byte) (1 << (row & 7));
+                }
+            }
+        }
         if ((rows & 7) != 0) {
             bytes[bitmap + size - 1] &= (byte) (0xff >> (8 - (rows & 7)));
         }
         return bitmap;
     }
 
-    private int encodeFixed(FieldVector vector, ColumnType type, int rows) {
+    private int encodeFixed(FieldVector vector, ColumnType type, int from, int rows) {
         int width = type.width();
         int at = claim(width * rows);
         if (vector instanceof BitVector bits) {
             for (int row = 0; row < rows; row++) {
-                bytes[at + row] = (byte) (bits.isNull(row) ? 0 : bits.get(row));
+                bytes[at + row] = (byte) (bits.isNull(from + row) ? 0 : bits.get(from + row));
             }
         } else if (type.kind() == ColumnType.Kind.DECIMAL && width == 8) {
             ArrowBuf data = vector.getDataBuffer();
             for (int row = 0; row < rows; row++) {
-                LONG.set(bytes, at + 8 * row, data.getLong(16L * row));
+                LONG.set(bytes, at + 8 * row, data.getLong(16L * (from + row)));
             }
         } else if (vector instanceof TimeStampSecVector) {
-            encodeTimes(vector, at, rows, 1_000_000);
+            encodeTimes(vector, at, from, rows, 1_000_000);
         } else if (vector instanceof TimeStampMilliVector) {
-            encodeTimes(vector, at, rows, 1000);
+            encodeTimes(vector, at, from, rows, 1000);
         } else if (vector instanceof TimeNanoVector) {
-            encodeNanos(vector, at, rows);
+            encodeNanos(vector, at, from, rows);
         } else if (isUnsigned(vector)) {
             for (int row = 0; row < rows; row++) {
-                putUnsigned(at + width * row, width, vector.isNull(row) ? 0 : unsigned(vector, row));
+                putUnsigned(at + width * row, width, vector.isNull(from + row) ? 0 : unsigned(vector, from + row));
             }
         } else {
-            vector.getDataBuffer().getBytes(0, bytes, at, width * rows);
+            vector.getDataBuffer().getBytes((long) width * from, bytes, at, width * rows);
         }
         return at;
     }
 
-    private void encodeTimes(FieldVector vector, int at, int rows, long micros) {
+    private void encodeTimes(FieldVector vector, int at, int from, int rows, long micros) {
         ArrowBuf data = vector.getDataBuffer();
         for (int row = 0; row < rows; row++) {
-            LONG.set(bytes, at + 8 * row, data.getLong(8L * row) * micros);
+            LONG.set(bytes, at + 8 * row, data.getLong(8L * (from + row)) * micros);
         }
     }
 
-    private void encodeNanos(FieldVector vector, int at, int rows) {
+    private void encodeNanos(FieldVector vector, int at, int from, int rows) {
         ArrowBuf data = vector.getDataBuffer();
         for (int row = 0; row < rows; row++) {
-            LONG.set(bytes, at + 8 * row, data.getLong(8L * row) / 1000);
+            LONG.set(bytes, at + 8 * row, data.getLong(8L * (from + row)) / 1000);
         }
     }
 
@@ -206,24 +250,24 @@ final class ResultBlocks {
         }
     }
 
-    private void encodeBytes(FieldVector vector, int rows) {
+    private void encodeBytes(FieldVector vector, int from, int rows) {
         ArrowBuf offsets = vector.getOffsetBuffer();
-        int first = rows == 0 ? 0 : offsets.getInt(0);
+        int first = rows == 0 ? 0 : offsets.getInt(4L * from);
         int at = claim(4 * rows);
         for (int row = 0; row < rows; row++) {
-            INT.set(bytes, at + 4 * row, offsets.getInt(4L * (row + 1)) - first);
+            INT.set(bytes, at + 4 * row, offsets.getInt(4L * (from + row + 1)) - first);
         }
-        int size = rows == 0 ? 0 : offsets.getInt(4L * rows) - first;
+        int size = rows == 0 ? 0 : offsets.getInt(4L * (from + rows)) - first;
         int data = claim(size);
         vector.getDataBuffer().getBytes(first, bytes, data, size);
     }
 
-    private void encodePrinted(FieldVector vector, int rows) {
+    private void encodePrinted(FieldVector vector, int from, int rows) {
         int at = claim(4 * rows);
         int end = 0;
         for (int row = 0; row < rows; row++) {
-            if (!vector.isNull(row)) {
-                byte[] text = printed(vector, row).getBytes(StandardCharsets.UTF_8);
+            if (!vector.isNull(from + row)) {
+                byte[] text = printed(vector, from + row).getBytes(StandardCharsets.UTF_8);
                 // First: it may make the bytes anew.
                 int place = claim(text.length);
                 System.arraycopy(text, 0, bytes, place, text.length);
@@ -241,7 +285,8 @@ final class ResultBlocks {
         int at = length;
         length = Math.addExact(length, size);
         if (length > bytes.length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(length, 2L * bytes.length)));
+            int room = Math.min(bytes.length, BLOCK_BYTES_MAX);
+            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8L, (long) length + room));
         }
         return at;
     }

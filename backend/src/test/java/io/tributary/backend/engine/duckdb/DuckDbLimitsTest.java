@@ -7,9 +7,11 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
@@ -31,18 +33,22 @@ class DuckDbLimitsTest {
     @TempDir
     Path directory;
 
+    private static final long RESULT_BYTES_MAX = 40L << 20;
+
     private DuckDbEngine engine;
 
     @BeforeEach
     void open() {
         Path file = directory.resolve("tributary.duckdb");
-        engine = DuckDbEngine.open(new DuckDbOptions(file, directory.resolve("tmp"), 1, 64L << 20, 1L << 20, 2, 0));
+        engine = DuckDbEngine.open(
+                new DuckDbOptions(file, directory.resolve("tmp"), 1, 64L << 20, 1L << 20, 2, 0, RESULT_BYTES_MAX));
         engine.createDatabase("db");
     }
 
     @AfterEach
     void close() {
         assertThat(engine.arrowBytes()).isZero();
+        assertThat(engine.resultBytes()).isZero();
         engine.close();
     }
 
@@ -144,6 +150,51 @@ class DuckDbLimitsTest {
                 }
             }
         }
+    }
+
+    @Test
+    void wideRowsComeInBlocksBoundedInBytesAndNoneIsLostOrAltered() {
+        String sql = "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 901) SELECT i,"
+                + " if(i % 3 = 0, NULL, concat(repeat('x', 60000), i)), if(i % 5 = 0, NULL, i / 2) FROM n";
+        int rows = 0;
+        try (ResultCursor cursor = engine.query(sql, CONTEXT)) {
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                assertThat(block.length()).isLessThanOrEqualTo(ResultBlocks.BLOCK_BYTES_MAX);
+                RowBlockReader reader = new RowBlockReader(
+                        cursor.columns().stream().map(ResultColumn::type).toList());
+                reader.reset(block);
+                for (int row = 0; row < block.rowCount(); row++) {
+                    rows++;
+                    assertThat(reader.isNull(1, row)).isEqualTo(rows % 3 == 0);
+                    assertThat(reader.isNull(2, row)).isEqualTo(rows % 5 == 0);
+                }
+            }
+        }
+        assertThat(rows).isEqualTo(901);
+    }
+
+    @Test
+    void resultsThatNobodyReadsShareABudgetAndItsErrorNamesIt() {
+        String sql = "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 512) SELECT"
+                + " concat(repeat('x', 50000), i) FROM n";
+        try (ResultCursor first = engine.query(sql, CONTEXT);
+                ResultCursor second = engine.query(sql, CONTEXT)) {
+            assertThat(first.next()).isNotNull();
+            assertThat(engine.resultBytes()).isBetween(24L << 20, RESULT_BYTES_MAX);
+            assertThatThrownBy(second::next)
+                    .isInstanceOf(TributaryException.class)
+                    .hasMessageContaining("result_bytes_max " + RESULT_BYTES_MAX);
+            while (first.next() != null) {
+                // To its end.
+            }
+            assertThat(engine.resultBytes()).isZero();
+        }
+        assertThatThrownBy(() -> {
+                    try (ResultCursor cursor = engine.query("SELECT repeat('x', 60000000)", CONTEXT)) {
+                        cursor.next();
+                    }
+                })
+                .hasMessageContaining("result_bytes_max " + RESULT_BYTES_MAX);
     }
 
     @Test

@@ -13,7 +13,7 @@ class DuckDbSessionsTest {
     @SuppressWarnings("NullAway") // a session without a connection fails otherwise than by an error of the engine
     void aTransactionThatDoesNotBeginForWhateverReasonGivesItsPlaceBack() throws SQLException {
         try (DuckDBConnection root = DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class)) {
-            DuckDbSessions sessions = new DuckDbSessions(root, "transactions", 1, 0);
+            DuckDbSessions sessions = new DuckDbSessions(root, "transactions", 1, 0, new ResultMemory(1));
             DuckDbSession lent = sessions.lend();
             sessions.giveBack(new DuckDbSession(null));
 
