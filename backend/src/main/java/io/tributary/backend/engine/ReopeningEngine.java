@@ -27,6 +27,7 @@ public final class ReopeningEngine implements TableEngine {
     private final SystemStore systemStore = new Store();
     private final KeyStore keyStore = new Keys();
     private final QuarantineStore quarantine = new Quarantined();
+    private final Unlogged unlogged = new Unlogged();
 
     private volatile EngineInstance instance;
     private volatile @Nullable Supplier<SystemRows> systemRows;
@@ -64,7 +65,15 @@ public final class ReopeningEngine implements TableEngine {
         if (!before.engine().abandon(waitMillis)) {
             throw new StuckException("the engine has not given its files back for " + waitMillis + " ms");
         }
+        long known = before.engine().unloggedCommits().count();
         TableEngine opened = opener.get();
+        if (opened.unloggedCommits().count() < known) {
+            opened.close();
+            throw new TributaryException(
+                    ErrorCode.ENGINE_DOWN,
+                    "the engine has gone back: it has lost commits that were durable; a restart says what can be done");
+        }
+        unlogged.goOn(opened.unloggedCommits());
         Supplier<SystemRows> rows = systemRows;
         if (rows != null) {
             opened.systemTables(rows);
@@ -303,6 +312,44 @@ public final class ReopeningEngine implements TableEngine {
         @Override
         public List<QuarantinedRow> read(Filter filter, long after, int limit) {
             return ask(false, engine -> engine.quarantine().read(filter, after, limit));
+        }
+    }
+
+    @Override
+    public UnloggedCommits unloggedCommits() {
+        return unlogged;
+    }
+
+    /** Counted by the instance; another one goes on counting for the same witness. */
+    private final class Unlogged implements UnloggedCommits {
+        private volatile @Nullable Runnable witness;
+
+        void goOn(UnloggedCommits opened) {
+            Runnable told = witness;
+            if (told != null) {
+                opened.countFromNowOn(told);
+            }
+        }
+
+        @Override
+        public long count() {
+            return instance.engine().unloggedCommits().count();
+        }
+
+        @Override
+        public void countFromNowOn(Runnable newWitness) {
+            witness = newWitness;
+            instance.engine().unloggedCommits().countFromNowOn(newWitness);
+        }
+
+        @Override
+        public void mark() {
+            run(engine -> engine.unloggedCommits().mark());
+        }
+
+        @Override
+        public void accept(long count) {
+            run(engine -> engine.unloggedCommits().accept(count));
         }
     }
 
