@@ -188,10 +188,7 @@ public final class BackendServer implements AutoCloseable {
         OpenQueries queries = openQueries(config);
 
         long keepMillis = TimeUnit.SECONDS.toMillis(config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND));
-        KeyRetention keys = new KeyRetention(
-                (int) config.limit(BackendLimit.IDEMPOTENCY_KEYS_MAX),
-                keepMillis,
-                time);
+        KeyRetention keys = new KeyRetention((int) config.limit(BackendLimit.IDEMPOTENCY_KEYS_MAX), keepMillis, time);
         Quarantine quarantine = new Quarantine(
                 engine.quarantine(),
                 config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
@@ -238,9 +235,8 @@ public final class BackendServer implements AutoCloseable {
                 copyBytes(config));
         CatalogService catalogService =
                 new CatalogService(catalog, ids, logs, waits, lanes, committer, rewrites, pools, laneTimeout);
-        BackendService backendService =
-                new BackendService(
-                        logs, engineHealth, decommission, quarantine, pools, owners, System.currentTimeMillis());
+        BackendService backendService = new BackendService(
+                logs, engineHealth, decommission, quarantine, pools, owners, System.currentTimeMillis());
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
@@ -258,8 +254,12 @@ public final class BackendServer implements AutoCloseable {
                 new QueryService(engine, waits, committer, inserts, transactions, pools, queries, timeouts));
 
         String name = InProcessServerBuilder.generateName();
-        Server inProcess =
-                build(InProcessServerBuilder.forName(name).directExecutor().intercept(gate).intercept(new ContractCheck()), services);
+        Server inProcess = build(
+                InProcessServerBuilder.forName(name)
+                        .directExecutor()
+                        .intercept(gate)
+                        .intercept(new ContractCheck()),
+                services);
         Server tcp = config.listen()
                 .map(listen -> build(nettyBuilder(listen, gate), services))
                 .orElse(null);

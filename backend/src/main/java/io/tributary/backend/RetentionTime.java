@@ -27,8 +27,8 @@ final class RetentionTime implements LongSupplier {
     static RetentionTime open(TableEngine engine, long wallMillis, LongSupplier nanoClock) {
         SystemStore store = engine.systemStore();
         long stored = store.get(SPACE, KEY).map(Long::parseLong).orElse(Long.MIN_VALUE);
-        RetentionTime time = new RetentionTime(
-                store, KeyClock.open(engine.keyStore(), Math.max(wallMillis, stored), nanoClock));
+        RetentionTime time =
+                new RetentionTime(store, KeyClock.open(engine.keyStore(), Math.max(wallMillis, stored), nanoClock));
         time.store();
         return time;
     }

@@ -130,7 +130,10 @@ final class SwappedDirectoryTest {
 
     @Test
     void aFrontendGoesOnWithABackendThatWasRestoredFromABackup() throws Exception {
-        run(frontend, "CREATE DATABASE shop", "CREATE TABLE shop.kept (id BIGINT NOT NULL AUTO_INCREMENT, v INT, KEY (id))");
+        run(
+                frontend,
+                "CREATE DATABASE shop",
+                "CREATE TABLE shop.kept (id BIGINT NOT NULL AUTO_INCREMENT, v INT, KEY (id))");
         backend.close();
         copy(directory.resolve("data"), directory.resolve("backup"));
         backend = backend("data");
@@ -147,8 +150,10 @@ final class SwappedDirectoryTest {
         run(frontend, "INSERT INTO shop.later VALUES (7)", "INSERT INTO shop.kept (v) VALUES (2)");
         assertThat(value(frontend, "SELECT count(*) FROM shop.later")).isEqualTo("1");
         assertThat(value(frontend, "SELECT count(*) FROM shop.kept")).isEqualTo("1");
-        assertThat(value(frontend, "SELECT group_concat(table_name ORDER BY table_name) FROM information_schema.tables"
-                        + " WHERE table_schema = 'shop'"))
+        assertThat(value(
+                        frontend,
+                        "SELECT group_concat(table_name ORDER BY table_name) FROM information_schema.tables"
+                                + " WHERE table_schema = 'shop'"))
                 .isEqualTo("kept,later");
         assertThatThrownBy(() -> run(frontend, "INSERT INTO shop.lost VALUES (2)"))
                 .hasMessageContaining("shop.lost' doesn't exist");

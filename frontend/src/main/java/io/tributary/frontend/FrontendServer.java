@@ -287,8 +287,7 @@ public final class FrontendServer implements AutoCloseable {
         try {
             catalog.watch().get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new StartException(
-                    "no backend answered within backend_wait_ms " + millis + reason(catalog), e);
+            throw new StartException("no backend answered within backend_wait_ms " + millis + reason(catalog), e);
         } catch (ExecutionException e) {
             throw new StartException("the backend gave no catalog: " + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -300,9 +299,10 @@ public final class FrontendServer implements AutoCloseable {
     /** What the backend, or the way to it, says to one more question. */
     private static String reason(RemoteCatalog catalog) {
         try {
-            return ": " + catalog.refresh()
-                    .handle((snapshot, error) -> error == null ? "" : String.valueOf(error.getMessage()))
-                    .get(1, TimeUnit.SECONDS);
+            return ": "
+                    + catalog.refresh()
+                            .handle((snapshot, error) -> error == null ? "" : String.valueOf(error.getMessage()))
+                            .get(1, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
             return "";
         } catch (InterruptedException e) {

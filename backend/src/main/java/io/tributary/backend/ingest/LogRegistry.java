@@ -63,12 +63,15 @@ public final class LogRegistry {
      * @throws TributaryException SERVER_ERROR_READING_LOG naming the log
      */
     void refuseForgotten(long epoch, String directory) {
-        if (store.get(SPACE, key(epoch)).filter(text -> stateOf(text).equals(FORGOTTEN)).isPresent()) {
+        if (store.get(SPACE, key(epoch))
+                .filter(text -> stateOf(text).equals(FORGOTTEN))
+                .isPresent()) {
             throw new TributaryException(
                     ErrorCode.SERVER_ERROR_READING_LOG,
-                    "log " + key(epoch) + " in " + directory + " was given up with 'tributary wal forget', and its rows are"
-                            + " older than what was written since: let group_commit_wal_path name another directory, or move"
-                            + " its files away; 'tributary wal dump --rows' shows what it holds");
+                    "log " + key(epoch) + " in " + directory
+                            + " was given up with 'tributary wal forget', and its rows are older than what was written"
+                            + " since: let group_commit_wal_path name another directory, or move its files away;"
+                            + " 'tributary wal dump --rows' shows what it holds");
         }
     }
 

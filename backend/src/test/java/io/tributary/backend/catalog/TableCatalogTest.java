@@ -377,8 +377,9 @@ class TableCatalogTest {
         Map<String, String> starts = engine.systemStore().list("catalog.counters");
 
         assertThatThrownBy(() -> TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE))
-                .hasMessageContaining("has format " + (DataFormat.CURRENT + 1) + ", this version of Tributary reads formats "
-                        + DataFormat.OLDEST + " to " + DataFormat.CURRENT + " only");
+                .hasMessageContaining(
+                        "has format " + (DataFormat.CURRENT + 1) + ", this version of Tributary reads formats "
+                                + DataFormat.OLDEST + " to " + DataFormat.CURRENT + " only");
         assertThat(engine.systemStore().list("catalog.counters")).isEqualTo(starts);
     }
 

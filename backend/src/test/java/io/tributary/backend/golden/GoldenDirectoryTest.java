@@ -72,7 +72,8 @@ class GoldenDirectoryTest {
 
     @BeforeEach
     void unpackAndStart() throws Exception {
-        try (ZipInputStream zip = new ZipInputStream(Objects.requireNonNull(getClass().getResourceAsStream(GOLDEN)))) {
+        try (ZipInputStream zip =
+                new ZipInputStream(Objects.requireNonNull(getClass().getResourceAsStream(GOLDEN)))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 Path file = directory.resolve(entry.getName());
                 Files.createDirectories(Objects.requireNonNull(file.getParent()));
@@ -107,7 +108,8 @@ class GoldenDirectoryTest {
 
     @Test
     void labelsKeysAndLoadsBetweenTheirPhasesOfAnEarlierVersionCount() throws Exception {
-        assertThatThrownBy(() -> get(client.insert(1, 1, List.of(RecordGolden.block(RecordGolden.row(9, "x", 0))), "daily")))
+        assertThatThrownBy(() ->
+                        get(client.insert(1, 1, List.of(RecordGolden.block(RecordGolden.row(9, "x", 0))), "daily")))
                 .hasMessageContaining("Label [daily] has already been used");
         assertThat(get(client.append(RecordGolden.load(
                                 1,
@@ -166,7 +168,14 @@ class GoldenDirectoryTest {
         // Loads without a key are there twice now, those with one are not.
         assertThat(rows("orders"))
                 .containsExactly(
-                        "1 one 0", "1 one 0", "2 two 0", "2 two 0", "3 three 0", "4 labelled 0", "6 six 0", "6 six 0",
+                        "1 one 0",
+                        "1 one 0",
+                        "2 two 0",
+                        "2 two 0",
+                        "3 three 0",
+                        "4 labelled 0",
+                        "6 six 0",
+                        "6 six 0",
                         "7 seven 0");
     }
 

@@ -82,8 +82,8 @@ public final class RecordGolden {
         get(client.change(new CatalogChange.CreateTable(
                 table("states", true, PROPERTIES.with(TableSchema.SEQUENCE_COLUMN, "seq")), false)));
         get(client.change(new CatalogChange.CreateTable(table("gone", false, PROPERTIES), false)));
-        get(client.change(new CatalogChange.PutUser(
-                new UserAccount("bob", "mysql_native_password", "", ""), false, false)));
+        get(client.change(
+                new CatalogChange.PutUser(new UserAccount("bob", "mysql_native_password", "", ""), false, false)));
         get(client.change(new CatalogChange.SetGlobalVariable("group_commit", "sync_mode")));
         get(client.reserveIds(1, 100, 1));
 

@@ -220,7 +220,8 @@ class LogsTest {
         logs = new Logs(registry, List.of(world.agentOn(first.afterKill())));
         registry.open(Map.of(kept, "/a"));
         registry.emptied(Map.of(kept, "/a"));
-        long committed = world.engine.rows(TABLE).size() + world.engine.rows(OTHER).size();
+        int committed =
+                world.engine.rows(TABLE).size() + world.engine.rows(OTHER).size();
         assertThat(committed).isEqualTo(1);
         for (int start = 0; start < 2; start++) {
             assertThatThrownBy(() -> world.agentOn(second.afterKill()))

@@ -56,8 +56,8 @@ public final class RemoteCatalog implements Catalog {
                 return this;
             }
             List<Long> older = left.subList(Math.max(0, left.size() - RUNS_LEFT_MAX + 1), left.size());
-            return offered.after(Stream.concat(older.stream(), Stream.of(origin.runId()))
-                    .toList());
+            return offered.after(
+                    Stream.concat(older.stream(), Stream.of(origin.runId())).toList());
         }
 
         private Known after(List<Long> runsLeft) {
@@ -115,21 +115,19 @@ public final class RemoteCatalog implements Catalog {
     /** Takes a catalog unless a newer one is known already. */
     public void apply(CatalogState state) {
         Known candidate = Known.of(state);
-        Known now = known();
         while (true) {
+            Known now = known();
             Known next = now.followedBy(candidate);
             boolean isNewRun = next.origin().runId() != now.origin().runId();
             if (isNewRun) {
                 runListeners.forEach(Runnable::run);
             }
-            Known seen = known.compareAndExchange(now, next);
-            if (seen == now) {
+            if (known.compareAndSet(now, next)) {
                 if (isNewRun) {
                     told(now.origin(), next.origin());
                 }
                 break;
             }
-            now = Objects.requireNonNull(seen);
         }
         first.complete(candidate.snapshot());
     }

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class ContractHeader implements ClientInterceptor {
     private volatile @Nullable TributaryException refusal;
 
-    /** Whether what the backend sends may be used. @param version that it told, 0 if none */
+    /**
+     * Whether what the backend sends may be used.
+     *
+     * @param version that it told, 0 if none
+     */
     boolean heard(int version) {
         TributaryException now = Contract.refusalOf(version);
         refusal = now;

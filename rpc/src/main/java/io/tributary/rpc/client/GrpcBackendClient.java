@@ -312,7 +312,8 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public void watchCatalog(Consumer<CatalogState> listener) {
-        CatalogWatch watch = new CatalogWatch(catalogs, contract, reconnect, timer, options.reconnectMillisMax(), listener);
+        CatalogWatch watch =
+                new CatalogWatch(catalogs, contract, reconnect, timer, options.reconnectMillisMax(), listener);
         watches.add(watch);
         watch.start();
     }

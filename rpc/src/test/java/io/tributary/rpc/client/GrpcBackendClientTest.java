@@ -314,8 +314,9 @@ class GrpcBackendClientTest {
 
         TributaryException refused = errorOf(client.catalog());
         assertThat(refused.code()).isEqualTo(ErrorCode.BACKEND_UNAVAILABLE);
-        assertThat(refused).hasMessageContaining("the backend speaks version 1 of the contract, this frontend "
-                        + Contract.CURRENT + ": upgrade backends first");
+        assertThat(refused)
+                .hasMessageContaining("the backend speaks version 1 of the contract, this frontend " + Contract.CURRENT
+                        + ": upgrade backends first");
         assertThat(versions).isEmpty();
 
         catalogs.fail();

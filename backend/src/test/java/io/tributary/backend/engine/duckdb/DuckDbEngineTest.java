@@ -49,9 +49,11 @@ class DuckDbEngineTest extends TableEngineContract {
     }
 
     private String storageVersion() throws Exception {
-        try (Statement statement = ((DuckDbEngine) engine).sessionForTest().connection().createStatement();
+        try (Statement statement =
+                        ((DuckDbEngine) engine).sessionForTest().connection().createStatement();
                 ResultSet rows = statement.executeQuery(
-                        "SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal AND path IS NOT NULL")) {
+                        "SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal AND path IS NOT"
+                                + " NULL")) {
             assertThat(rows.next()).isTrue();
             return rows.getString(1);
         }
