@@ -159,7 +159,6 @@ public final class BackendServer implements AutoCloseable {
         TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         TableLanes lanes = new TableLanes();
         RetentionTime time = RetentionTime.open(engine, System.currentTimeMillis(), System::nanoTime);
-        closing.push("retention time", time::store);
         Labels labels = new Labels(engine.systemStore(), config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND), time);
         TransactionHistory history = new TransactionHistory();
         PrivateCommitter committer =
@@ -275,6 +274,8 @@ public final class BackendServer implements AutoCloseable {
         closing.push("catalog streams", catalogService);
         closing.push("append streams", ingestService);
         closing.push("logs", logs);
+        // While they can still note the engine's commits.
+        closing.push("retention time", time::store);
         closing.push("new calls", () -> {
             owners.ending();
             inProcess.shutdown();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
             "Lets a backend start with an engine that has gone back, say to a backup that is meant: commits that no"
                     + " log holds and the engine lost (statements, DDL, loads outside of group commit) are LOST.",
             "The next start commits what the logs hold and the engine does not have. Where that does not fit the older"
-                + " tables, or is not wanted, --set-aside takes the logs' segments away: what they held is LOST, too."
+                    + " tables, or is not wanted, --set-aside takes the logs' segments away: what they held is LOST, too."
         },
         mixinStandardHelpOptions = true)
 final class WalAcceptCommand implements Callable<Integer> {

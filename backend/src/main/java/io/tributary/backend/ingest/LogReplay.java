@@ -314,10 +314,10 @@ final class LogReplay implements WalReader.Visitor {
                 ErrorCode.SERVER_ERROR_READING_LOG,
                 String.format(
                         "the engine and the log do not fit: the record with lsn %d in segment %s at offset %d %s, the"
-                            + " records before it are gone, and the engine has table %d up to lsn %d only. Were the"
-                            + " engine's files put back from a backup, or was a segment of the log deleted? Put the"
-                            + " newest ones back; the log is intact: do not delete or skip it. docs/tools.md says how"
-                            + " to go on without what is lost",
+                                + " records before it are gone, and the engine has table %d up to lsn %d only. Were the"
+                                + " engine's files put back from a backup, or was a segment of the log deleted? Put the"
+                                + " newest ones back; the log is intact: do not delete or skip it. docs/tools.md says how"
+                                + " to go on without what is lost",
                         record.lsn(),
                         record.segmentName(),
                         record.offset(),
