@@ -229,7 +229,7 @@ final class EngineFaultsIT {
             sql.run("SYNC");
             Map<Long, Long> stored = new HashMap<>();
             for (String row : sql.rows("SELECT a, count(*) FROM t GROUP BY a")) {
-                String[] values = row.split("\\|");
+                String[] values = row.split("\\|", -1);
                 stored.put(Long.parseLong(values[0]), Long.parseLong(values[1]));
             }
             writers.check(stored);
@@ -260,7 +260,7 @@ final class EngineFaultsIT {
     }
 
     private static long residentBytes(long pid) throws IOException {
-        String pages = Files.readString(Path.of("/proc/" + pid + "/statm")).split(" ")[1];
+        String pages = Files.readString(Path.of("/proc/" + pid + "/statm")).split(" ", -1)[1];
         return Long.parseLong(pages) * 4096;
     }
 
