@@ -226,7 +226,7 @@ final class EngineFaultsIT {
 
     private void check(TributaryProcess server) throws SQLException {
         try (Sql sql = Sql.connect(server.mysqlPort(), CrashIT.DATABASE)) {
-            sql.run("SYNC");
+            sql.run("SYNC t");
             Map<Long, Long> stored = new HashMap<>();
             for (String row : sql.rows("SELECT a, count(*) FROM t GROUP BY a")) {
                 String[] values = row.split("\\|", -1);
