@@ -64,8 +64,12 @@ public enum BackendLimit {
     /** Then they are aborted. */
     STREAM_LOAD_DEFAULT_PRECOMMIT_TIMEOUT_SECOND("stream_load_default_precommit_timeout_second", 3600, 1, 31_536_000),
     LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000),
-    /** Idempotency keys of loads, known for {@code label_keep_max_second}; 140 bytes of memory each. */
+    /** Labels of users' loads that are kept for so long; 6 bytes of memory each. */
+    LABEL_NUM_THRESHOLD("label_num_threshold", 20_000_000, 1, 1_000_000_000),
+    /** Idempotency keys of loads, known for {@code label_keep_max_second}; 59 bytes of memory each. */
     IDEMPOTENCY_KEYS_MAX("idempotency_keys_max", 1_000_000, 1, 100_000_000),
+    /** Keys deleted by their sign from tables with a sequence column; with more, loads that delete so are refused. */
+    TOMBSTONES_MAX("tombstones_max", 10_000_000, 1, 1_000_000_000),
     /** Acknowledged rows that the engine refuses; a batch that brings more stays in the log. */
     QUARANTINE_ROWS_MAX("quarantine_rows_max", 100_000, 0, 100_000_000),
     /** Of those rows as JSON; likewise. */

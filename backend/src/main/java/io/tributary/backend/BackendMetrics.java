@@ -5,11 +5,14 @@ import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.ingest.IngestStats;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.service.EnginePools;
+import io.tributary.backend.service.TombstoneRoom;
+import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.TransactionRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,9 @@ final class BackendMetrics implements AutoCloseable {
     private final MeterRegistry registry;
     private final Logs logs;
     private final TransactionRegistry transactions;
+    private final Labels labels;
+    private final TombstoneRoom tombstones;
+    private final TableCatalog catalog;
     private final EnginePools pools;
     private final TableEngine engine;
     private final EngineHealth engineHealth;
@@ -32,12 +38,18 @@ final class BackendMetrics implements AutoCloseable {
             MeterRegistry registry,
             Logs logs,
             TransactionRegistry transactions,
+            Labels labels,
+            TombstoneRoom tombstones,
+            TableCatalog catalog,
             EnginePools pools,
             TableEngine engine,
             EngineHealth engineHealth) {
         this.registry = registry;
         this.logs = logs;
         this.transactions = transactions;
+        this.labels = labels;
+        this.tombstones = tombstones;
+        this.catalog = catalog;
         this.pools = pools;
         this.engine = engine;
         this.engineHealth = engineHealth;
@@ -106,6 +118,15 @@ final class BackendMetrics implements AutoCloseable {
                 .register(registry));
         meters.add(FunctionCounter.builder("tributary.engine.checkpoints", engine, TableEngine::lastCheckpoint)
                 .description("number of the last checkpoint that succeeded")
+                .register(registry));
+        meters.add(Gauge.builder("tributary.tombstones", tombstones, TombstoneRoom::count)
+                .description("deleted keys of tables with a sequence column, as they were counted last")
+                .register(registry));
+        meters.add(Gauge.builder("tributary.tables.dropped.ranges", catalog, TableCatalog::droppedRanges)
+                .description("ranges of ids that are kept of dropped tables")
+                .register(registry));
+        meters.add(Gauge.builder("tributary.labels", labels, Labels::count)
+                .description("labels of loads that are kept")
                 .register(registry));
         meters.add(Gauge.builder("tributary.engine.requests", pools, EnginePools::admittedCount)
                 .description("statements that run on or wait for engine threads")

@@ -9,6 +9,7 @@ import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tributary.backend.batch.LeftOut;
 import io.tributary.backend.batch.MarkerFailpoint;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
@@ -39,6 +40,7 @@ import io.tributary.backend.service.StatementWaits;
 import io.tributary.backend.service.TableTurns;
 import io.tributary.backend.service.TimedAnswers;
 import io.tributary.backend.service.TokenCheck;
+import io.tributary.backend.service.TombstoneRoom;
 import io.tributary.backend.service.TransactionService;
 import io.tributary.backend.service.WriteGate;
 import io.tributary.backend.txn.ComputedInserts;
@@ -92,6 +94,7 @@ public final class BackendServer implements AutoCloseable {
     private static final long LEASE_CHECK_SECONDS = 1;
     private static final long QUERY_CHECK_SECONDS = 1;
     private static final long LABEL_CHECK_SECONDS = 600;
+    private static final long TOMBSTONE_CHECK_SECONDS = 10;
     private static final long DECOMMISSION_CHECK_SECONDS = 1;
     private static final long UNSETTLED_CHECK_SECONDS = 1;
     private static final long LOG_SPACE_CHECK_SECONDS = 1;
@@ -110,10 +113,16 @@ public final class BackendServer implements AutoCloseable {
 
     /** @throws BackendStartException with one clear line; nothing stays open then */
     public static BackendServer start(BackendConfig config, MeterRegistry metrics) throws BackendStartException {
+        return start(config, metrics, InstantSource.system());
+    }
+
+    /** As above, by a wall clock that says how much time has passed for a data directory that was made earlier. */
+    public static BackendServer start(BackendConfig config, MeterRegistry metrics, InstantSource wallClock)
+            throws BackendStartException {
         CloseStack closing = new CloseStack();
         boolean started = false;
         try {
-            BackendServer server = open(config, metrics, closing);
+            BackendServer server = open(config, metrics, wallClock, closing);
             started = true;
             return server;
         } catch (IOException e) {
@@ -127,7 +136,8 @@ public final class BackendServer implements AutoCloseable {
         }
     }
 
-    private static BackendServer open(BackendConfig config, MeterRegistry metrics, CloseStack closing)
+    private static BackendServer open(
+            BackendConfig config, MeterRegistry metrics, InstantSource wallClock, CloseStack closing)
             throws BackendStartException, IOException {
         if (config.listen().isPresent()) {
             requireTokenBeyondLoopback(config.listen().get());
@@ -140,7 +150,7 @@ public final class BackendServer implements AutoCloseable {
 
         DataDirectory data = DataDirectory.open(config.dataDirectory());
         closing.push("data directory", data);
-        EngineHealth engineHealth = new EngineHealth(System::currentTimeMillis);
+        EngineHealth engineHealth = new EngineHealth(wallClock::millis);
         ReopeningEngine engine =
                 new ReopeningEngine(() -> DuckDbEngine.open(engineOptions(config, data)), engineHealth);
         closing.push("engine", engine);
@@ -158,8 +168,12 @@ public final class BackendServer implements AutoCloseable {
         TableCatalog catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE, random::nextLong);
         TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         TableLanes lanes = new TableLanes();
-        RetentionTime time = RetentionTime.open(engine, System.currentTimeMillis(), System::nanoTime);
-        Labels labels = new Labels(engine.systemStore(), config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND), time);
+        RetentionTime time = RetentionTime.open(engine, wallClock.millis(), System::nanoTime);
+        Labels labels = new Labels(
+                engine.labelStore(),
+                config.limit(BackendLimit.LABEL_KEEP_MAX_SECOND),
+                config.limit(BackendLimit.LABEL_NUM_THRESHOLD),
+                time);
         TransactionHistory history = new TransactionHistory();
         PrivateCommitter committer =
                 new PrivateCommitter(engine, catalog, lanes, txnIds, labels, history, random, laneTimeout);
@@ -182,7 +196,7 @@ public final class BackendServer implements AutoCloseable {
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
         ComputedInserts inserts =
-                new ComputedInserts(catalog, ids, committer, transactions, labels, timeouts, InstantSource.system());
+                new ComputedInserts(catalog, ids, committer, transactions, labels, timeouts, wallClock);
         closing.push("engine pools", pools);
         OpenQueries queries = openQueries(config);
 
@@ -209,7 +223,7 @@ public final class BackendServer implements AutoCloseable {
                         preparer,
                         MarkerFailpoint.of(System.getProperties()),
                         System::nanoTime,
-                        System::currentTimeMillis,
+                        wallClock::millis,
                         new SecureRandom()::nextLong,
                         keys,
                         quarantine));
@@ -220,8 +234,17 @@ public final class BackendServer implements AutoCloseable {
                 .orElse("127.0.0.1:0");
         WriteGate gate = new WriteGate();
         Decommission decommission = new Decommission(engine.systemStore(), logs, gate, address);
+        TombstoneRoom tombstones = new TombstoneRoom(engine::tombstones, config.limit(BackendLimit.TOMBSTONES_MAX));
+        tombstones.look();
         IngestService ingestService = new IngestService(
-                logs, catalog, timer, laneTimeout, address, () -> logs.stats().logSegments(), threads.reports());
+                logs,
+                catalog,
+                tombstones,
+                timer,
+                laneTimeout,
+                address,
+                () -> logs.stats().logSegments(),
+                threads.reports());
         TimedAnswers answers = new TimedAnswers(config.limit(BackendLimit.ENGINE_ANSWER_TIMEOUT_MS), System::nanoTime);
         StatementWaits waits =
                 new StatementWaits(new LogWaits(logs, timer, threads.reports()), new TableTurns(timer), answers);
@@ -235,13 +258,14 @@ public final class BackendServer implements AutoCloseable {
         CatalogService catalogService =
                 new CatalogService(catalog, ids, logs, waits, lanes, committer, rewrites, pools, laneTimeout);
         BackendService backendService = new BackendService(
-                logs, engineHealth, decommission, quarantine, pools, owners, System.currentTimeMillis());
+                logs, engineHealth, decommission, quarantine, pools, owners, wallClock.millis());
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,
                 backendService,
                 new TransactionService(
                         catalog,
+                        tombstones,
                         waits,
                         committer,
                         transactions,
@@ -283,7 +307,10 @@ public final class BackendServer implements AutoCloseable {
                 tcp.shutdown();
             }
         });
-        closing.push("metrics", new BackendMetrics(metrics, logs, transactions, pools, engine, engineHealth));
+        closing.push(
+                "metrics",
+                new BackendMetrics(
+                        metrics, logs, transactions, labels, tombstones, catalog, pools, engine, engineHealth));
         logs.start();
         engine.unloggedCommits().countFromNowOn(logs::noteCommits);
         engine.unloggedCommits().mark(); // of what this start has changed
@@ -299,8 +326,16 @@ public final class BackendServer implements AutoCloseable {
         threads.every(LOG_SPACE_CHECK_SECONDS, threads.logRetention(), logs::retain);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), time::store);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
+        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), keys::forgetOver);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keyStore()
-                .removeUntil(keys.keyMillis().getAsLong() - keepMillis));
+                .removeUntil(keys.overMillis()));
+        threads.every(TOMBSTONE_CHECK_SECONDS, threads.housekeeping(), tombstones::look);
+        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), catalog::forgetDropped);
+        threads.every(
+                LABEL_CHECK_SECONDS,
+                threads.housekeeping(),
+                () -> LeftOut.forgetDropped(engine.systemStore(), id -> !catalog.wasDropped(id)));
+        threads.housekeeping().execute(() -> readLabels(labels));
         inProcess.start();
         if (tcp != null) {
             listen(tcp, config.listen().get());
@@ -446,6 +481,15 @@ public final class BackendServer implements AutoCloseable {
                             + " without cluster_token: set it on the backend and "
                             + "its frontends, or listen on 127.0.0.1",
                     null);
+        }
+    }
+
+    /** Beside everything else: until it is done, each label costs a question to the engine. */
+    private static void readLabels(Labels labels) {
+        try {
+            labels.read();
+        } catch (RuntimeException e) {
+            log.warn("labels could not be read, tried again within {} s", LABEL_CHECK_SECONDS, e);
         }
     }
 

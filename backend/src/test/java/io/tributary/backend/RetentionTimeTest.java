@@ -34,7 +34,7 @@ class RetentionTimeTest {
     void start() {
         engine = DuckDbEngine.open(DuckDbOptions.defaults(directory.resolve("t.duckdb"), directory.resolve("tmp")));
         time = RetentionTime.open(engine, wallMillis, () -> nanos);
-        labels = new Labels(engine.systemStore(), KEEP_SECONDS, time);
+        labels = new Labels(engine.labelStore(), KEEP_SECONDS, 1000, time);
     }
 
     @AfterEach

@@ -10,7 +10,6 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +32,8 @@ final class CatalogRecovery {
     }
 
     /** Fills both with what is there after the repairs. */
-    void load(CatalogContents contents, Set<Long> dropped) {
+    void load(CatalogContents contents, DroppedTables dropped) {
+        dropped.addAll(store.droppedRanges());
         for (Map.Entry<String, String> entry : store.list(CatalogStore.TABLES).entrySet()) {
             loadTable(Long.parseLong(entry.getKey()), entry.getValue(), contents, dropped);
         }
@@ -46,7 +46,7 @@ final class CatalogRecovery {
         contents.variables.putAll(store.list(CatalogStore.VARIABLES));
     }
 
-    private void loadTable(long tableId, String value, CatalogContents contents, Set<Long> dropped) {
+    private void loadTable(long tableId, String value, CatalogContents contents, DroppedTables dropped) {
         switch (CatalogStore.step(value)) {
             case PRESENT -> contents.tables.put(tableId, CatalogStore.table(value));
             case CREATING -> {
@@ -85,7 +85,8 @@ final class CatalogRecovery {
         return table;
     }
 
-    private void loadDatabase(String database, CatalogStore.Step step, CatalogContents contents, Set<Long> dropped) {
+    private void loadDatabase(
+            String database, CatalogStore.Step step, CatalogContents contents, DroppedTables dropped) {
         if (step == CatalogStore.Step.PRESENT) {
             contents.databases.add(database);
             return;
@@ -107,7 +108,7 @@ final class CatalogRecovery {
             CatalogStore.removeDatabase(transaction, database);
         });
         tableIds.forEach(contents.tables::remove);
-        dropped.addAll(tableIds);
+        tableIds.forEach(dropped::add);
     }
 
     private void inTransaction(Consumer<EngineTransaction> work) {

@@ -4,6 +4,7 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -21,7 +22,7 @@ final class CatalogStore {
         PRESENT,
         /** Of earlier versions, as above. Rows may have come afterwards, if the engine refused to drop it. */
         DROPPING,
-        /** Kept for ever, without the definition, so that the id is not used again and replay knows it. */
+        /** Without the definition, so that the id is not used again and replay knows it; see {@link #foldDropped}. */
         DROPPED
     }
 
@@ -31,6 +32,8 @@ final class CatalogStore {
     static final String VARIABLES = "catalog.variables";
     private static final String COUNTERS = "catalog.counters";
     private static final String ENGINE = "engine";
+    private static final String DROPPED = "catalog.dropped";
+    private static final String RANGES = "ranges";
 
     private final SystemStore store;
 
@@ -96,7 +99,28 @@ final class CatalogStore {
     }
 
     boolean isDropped(long tableId) {
-        return store.get(TABLES, Long.toString(tableId)).equals(Optional.of(Step.DROPPED.name()));
+        return store.get(TABLES, Long.toString(tableId)).equals(Optional.of(Step.DROPPED.name()))
+                || DroppedTables.of(droppedRanges()).contains(tableId);
+    }
+
+    /** Of tables that were dropped, see {@link DroppedTables}; those too that have an entry of their own are dropped. */
+    String droppedRanges() {
+        return store.get(DROPPED, RANGES).orElse("");
+    }
+
+    /** Tables that were dropped and have an entry of their own, at most so many. */
+    List<Long> droppedEntries(int most) {
+        return store.list(TABLES).entrySet().stream()
+                .filter(entry -> step(entry.getValue()) == Step.DROPPED)
+                .map(entry -> Long.valueOf(entry.getKey()))
+                .limit(most)
+                .toList();
+    }
+
+    /** Writes what is known of dropped tables in one entry, instead of these. */
+    static void foldDropped(EngineTransaction transaction, DroppedTables dropped, List<Long> entries) {
+        transaction.putSystem(DROPPED, RANGES, dropped.toString());
+        entries.forEach(tableId -> transaction.removeSystem(TABLES, Long.toString(tableId)));
     }
 
     static Step step(String value) {

@@ -18,7 +18,7 @@ final class DataFormat {
     /** Without a stamp. */
     static final int OLDEST = 1;
 
-    static final int CURRENT = 2;
+    static final int CURRENT = 3;
 
     private static final Logger log = LoggerFactory.getLogger(DataFormat.class);
     private static final String SPACE = "format";

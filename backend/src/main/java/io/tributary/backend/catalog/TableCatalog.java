@@ -18,8 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -46,7 +44,11 @@ import org.slf4j.LoggerFactory;
 public final class TableCatalog implements TableLookup {
     private static final Logger log = LoggerFactory.getLogger(TableCatalog.class);
 
+    /** Entries of dropped tables that are folded in one transaction. */
+    private static final int FOLDED_AT_ONCE = 1000;
+
     private final TableEngine engine;
+    private final CatalogStore store;
     private final CatalogContents contents = new CatalogContents();
     private final CatalogOrigin origin;
     private final TableDefinitions tables;
@@ -55,7 +57,7 @@ public final class TableCatalog implements TableLookup {
     /** At most one more than tables are altered at once: nothing is begun while there are any. */
     private final List<StoredChange> unsettled = new ArrayList<>();
 
-    private final Set<Long> dropped = ConcurrentHashMap.newKeySet();
+    private final DroppedTables dropped = new DroppedTables();
     private final List<Consumer<CatalogState>> listeners = new CopyOnWriteArrayList<>();
     /**
      * Shared by changes from before each is committed in the engine until it is published here, and taken before the
@@ -76,12 +78,11 @@ public final class TableCatalog implements TableLookup {
     private TableCatalog(TableEngine engine, GroupCommitPolicy policyDefault, LongSupplier random) {
         this.engine = engine;
         DataFormat.stamp(engine.systemStore());
-        CatalogStore store = new CatalogStore(engine.systemStore());
+        store = new CatalogStore(engine.systemStore());
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
         new CatalogRecovery(engine, store).load(contents, dropped);
-        engine.forgetTables(dropped);
-        tables = new TableDefinitions(engine, store, contents, dropped, policyDefault, new TableIds(random));
+        tables = new TableDefinitions(store, contents, dropped, policyDefault, new TableIds(random));
         databases = new DatabaseDefinitions(store, contents, tables);
         users = new UserDefinitions(store, contents);
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));
@@ -329,6 +330,48 @@ public final class TableCatalog implements TableLookup {
             log.info("event=definition_settled what=\"{}\" outcome={}", change.what(), change.outcome());
         }
         return gone;
+    }
+
+    /**
+     * Forgets what the engine keeps of dropped tables, and makes ranges of their ids, so that neither grows with the tables
+     * that were ever made. Blocks on the engine; to be called from time to time.
+     *
+     * @return how many entries went
+     */
+    public long forgetDropped() {
+        long forgotten = engine.forgetTables(dropped::contains);
+        List<Long> entries = foldSome();
+        while (!entries.isEmpty()) {
+            forgotten += entries.size();
+            entries = foldSome();
+        }
+        return forgotten;
+    }
+
+    private List<Long> foldSome() {
+        definitions.readLock().lock();
+        try {
+            return foldSomeAlone();
+        } finally {
+            definitions.readLock().unlock();
+        }
+    }
+
+    private synchronized List<Long> foldSomeAlone() {
+        // While it is not known whether a table was dropped, its own entry must tell.
+        List<Long> entries = unsettled.isEmpty() ? store.droppedEntries(FOLDED_AT_ONCE) : List.of();
+        if (!entries.isEmpty()) {
+            try (EngineTransaction transaction = engine.begin()) {
+                CatalogStore.foldDropped(transaction, dropped, entries);
+                transaction.commit();
+            }
+        }
+        return entries;
+    }
+
+    /** Ranges of ids that are kept of dropped tables. Any thread. */
+    public int droppedRanges() {
+        return dropped.rangeCount();
     }
 
     private CatalogState truncateTable(CatalogChange.TruncateTable truncate) {

@@ -1,7 +1,6 @@
 package io.tributary.backend.catalog;
 
 import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.error.ErrorCode;
@@ -15,16 +14,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What creating, altering and dropping a table changes. Owned by whoever holds the catalog's lock. */
 final class TableDefinitions {
-    private final TableEngine engine;
     private final CatalogStore store;
     private final CatalogContents contents;
-    private final Set<Long> dropped;
+    private final DroppedTables dropped;
     private final GroupCommitPolicy policyDefault;
     private final TableIds ids;
     /** Tables as they are to be when an ALTER has ended that goes on now: their names are taken. At most as many as engine threads. */
@@ -35,13 +32,11 @@ final class TableDefinitions {
      * @param policyDefault what a table gets that names no {@code group_commit_policy}
      */
     TableDefinitions(
-            TableEngine engine,
             CatalogStore store,
             CatalogContents contents,
-            Set<Long> dropped,
+            DroppedTables dropped,
             GroupCommitPolicy policyDefault,
             TableIds ids) {
-        this.engine = engine;
         this.store = store;
         this.contents = contents;
         this.dropped = dropped;
@@ -108,9 +103,8 @@ final class TableDefinitions {
 
     /** They were dropped. */
     void forget(List<Long> tableIds) {
-        dropped.addAll(tableIds);
+        tableIds.forEach(dropped::add);
         tableIds.forEach(contents.tables::remove);
-        engine.forgetTables(Set.copyOf(tableIds));
     }
 
     StoredChange alterProperties(CatalogChange.AlterProperties alter) {

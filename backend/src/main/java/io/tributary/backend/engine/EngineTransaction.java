@@ -135,6 +135,11 @@ public interface EngineTransaction extends AutoCloseable {
         throw new UnsupportedOperationException("this engine removes no keys in transactions: " + key);
     }
 
+    /** Keeps the label of the load whose rows are in this transaction, see {@link LabelStore}. */
+    default void putLabel(LabelStore.UsedLabel label) {
+        throw new UnsupportedOperationException("this engine keeps no labels");
+    }
+
     /** Keeps the keys of loads whose rows are in this transaction, see {@link KeyStore}. */
     void keepKeys(List<KeptKey> keys);
 

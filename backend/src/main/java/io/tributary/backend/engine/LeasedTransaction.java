@@ -197,6 +197,11 @@ final class LeasedTransaction implements EngineTransaction {
     }
 
     @Override
+    public void putLabel(LabelStore.UsedLabel label) {
+        write(() -> transaction.putLabel(label));
+    }
+
+    @Override
     public void keepKeys(List<KeptKey> keys) {
         write(() -> transaction.keepKeys(keys));
     }

@@ -10,8 +10,10 @@ import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ public final class ReopeningEngine implements TableEngine {
     private final CheckpointCount checkpoints = new CheckpointCount(this::checkpointNow);
     private final SystemStore systemStore = new Store();
     private final KeyStore keyStore = new Keys();
+    private final LabelStore labelStore = new Labels();
     private final QuarantineStore quarantine = new Quarantined();
     private final Unlogged unlogged = new Unlogged();
 
@@ -199,8 +202,13 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     @Override
-    public void forgetTables(Set<Long> tableIds) {
-        run(engine -> engine.forgetTables(tableIds));
+    public long forgetTables(LongPredicate dropped) {
+        return change(engine -> engine.forgetTables(dropped));
+    }
+
+    @Override
+    public long tombstones() {
+        return ask(false, TableEngine::tombstones);
     }
 
     @Override
@@ -273,6 +281,11 @@ public final class ReopeningEngine implements TableEngine {
         }
 
         @Override
+        public OptionalLong appliedPosition(long logEpoch, long tableId) {
+            return ask(false, engine -> engine.systemStore().appliedPosition(logEpoch, tableId));
+        }
+
+        @Override
         public List<AppliedBatch> lastBatches(int most) {
             return ask(false, engine -> engine.systemStore().lastBatches(most));
         }
@@ -295,6 +308,46 @@ public final class ReopeningEngine implements TableEngine {
         @Override
         public long removeUntil(long millis) {
             return change(engine -> engine.keyStore().removeUntil(millis));
+        }
+
+        @Override
+        public long removeOf(LongPredicate tables) {
+            return change(engine -> engine.keyStore().removeOf(tables));
+        }
+    }
+
+    @Override
+    public LabelStore labelStore() {
+        return labelStore;
+    }
+
+    private final class Labels implements LabelStore {
+        @Override
+        public long moveFormer() {
+            return change(engine -> engine.labelStore().moveFormer());
+        }
+
+        @Override
+        public long count() {
+            return ask(false, engine -> engine.labelStore().count());
+        }
+
+        @Override
+        public void read(Reader reader) {
+            ask(false, engine -> {
+                engine.labelStore().read(reader);
+                return true;
+            });
+        }
+
+        @Override
+        public Optional<UsedLabel> find(String name, long fromMillis, long untilMillis) {
+            return ask(false, engine -> engine.labelStore().find(name, fromMillis, untilMillis));
+        }
+
+        @Override
+        public long removeUntil(long millis, Set<String> except) {
+            return change(engine -> engine.labelStore().removeUntil(millis, except));
         }
     }
 

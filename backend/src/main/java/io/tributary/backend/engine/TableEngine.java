@@ -8,8 +8,8 @@ import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -72,10 +72,18 @@ public interface TableEngine extends AutoCloseable {
     }
 
     /**
-     * Forgets what it keeps of tables beside their rows. They were dropped, and their ids are never used again. Best effort:
-     * what a transaction that is open holds stays, until it is asked again.
+     * Forgets what it keeps of tables beside their rows, some at a time: they were dropped, and their ids are never used
+     * again. What a transaction that is open holds stays, until it is asked again.
+     *
+     * @param dropped whether this was a table's id
+     * @return how many entries went
      */
-    void forgetTables(Set<Long> tableIds);
+    long forgetTables(LongPredicate dropped);
+
+    /** How many keys it keeps of rows that were deleted by their sign, so that no older row brings them back. */
+    default long tombstones() {
+        return 0;
+    }
 
     /**
      * What statements read in information_schema and mysql: a statement that begins after this sees the newest rows.
@@ -118,6 +126,11 @@ public interface TableEngine extends AutoCloseable {
     /** How many of its commits no log holds. */
     default UnloggedCommits unloggedCommits() {
         return UnloggedCommits.UNCOUNTED;
+    }
+
+    /** The labels of committed loads. */
+    default LabelStore labelStore() {
+        throw new UnsupportedOperationException("this engine keeps no labels");
     }
 
     /** Acknowledged rows that it refuses for their values. */

@@ -109,6 +109,7 @@ final class TableCommands {
             discard(drop.batcher(), drop.batcher().removeNotCommitting(), dropped);
             drop.batcher().completeDrains();
             batchers.remove(drop.batcher());
+            keys.dropped(drop.batcher().tableId());
             drop.done().complete(null);
         }
         return over.size();

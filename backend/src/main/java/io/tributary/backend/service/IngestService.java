@@ -33,6 +33,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     private final LogIngest ingest;
     private final LogWaits waits;
     private final TableLookup tables;
+    private final TombstoneRoom tombstones;
     private final ScheduledExecutorService timer;
     private final long queueTimeoutMillis;
     private final String address;
@@ -40,6 +41,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     private final Set<AppendCall> calls = ConcurrentHashMap.newKeySet();
 
     /**
+     * @param tombstones how many may be left by rows that delete
      * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load waits for room in the inbox
      * @param address of this backend, host:port
      * @param reports tells of the log's batches
@@ -48,6 +50,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     public IngestService(
             LogIngest ingest,
             TableLookup tables,
+            TombstoneRoom tombstones,
             ScheduledExecutorService timer,
             long queueTimeoutMillis,
             String address,
@@ -56,6 +59,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
         this.ingest = ingest;
         this.waits = new LogWaits(ingest, timer, reports);
         this.tables = tables;
+        this.tombstones = tombstones;
         this.timer = timer;
         this.queueTimeoutMillis = queueTimeoutMillis;
         this.address = address;
@@ -65,7 +69,15 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     /** As above, on no port and with a log that has no files. */
     public IngestService(
             LogIngest ingest, TableLookup tables, ScheduledExecutorService timer, long queueTimeoutMillis) {
-        this(ingest, tables, timer, queueTimeoutMillis, "127.0.0.1:0", () -> 0, Runnable::run);
+        this(
+                ingest,
+                tables,
+                new TombstoneRoom(() -> 0, 1),
+                timer,
+                queueTimeoutMillis,
+                "127.0.0.1:0",
+                () -> 0,
+                Runnable::run);
     }
 
     @Override
@@ -73,7 +85,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
         AppendCall call = new AppendCall(
                 (ServerCallStreamObserver<AckBatch>) out,
                 ingest,
-                new RowCheck(tables),
+                new RowCheck(tables, tombstones),
                 timer,
                 queueTimeoutMillis,
                 calls::remove);

@@ -22,15 +22,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowCheck {
     private final TableLookup tables;
+    private final TombstoneRoom tombstones;
     private long readerTableId;
     private int readerVersion;
     private @Nullable RowBlockReader reader;
 
-    RowCheck(TableLookup tables) {
+    RowCheck(TableLookup tables, TombstoneRoom tombstones) {
         this.tables = tables;
+        this.tombstones = tombstones;
     }
 
-    /** @throws TributaryException {@code UNKNOWN_TABLE}, {@code SCHEMA_VERSION_MISMATCH} or {@code INVALID_STATEMENT} */
+    /** @throws TributaryException {@code UNKNOWN_TABLE}, {@code SCHEMA_VERSION_MISMATCH}, {@code INVALID_STATEMENT} or {@code LIMIT_OR_LOCK_WAIT} */
     TableRows check(long tableId, int schemaVersion, List<ByteString> encoded) {
         TableSchema table = PrivateCommitter.requireCurrent(tables, tableId, schemaVersion);
         RowBlockReader checker = readerOf(table);
@@ -39,8 +41,11 @@ final class RowCheck {
             for (int i = 0; i < encoded.size(); i++) {
                 RowBlock block = StatementMapping.toBlock(encoded.get(i));
                 checker.reset(block);
-                if (block.hasDeletes() && !table.isUnique()) {
-                    throw new IllegalArgumentException("rows without a UNIQUE KEY cannot delete by it");
+                if (block.hasDeletes()) {
+                    if (!table.isUnique()) {
+                        throw new IllegalArgumentException("rows without a UNIQUE KEY cannot delete by it");
+                    }
+                    tombstones.require(table);
                 }
                 blocks.add(block);
             }

@@ -45,6 +45,7 @@ import java.util.function.Supplier;
  */
 public final class TransactionService extends TransactionsGrpc.TransactionsImplBase {
     private final TableLookup tables;
+    private final TombstoneRoom tombstones;
     private final StatementWaits waits;
     private final TransactionRegistry transactions;
     private final PrecommittedTransactions precommitted;
@@ -58,6 +59,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
 
     public TransactionService(
             TableLookup tables,
+            TombstoneRoom tombstones,
             StatementWaits waits,
             PrivateCommitter committer,
             TransactionRegistry transactions,
@@ -67,6 +69,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             QuarantineRows quarantine,
             EnginePools pools) {
         this.tables = tables;
+        this.tombstones = tombstones;
         this.waits = waits;
         this.transactions = transactions;
         this.precommitted = precommitted;
@@ -83,7 +86,8 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     public void insert(InsertRequest request, StreamObserver<LoadReply> to) {
         TimedAnswers.TimedAnswer<LoadReply> out = waits.answers().of(to);
         Supplier<LoadReply> insert = out.by(() -> reply(transactions.insert(
-                new RowCheck(tables).check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()),
+                new RowCheck(tables, tombstones)
+                        .check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()),
                 request.getLabel())));
         if (isKeyed(request.getTableId())) {
             barriers.afterSyncInTurn(out, request.getTableId(), insert);
@@ -106,7 +110,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         Supplier<AppendToReply> append = () -> {
             try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
                 use.transaction()
-                        .append(new RowCheck(tables)
+                        .append(new RowCheck(tables, tombstones)
                                 .check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()));
             }
             return AppendToReply.getDefaultInstance();

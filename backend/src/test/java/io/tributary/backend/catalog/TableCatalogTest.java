@@ -223,6 +223,40 @@ class TableCatalogTest {
     }
 
     @Test
+    void droppedTablesAreKnownForEverAndTakeOneEntry() {
+        List<Long> ids = new ArrayList<>();
+        catalog.apply(new CatalogChange.CreateDatabase("db", false));
+        for (int i = 0; i < 5; i++) {
+            ids.add(createdTable());
+            catalog.apply(new CatalogChange.DropTable("db", "dt", false));
+        }
+        long present = createdTable();
+        assertThat(engine.systemStore().list(CatalogStore.TABLES)).hasSize(6);
+
+        assertThat(catalog.forgetDropped()).isEqualTo(5);
+        assertThat(catalog.forgetDropped()).isZero();
+
+        assertThat(engine.systemStore().list(CatalogStore.TABLES)).containsOnlyKeys(Long.toString(present));
+        for (int restarts = 0; restarts < 2; restarts++) {
+            assertThat(ids).allMatch(catalog::wasDropped);
+            assertThat(catalog.wasDropped(present)).isFalse();
+            assertThat(catalog.wasDropped(present + 1)).isFalse();
+            assertThat(catalog.droppedRanges()).isEqualTo(1);
+            restart();
+        }
+        catalog.apply(new CatalogChange.DropTable("db", "dt", false));
+        assertThat(createdTable()).isGreaterThan(present);
+        assertThat(catalog.forgetDropped()).isEqualTo(1);
+    }
+
+    private long createdTable() {
+        return catalog.apply(new CatalogChange.CreateTable(dt(), false))
+                .tables()
+                .get(0)
+                .tableId();
+    }
+
+    @Test
     void propertiesUsersAndVariablesAreDurable() {
         createDt();
         catalog.apply(new CatalogChange.AlterProperties(

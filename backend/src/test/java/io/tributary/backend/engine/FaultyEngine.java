@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 /** Another engine, which a test can hold at some points, or let fail there. Any thread. */
@@ -176,6 +176,11 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public void putLabel(LabelStore.UsedLabel label) {
+            transaction.putLabel(label);
+        }
+
+        @Override
         public void keepKeys(List<KeptKey> keys) {
             transaction.keepKeys(keys);
         }
@@ -216,6 +221,11 @@ public final class FaultyEngine implements TableEngine {
         public void close() {
             transaction.close();
         }
+    }
+
+    @Override
+    public LabelStore labelStore() {
+        return engine.labelStore();
     }
 
     @Override
@@ -320,8 +330,8 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
-    public void forgetTables(Set<Long> tableIds) {
-        engine.forgetTables(tableIds);
+    public long forgetTables(LongPredicate dropped) {
+        return engine.forgetTables(dropped);
     }
 
     @Override

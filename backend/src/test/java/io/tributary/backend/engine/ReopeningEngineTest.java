@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.backend.txn.Labels;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
@@ -151,8 +152,44 @@ class ReopeningEngineTest extends TableEngineContract {
 
     /** A default of the port would pass by the engine that is behind. */
     @Test
+    void labelsThatWereUsedBeforeItWasOpenedAgainAreUsedAndLostOnesAreFree() throws Exception {
+        long[] now = {1_000_000};
+        Labels labels = new Labels(engine.labelStore(), 60, 100, () -> now[0]);
+        labels.read();
+        use(labels, "daily");
+        try (Labels.Claim claim = labels.claim("d", "lost");
+                EngineTransaction transaction = engine.begin()) {
+            claim.write(transaction, 8);
+            fail();
+            assertThatThrownBy(transaction::commit).isInstanceOf(TributaryException.class);
+        }
+
+        assertThatThrownBy(() -> labels.claim("d", "daily")).hasMessageContaining("already been used");
+        use(labels, "lost");
+        assertThatThrownBy(() -> labels.claim("d", "lost")).hasMessageContaining("already been used");
+        now[0] += 60_000;
+        assertThat(labels.removeExpired()).isEqualTo(2);
+        assertThat(labels.count()).isZero();
+    }
+
+    private void use(Labels labels, String label) {
+        try (Labels.Claim claim = labels.claim("d", label);
+                EngineTransaction transaction = engine.begin()) {
+            claim.write(transaction, 7);
+            transaction.commit();
+        }
+    }
+
+    @Test
     void everyMethodOfThePortsIsPassedOn() {
         assertThat(missing(EngineTransaction.class, LeasedTransaction.class)).isEmpty();
+        assertThat(missing(SystemStore.class, engine.systemStore().getClass())).isEmpty();
+        assertThat(missing(KeyStore.class, engine.keyStore().getClass())).isEmpty();
+        assertThat(missing(LabelStore.class, engine.labelStore().getClass())).isEmpty();
+        assertThat(missing(QuarantineStore.class, engine.quarantine().getClass())).isEmpty();
+        assertThat(missing(UnloggedCommits.class, engine.unloggedCommits().getClass())).isEmpty();
+        assertThat(missing(ResultCursor.class, LeasedCursor.class)).isEmpty();
+        assertThat(missing(TableRewrite.class, LeasedRewrite.class)).isEmpty();
         assertThat(missing(TableEngine.class, ReopeningEngine.class))
                 .containsExactlyInAnyOrder("createDatabase", "dropDatabase", "createTable", "dropTable", "abandon");
     }
@@ -162,7 +199,9 @@ class ReopeningEngineTest extends TableEngineContract {
                 .map(ReopeningEngineTest::signature)
                 .toList());
         return Arrays.stream(port.getDeclaredMethods())
-                .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+                .filter(method -> Modifier.isPublic(method.getModifiers())
+                        && !Modifier.isStatic(method.getModifiers())
+                        && !method.isSynthetic())
                 .filter(method -> !made.contains(signature(method)))
                 .map(Method::getName)
                 .toList();

@@ -33,6 +33,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -48,19 +49,33 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A data directory, its log and a client's messages of commit 1877c3f (format 1, contract 1), as {@link RecordGolden} made them
- * and a kill left them: later versions read them.
+ * A data directory, its log and a client's messages of commits 1877c3f (format 1, contract 1) and 8056004 (format 2), as {@link
+ * RecordGolden} made them and a kill left them: later versions read them.
  */
 @Timeout(120)
 class GoldenDirectoryTest {
-    private static final String GOLDEN = "/golden/1877c3f.zip";
     private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+
+    private enum Golden {
+        FORMAT_1("1877c3f", "2026-11-23T11:40:00Z"),
+        FORMAT_2("8056004", "2026-11-23T14:45:00Z");
+
+        private final String commit;
+        /** A few minutes after it was made: what was kept for a time is kept still. */
+        private final Instant madeBefore;
+
+        Golden(String commit, String madeBefore) {
+            this.commit = commit;
+            this.madeBefore = Instant.parse(madeBefore);
+        }
+    }
 
     @TempDir
     Path directory;
@@ -69,19 +84,22 @@ class GoldenDirectoryTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private BackendServer server;
     private GrpcBackendClient client;
+    private long orders;
 
-    @BeforeEach
-    void unpackAndStart() throws Exception {
-        try (ZipInputStream zip =
-                new ZipInputStream(Objects.requireNonNull(getClass().getResourceAsStream(GOLDEN)))) {
+    private void unpackAndStart(Golden golden) throws Exception {
+        InputStream packed =
+                Objects.requireNonNull(getClass().getResourceAsStream("/golden/" + golden.commit + ".zip"));
+        try (ZipInputStream zip = new ZipInputStream(packed)) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 Path file = directory.resolve(entry.getName());
                 Files.createDirectories(Objects.requireNonNull(file.getParent()));
                 Files.copy(zip, file);
             }
         }
-        server = BackendServer.start(BackendConfig.of(directory.resolve("data")), new SimpleMeterRegistry());
+        server = BackendServer.start(
+                BackendConfig.of(directory.resolve("data")), new SimpleMeterRegistry(), () -> golden.madeBefore);
         client = new GrpcBackendClient(server.channel(), flusher, timer, ClientOptions.defaults());
+        orders = RecordGolden.idOf(get(client.catalog()), "orders");
     }
 
     @AfterEach
@@ -92,8 +110,10 @@ class GoldenDirectoryTest {
         timer.shutdownNow();
     }
 
-    @Test
-    void everythingOfAnEarlierVersionIsThere() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Golden.class)
+    void everythingOfAnEarlierVersionIsThere(Golden golden) throws Exception {
+        unpackAndStart(golden);
         assertThat(rows("orders"))
                 .containsExactly("1 one 0", "2 two 0", "3 three 0", "4 labelled 0", "6 six 0", "7 seven 0");
         assertThat(rows("prices")).containsExactly("1 new 0", "3 three 0");
@@ -103,23 +123,25 @@ class GoldenDirectoryTest {
         assertThat(state.tables()).extracting(TableSchema::name).containsExactly("orders", "prices", "states");
         assertThat(state.users()).extracting(user -> user.name()).containsExactly("bob", "root");
         assertThat(state.globalVariables()).containsEntry("group_commit", "sync_mode");
-        assertThat(get(client.reserveIds(1, 1, 1))).isGreaterThan(100);
+        assertThat(get(client.reserveIds(orders, 1, 1))).isGreaterThan(100);
     }
 
-    @Test
-    void labelsKeysAndLoadsBetweenTheirPhasesOfAnEarlierVersionCount() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Golden.class)
+    void labelsKeysAndLoadsBetweenTheirPhasesOfAnEarlierVersionCount(Golden golden) throws Exception {
+        unpackAndStart(golden);
         assertThatThrownBy(() ->
-                        get(client.insert(1, 1, List.of(RecordGolden.block(RecordGolden.row(9, "x", 0))), "daily")))
+                        get(client.insert(orders, 1, List.of(RecordGolden.block(RecordGolden.row(9, "x", 0))), "daily")))
                 .hasMessageContaining("Label [daily] has already been used");
         assertThat(get(client.append(RecordGolden.load(
-                                1,
+                                orders,
                                 GroupCommitMode.SYNC_MODE,
                                 new IdempotencyKey("k1", 11, 0),
                                 RecordGolden.row(3, "three", 0))))
                         .isRepeated())
                 .isTrue();
         assertThat(get(client.append(RecordGolden.load(
-                                1,
+                                orders,
                                 GroupCommitMode.SYNC_MODE,
                                 new IdempotencyKey("k2", 22, 0),
                                 RecordGolden.row(7, "seven", 0))))
@@ -133,6 +155,7 @@ class GoldenDirectoryTest {
     /** What a client of contract 1 sends is understood, and says nothing of versions. */
     @Test
     void messagesOfAnEarlierVersionAreUnderstood() throws Exception {
+        unpackAndStart(Golden.FORMAT_1);
         LinkedBlockingQueue<Object> heard = new LinkedBlockingQueue<>();
         StreamObserver<byte[]> appends = ClientCalls.asyncBidiStreamingCall(
                 server.channel().newCall(raw("tributary.Ingest/Append"), CallOptions.DEFAULT), into(heard));

@@ -13,6 +13,7 @@ import io.tributary.backend.BackendLimit;
 import io.tributary.backend.BackendServer;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.ClientOptions;
 import io.tributary.rpc.client.GrpcBackendClient;
 import io.tributary.rpc.client.LoadRequest;
@@ -68,7 +69,12 @@ public final class RecordGolden {
                 flusher,
                 timer,
                 ClientOptions.defaults());
-        make(client);
+        try {
+            make(client);
+        } catch (Exception e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
         synchronized (LINES) {
             Files.write(Path.of(args[1]), LINES);
         }
@@ -77,31 +83,43 @@ public final class RecordGolden {
 
     private static void make(GrpcBackendClient client) throws Exception {
         get(client.change(new CatalogChange.CreateDatabase("shop", false)));
-        get(client.change(new CatalogChange.CreateTable(table("orders", false, PROPERTIES), false)));
-        get(client.change(new CatalogChange.CreateTable(table("prices", true, PROPERTIES), false)));
-        get(client.change(new CatalogChange.CreateTable(
-                table("states", true, PROPERTIES.with(TableSchema.SEQUENCE_COLUMN, "seq")), false)));
-        get(client.change(new CatalogChange.CreateTable(table("gone", false, PROPERTIES), false)));
+        long orders = create(client, table("orders", false, PROPERTIES));
+        long prices = create(client, table("prices", true, PROPERTIES));
+        long states = create(client, table("states", true, PROPERTIES.with(TableSchema.SEQUENCE_COLUMN, "seq")));
+        create(client, table("gone", false, PROPERTIES));
         get(client.change(
                 new CatalogChange.PutUser(new UserAccount("bob", "mysql_native_password", "", ""), false, false)));
         get(client.change(new CatalogChange.SetGlobalVariable("group_commit", "sync_mode")));
-        get(client.reserveIds(1, 100, 1));
+        get(client.reserveIds(orders, 100, 1));
 
-        get(client.append(load(1, GroupCommitMode.SYNC_MODE, null, row(1, "one", 0), row(2, "two", 0))));
-        get(client.append(load(2, GroupCommitMode.SYNC_MODE, null, row(1, "old", 0), row(2, "two", 0))));
-        get(client.append(load(3, GroupCommitMode.SYNC_MODE, null, row(1, "high", 9), row(2, "low", 1))));
-        get(client.append(load(1, GroupCommitMode.SYNC_MODE, new IdempotencyKey("k1", 11, 0), row(3, "three", 0))));
-        get(client.insert(1, 1, List.of(block(row(4, "labelled", 0))), "daily"));
-        get(client.execute("DELETE FROM prices WHERE id = 2", 2, 1, new QueryContext("shop", "", "UTC", 0)));
+        get(client.append(load(orders, GroupCommitMode.SYNC_MODE, null, row(1, "one", 0), row(2, "two", 0))));
+        get(client.append(load(prices, GroupCommitMode.SYNC_MODE, null, row(1, "old", 0), row(2, "two", 0))));
+        get(client.append(load(states, GroupCommitMode.SYNC_MODE, null, row(1, "high", 9), row(2, "low", 1))));
+        get(client.append(load(orders, GroupCommitMode.SYNC_MODE, new IdempotencyKey("k1", 11, 0), row(3, "three", 0))));
+        get(client.insert(orders, 1, List.of(block(row(4, "labelled", 0))), "daily"));
+        get(client.execute("DELETE FROM prices WHERE id = 2", prices, 1, new QueryContext("shop", "", "UTC", 0)));
         get(client.change(new CatalogChange.DropTable("shop", "gone", false)));
         long waiting = get(client.begin("nightly", TransactionTimeout.of(14_400)));
-        get(client.appendTo(waiting, 1, 1, List.of(block(row(5, "precommitted", 0)))));
-        get(client.precommit(waiting, 1, 1));
+        get(client.appendTo(waiting, orders, 1, List.of(block(row(5, "precommitted", 0)))));
+        get(client.precommit(waiting, orders, 1));
         // From here on in the log alone.
-        get(client.append(load(1, GroupCommitMode.ASYNC_MODE, null, row(6, "six", 0))));
-        get(client.append(load(2, GroupCommitMode.ASYNC_MODE, null, row(1, "new", 0), row(3, "three", 0))));
-        get(client.append(load(3, GroupCommitMode.ASYNC_MODE, null, row(1, "late", 5), row(2, "higher", 2))));
-        get(client.append(load(1, GroupCommitMode.ASYNC_MODE, new IdempotencyKey("k2", 22, 0), row(7, "seven", 0))));
+        get(client.append(load(orders, GroupCommitMode.ASYNC_MODE, null, row(6, "six", 0))));
+        get(client.append(load(prices, GroupCommitMode.ASYNC_MODE, null, row(1, "new", 0), row(3, "three", 0))));
+        get(client.append(load(states, GroupCommitMode.ASYNC_MODE, null, row(1, "late", 5), row(2, "higher", 2))));
+        get(client.append(load(orders, GroupCommitMode.ASYNC_MODE, new IdempotencyKey("k2", 22, 0), row(7, "seven", 0))));
+    }
+
+    /** Returns its id. */
+    private static long create(GrpcBackendClient client, TableSchema table) throws Exception {
+        return idOf(get(client.change(new CatalogChange.CreateTable(table, false))), table.name());
+    }
+
+    static long idOf(CatalogState state, String table) {
+        return state.tables().stream()
+                .filter(found -> found.name().equals(table))
+                .findAny()
+                .orElseThrow()
+                .tableId();
     }
 
     static TableSchema table(String name, boolean keyed, TableProperties properties) {

@@ -32,6 +32,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -595,7 +596,9 @@ public final class FakeEngine implements TableEngine {
     public void dropTable(String database, String table) {}
 
     @Override
-    public void forgetTables(Set<Long> tableIds) {}
+    public long forgetTables(LongPredicate dropped) {
+        return 0;
+    }
 
     @Override
     public void checkpoint() {

@@ -347,6 +347,20 @@ class IdempotencyKeyTest {
     }
 
     @Test
+    void keysOfADroppedTablesCommittedLoadsMakeRoom() {
+        world.keysMax = 1;
+        world.keyed("k", true, 1);
+        world.settle();
+        assertThat(world.agent().stats().idempotencyKeys()).isEqualTo(1);
+
+        CompletableFuture<Void> dropped = world.agent().dropTable(TABLE);
+        world.settle();
+
+        assertThat(dropped).isCompleted();
+        assertThat(world.agent().stats().idempotencyKeys()).isZero();
+    }
+
+    @Test
     void aRepetitionWaitsBehindABarrierInItsPlace() {
         CompletableFuture<LogIngest.Barrier> barrier = world.agent().barrier(TABLE);
         world.settle();

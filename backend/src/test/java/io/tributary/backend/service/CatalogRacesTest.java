@@ -95,7 +95,7 @@ class CatalogRacesTest {
                 DuckDbEngine.open(DuckDbOptions.defaults(directory.resolve("t.duckdb"), directory.resolve("tmp"))));
         catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
         TransactionHistory history = new TransactionHistory();
-        Labels labels = new Labels(engine.systemStore(), 60, System::currentTimeMillis);
+        Labels labels = new Labels(engine.labelStore(), 60, 1000, System::currentTimeMillis);
         PrivateCommitter committer = new PrivateCommitter(
                 engine,
                 catalog,
@@ -126,6 +126,7 @@ class CatalogRacesTest {
                         new CatalogService(catalog, ids, log, waits, lanes, committer, rewrites, pools, TIMEOUT_MILLIS))
                 .addService(new TransactionService(
                         catalog,
+                        new TombstoneRoom(() -> 0, 1),
                         waits,
                         committer,
                         transactions,

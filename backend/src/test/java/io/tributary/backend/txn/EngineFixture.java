@@ -54,7 +54,7 @@ final class EngineFixture implements AutoCloseable {
             engine.createTable(table);
             tables.put(table.tableId(), table);
         }
-        labels = new Labels(engine.systemStore(), 60, wallMillis::get);
+        labels = new Labels(engine.labelStore(), 60, 1000, wallMillis::get);
         committer = committerOn(engine);
         registry = registryOn(engine, committer);
     }

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tributary.backend.engine.SystemStore;
+import io.tributary.backend.engine.LabelStore;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,47 +107,193 @@ class LabelsTest {
 
         fixture.labels.claim("shop", "daily").close();
         assertThat(fixture.labels.removeExpired()).isEqualTo(1);
-        assertThat(fixture.engine.systemStore().list(Labels.SPACE)).isEmpty();
+        assertThat(fixture.engine.labelStore().count()).isZero();
     }
 
     @Test
     void aLabelThatIsUsedAgainWhileExpiredOnesAreRemovedIsKept() {
         fixture.committer.insert(rows(fixture.orders, 1), "daily");
         fixture.wallMillis.addAndGet(60_000);
-        SystemStore store = fixture.engine.systemStore();
-        SystemStore usedAfterItsList = new SystemStore() {
-            @Override
-            public Map<String, String> list(String space) {
-                Map<String, String> before = store.list(space);
-                fixture.committer.insert(rows(fixture.orders, 2), "daily");
-                return before;
-            }
+        CountingLabels store = new CountingLabels(fixture.engine.labelStore());
+        store.beforeEachRemoval = () -> fixture.committer.insert(rows(fixture.orders, 2), "daily");
 
-            @Override
-            public Optional<String> get(String space, String key) {
-                return store.get(space, key);
-            }
-
-            @Override
-            public void put(String space, String key, String value) {
-                store.put(space, key, value);
-            }
-
-            @Override
-            public void remove(String space, String key) {
-                store.remove(space, key);
-            }
-
-            @Override
-            public Map<Long, Long> appliedPositions(long logEpoch) {
-                return store.appliedPositions(logEpoch);
-            }
-        };
-
-        assertThat(new Labels(usedAfterItsList, 60, fixture.wallMillis::get).removeExpired())
-                .isZero();
+        assertThat(labels(store).removeExpired()).isEqualTo(1);
 
         assertThatThrownBy(() -> fixture.labels.claim("shop", "daily")).hasMessageContaining("already been used");
+        assertThatThrownBy(() -> labels(store).claim("shop", "daily")).hasMessageContaining("already been used");
+    }
+
+    @Test
+    void theEngineIsNotAskedForALabelThatNobodyUsed() {
+        use("daily");
+        CountingLabels store = new CountingLabels(fixture.engine.labelStore());
+        Labels labels = labels(store);
+        labels.read();
+
+        labels.claim("shop", "hourly").close();
+
+        assertThat(store.times).isEmpty();
+        assertThatThrownBy(() -> labels.claim("shop", "daily")).hasMessageContaining("already been used");
+    }
+
+    @Test
+    void theEngineIsAskedForTheTimeOnlyInWhichALabelWasUsed() {
+        use("first");
+        long then = fixture.wallMillis.addAndGet(10_000);
+        use("second");
+        fixture.wallMillis.addAndGet(10_000);
+        use("third");
+        CountingLabels store = new CountingLabels(fixture.engine.labelStore());
+        Labels labels = labels(store);
+        labels.read();
+
+        assertThat(labels.find("shop", "second")).isPresent();
+
+        assertThat(store.times).containsExactly(new LabelIndex.Time(then, then));
+    }
+
+    @Test
+    void untilTheLabelsAreReadTheEngineIsAskedForEach() {
+        use("daily");
+        CountingLabels store = new CountingLabels(fixture.engine.labelStore());
+        Labels labels = labels(store);
+
+        assertThatThrownBy(() -> labels.claim("shop", "daily")).hasMessageContaining("already been used");
+        labels.claim("shop", "hourly").close();
+
+        assertThat(store.times).containsExactly(LabelIndex.Time.EVER, LabelIndex.Time.EVER);
+        assertThat(labels.count()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsUsedWhileLabelsAreReadIsKnownOnce() {
+        use("daily");
+        CountingLabels store = new CountingLabels(fixture.engine.labelStore());
+        Labels labels = labels(store);
+        store.afterReading = () -> use(labels, "hourly");
+
+        labels.read();
+
+        assertThatThrownBy(() -> labels.claim("shop", "daily")).hasMessageContaining("already been used");
+        assertThatThrownBy(() -> labels.claim("shop", "hourly")).hasMessageContaining("already been used");
+        assertThat(labels.count()).isEqualTo(2);
+    }
+
+    @Test
+    void moreLabelsThanTheThresholdAreRefusedUntilOldOnesAreForgotten() {
+        Labels labels = new Labels(fixture.engine.labelStore(), 60, 2, fixture.wallMillis::get);
+        use(labels, "first");
+        use(labels, "second");
+
+        TributaryException full = catchThrowableOfType(TributaryException.class, () -> labels.claim("shop", "third"));
+
+        assertThat(full.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(full)
+                .hasMessageContaining("label_num_threshold = 2 labels")
+                .hasMessageContaining("nothing was stored");
+        assertThatThrownBy(() -> labels.claim("shop", "first")).hasMessageContaining("already been used");
+        fixture.wallMillis.addAndGet(60_000);
+        assertThat(labels.removeExpired()).isEqualTo(2);
+        labels.claim("shop", "third").close();
+    }
+
+    @Test
+    void theThresholdHoldsOverARestart() {
+        use("first");
+        Labels labels = new Labels(fixture.engine.labelStore(), 60, 1, fixture.wallMillis::get);
+
+        assertThatThrownBy(() -> labels.claim("shop", "second")).hasMessageContaining("label_num_threshold");
+        labels.read();
+        assertThatThrownBy(() -> labels.claim("shop", "second")).hasMessageContaining("label_num_threshold");
+    }
+
+    @Test
+    void expiredLabelsAreRemovedPieceByPieceAndOthersStay() {
+        use("first");
+        fixture.wallMillis.addAndGet(10_000);
+        use("second");
+        fixture.wallMillis.addAndGet(30_000);
+        use("third");
+        fixture.wallMillis.addAndGet(30_000);
+        CountingLabels store = new CountingLabels(fixture.engine.labelStore());
+        Labels labels = labels(store);
+
+        assertThat(labels.removeExpired()).isEqualTo(2);
+
+        assertThat(store.removals).isEqualTo(2);
+        assertThat(labels.count()).isEqualTo(1);
+        assertThat(labels.find("shop", "third")).isPresent();
+    }
+
+    @Test
+    void theLabelOfALoadUnderWayIsNotForgotten() {
+        use("daily");
+        fixture.wallMillis.addAndGet(60_000);
+
+        try (Labels.Claim claim = fixture.labels.claim("shop", "daily")) {
+            assertThat(claim).isNotNull();
+            assertThat(fixture.labels.removeExpired()).isZero();
+            assertThat(fixture.labels.lastUser("shop", "daily")).isPresent();
+        }
+
+        assertThat(fixture.labels.removeExpired()).isEqualTo(1);
+        assertThat(fixture.labels.count()).isZero();
+    }
+
+    private void use(String label) {
+        use(fixture.labels, label);
+    }
+
+    private void use(Labels labels, String label) {
+        try (Labels.Claim claim = labels.claim("shop", label)) {
+            fixture.committer.commit(label, claim, transaction -> {});
+        }
+    }
+
+    private Labels labels(CountingLabels store) {
+        return new Labels(store, 60, 100, fixture.wallMillis::get);
+    }
+
+    /** Another store, which notes what it is asked. */
+    private static final class CountingLabels implements LabelStore {
+        private final LabelStore store;
+        private final List<LabelIndex.Time> times = new ArrayList<>();
+        private int removals;
+        private Runnable beforeEachRemoval = () -> {};
+        private Runnable afterReading = () -> {};
+
+        CountingLabels(LabelStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public long moveFormer() {
+            return store.moveFormer();
+        }
+
+        @Override
+        public long count() {
+            return store.count();
+        }
+
+        @Override
+        public void read(Reader reader) {
+            store.read(reader);
+            afterReading.run();
+        }
+
+        @Override
+        public Optional<UsedLabel> find(String name, long fromMillis, long untilMillis) {
+            times.add(new LabelIndex.Time(fromMillis, untilMillis));
+            return store.find(name, fromMillis, untilMillis);
+        }
+
+        @Override
+        public long removeUntil(long millis, Set<String> except) {
+            beforeEachRemoval.run();
+            removals++;
+            return store.removeUntil(millis, except);
+        }
     }
 
     @ParameterizedTest

@@ -86,7 +86,7 @@ class PrecommittedTransactionsTest {
     }
 
     private Labels newLabels() {
-        return new Labels(fixture.engine.systemStore(), 60, fixture.wallMillis::get);
+        return new Labels(fixture.engine.labelStore(), 60, 1000, fixture.wallMillis::get);
     }
 
     private LoadResult keep(String label, TableSchema table, Integer... ids) {
@@ -184,23 +184,9 @@ class PrecommittedTransactionsTest {
 
     @Test
     void aCommitWhoseAnswerWasLostIsKnownWhenItIsTriedAgain() throws IOException {
-        FaultyEngine faulty = new FaultyEngine(fixture.engine);
-        PrivateCommitter committer = fixture.committerOn(faulty);
-        precommitted = new PrecommittedTransactions(
-                directory.resolve("precommitted"),
-                fixture.tables::get,
-                committer,
-                fixture.labels,
-                fixture.history,
-                fixture.registry,
-                new PrecommittedTransactions.Limits(2, TIMEOUT_SECONDS),
-                fixture.wallMillis::get);
-        LoadResult kept = keep("l1", fixture.orders, 1);
-        faulty.at(FaultyEngine.Point.AFTER_COMMIT, () -> {
-            throw new TributaryException(ErrorCode.ENGINE, "the answer is lost");
-        });
+        loseAnswers();
 
-        assertThat(errorOf(() -> precommitted.commit(id(kept)))).hasMessage("the answer is lost");
+        LoadResult kept = committedWithoutAnswer("l1", 1);
         precommitted.commit(id(kept));
 
         assertThat(fixture.history.byId(kept.txnId()).get(0).status()).isEqualTo(TransactionInfo.Status.VISIBLE);
@@ -209,6 +195,7 @@ class PrecommittedTransactionsTest {
 
     @Test
     void whoseCommitsAnswerWasLostIsNotAbortedByTheUserOrTheTimeout() throws IOException {
+        loseAnswers();
         LoadResult first = committedWithoutAnswer("l1", 1);
         LoadResult second = committedWithoutAnswer("l2", 2);
         fixture.wallMillis.addAndGet(TIMEOUT_SECONDS * 1000);
@@ -223,14 +210,30 @@ class PrecommittedTransactionsTest {
 
     private LoadResult committedWithoutAnswer(String label, int row) {
         LoadResult kept = keep(label, fixture.orders, row);
-        try (Labels.Claim another = newLabels().claim("shop", label)) {
-            fixture.committer.commitPrecommitted(rows(fixture.orders, row), kept.txnId(), label, another);
-        }
+        assertThat(errorOf(() -> precommitted.commit(id(kept)))).hasMessage("the answer is lost");
         return kept;
+    }
+
+    /** From now on the answer of each commit is lost. */
+    private void loseAnswers() {
+        FaultyEngine faulty = new FaultyEngine(fixture.engine);
+        faulty.at(FaultyEngine.Point.AFTER_COMMIT, () -> {
+            throw new TributaryException(ErrorCode.ENGINE, "the answer is lost");
+        });
+        precommitted = new PrecommittedTransactions(
+                directory.resolve("precommitted"),
+                fixture.tables::get,
+                fixture.committerOn(faulty),
+                fixture.labels,
+                fixture.history,
+                fixture.registry,
+                new PrecommittedTransactions.Limits(2, TIMEOUT_SECONDS),
+                fixture.wallMillis::get);
     }
 
     @Test
     void whoWasCommittedLongAgoIsNotCommittedAgain() throws IOException {
+        loseAnswers();
         LoadResult kept = committedWithoutAnswer("l1", 1);
         fixture.wallMillis.addAndGet(60_000);
 
@@ -292,7 +295,7 @@ class PrecommittedTransactionsTest {
         fixture.committer.insert(rows(fixture.orders, 1), "l1");
         fixture.wallMillis.addAndGet(60_000);
         LoadResult kept = keep("l1", fixture.orders, 2);
-        Labels keptLonger = new Labels(fixture.engine.systemStore(), 3600, fixture.wallMillis::get);
+        Labels keptLonger = new Labels(fixture.engine.labelStore(), 3600, 1000, fixture.wallMillis::get);
 
         PrecommittedTransactions later = restarted(keptLonger);
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,11 +35,12 @@ final class AppliedPositions {
     static final String INSERT = "INSERT INTO " + TABLE
             + " (table_id, log_epoch, position, txn_id, row_count, committed_millis) VALUES (?, ?, ?, ?, ?, ?)";
     static final int BATCHES_KEPT = 10_000;
+    private static final String LAST_FORGOTTEN = "(SELECT coalesce(min(txn_id), 0) FROM (SELECT txn_id FROM " + TABLE
+            + " ORDER BY txn_id DESC NULLS LAST LIMIT 1 OFFSET " + BATCHES_KEPT + "))";
     private static final String CLEAN = "DELETE FROM " + TABLE + " AS old USING (SELECT table_id, log_epoch,"
             + " max(position) AS newest FROM " + TABLE + " GROUP BY table_id, log_epoch) AS kept"
             + " WHERE old.table_id = kept.table_id AND old.log_epoch = kept.log_epoch AND old.position < kept.newest"
-            + " AND coalesce(old.txn_id, 0) <= (SELECT coalesce(min(txn_id), 0) FROM (SELECT txn_id FROM " + TABLE
-            + " ORDER BY txn_id DESC NULLS LAST LIMIT 1 OFFSET " + BATCHES_KEPT + "))";
+            + " AND coalesce(old.txn_id, 0) <= " + LAST_FORGOTTEN;
 
     private final AtomicInteger written = new AtomicInteger();
 
@@ -61,6 +63,11 @@ final class AppliedPositions {
         } catch (SQLException e) {
             log.warn("event=applied_positions_cleaning error={}", EngineFailures.text(e));
         }
+    }
+
+    /** Deletes those of tables that were dropped, but not of the last batches. Replay skips such tables without them. */
+    static long forget(DuckDbSessions sessions, LongPredicate dropped) {
+        return new PiecewiseRemoval(sessions, TABLE).ofTables(dropped, "coalesce(txn_id, 0) <= " + LAST_FORGOTTEN);
     }
 
     /** The batches with the largest ids, the oldest first. */

@@ -3,6 +3,7 @@ package io.tributary.backend.engine.duckdb;
 import io.tributary.backend.engine.CheckpointCount;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeyStore;
+import io.tributary.backend.engine.LabelStore;
 import io.tributary.backend.engine.QuarantineStore;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.SystemStore;
@@ -26,7 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -68,6 +69,7 @@ public final class DuckDbEngine implements TableEngine {
     private final LostErrors lostErrors;
     private final SystemStore systemStore;
     private final KeyStore keyStore;
+    private final LabelStore labelStore;
     private final QuarantineStore quarantine;
     private final SystemSchemas systemSchemas;
     private final CheckpointCount checkpoints = new CheckpointCount(this::writeFile);
@@ -85,6 +87,7 @@ public final class DuckDbEngine implements TableEngine {
                 new DuckDbSessions(root, "queries", options.connectionsMax(), options.connectionWaitMillis(), results);
         systemStore = new DuckDbSystemStore(writers);
         keyStore = new IdempotencyKeys(writers);
+        labelStore = new LabelTable(writers);
         quarantine = new QuarantineTable(writers);
         systemSchemas = new SystemSchemas(root);
         files = new EngineFiles(options.file());
@@ -154,6 +157,7 @@ public final class DuckDbEngine implements TableEngine {
         positions.open(session);
         writers.commits().open(session);
         DuckDbSystemStore.open(session);
+        LabelTable.open(session);
         Tombstones.open(session);
         IdempotencyKeys.open(session);
         QuarantineTable.open(session);
@@ -260,8 +264,15 @@ public final class DuckDbEngine implements TableEngine {
     }
 
     @Override
-    public void forgetTables(Set<Long> tableIds) {
-        Tombstones.forget(writers, tableIds);
+    public long tombstones() {
+        return Tombstones.count(writers);
+    }
+
+    @Override
+    public long forgetTables(LongPredicate dropped) {
+        return Tombstones.forget(writers, dropped)
+                + keyStore.removeOf(dropped)
+                + AppliedPositions.forget(writers, dropped);
     }
 
     @Override
@@ -285,6 +296,11 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public KeyStore keyStore() {
         return keyStore;
+    }
+
+    @Override
+    public LabelStore labelStore() {
+        return labelStore;
     }
 
     @Override

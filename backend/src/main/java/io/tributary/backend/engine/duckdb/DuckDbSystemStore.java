@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * later row counts.
  */
 final class DuckDbSystemStore implements SystemStore {
-    private static final String TABLE = DuckDbSession.table("tributary", "system");
+    static final String TABLE = DuckDbSession.table("tributary", "system");
 
     private final DuckDbSessions sessions;
 

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.backend.engine.AppliedBatch;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
+import io.tributary.backend.engine.LabelStore;
 import io.tributary.backend.engine.QuarantineStore;
 import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.ResultCursor;
@@ -311,6 +312,15 @@ final class DuckDbTransaction implements EngineTransaction {
         changed = true;
         run("", () -> {
             DuckDbSystemStore.delete(session, space, key);
+            return true;
+        });
+    }
+
+    @Override
+    public void putLabel(LabelStore.UsedLabel label) {
+        changed = true;
+        run("", () -> {
+            LabelTable.write(session, label);
             return true;
         });
     }

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.duckdb.DuckDBAppender;
 
 /**
@@ -75,12 +76,11 @@ final class IdempotencyKeys implements KeyStore {
 
     @Override
     public long removeUntil(long millis) {
-        return sessions.inTransaction(session -> {
-            try (PreparedStatement delete =
-                    session.connection().prepareStatement("DELETE FROM " + TABLE + " WHERE committed_millis <= ?")) {
-                delete.setLong(1, millis);
-                return delete.executeLargeUpdate();
-            }
-        });
+        return new PiecewiseRemoval(sessions, TABLE).run("committed_millis <= " + millis);
+    }
+
+    @Override
+    public long removeOf(LongPredicate tables) {
+        return new PiecewiseRemoval(sessions, TABLE).ofTables(tables, "TRUE");
     }
 }

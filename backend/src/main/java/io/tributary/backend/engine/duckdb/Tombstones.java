@@ -10,10 +10,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,30 +113,23 @@ final class Tombstones {
     }
 
     /** Deletes those of tables that were dropped; what an open transaction holds stays. */
-    static void forget(DuckDbSessions sessions, Set<Long> tableIds) {
+    static long forget(DuckDbSessions sessions, LongPredicate dropped) {
         try {
-            sessions.inTransaction(session -> {
-                for (long tableId : tableIds(session)) {
-                    if (tableIds.contains(tableId)) {
-                        session.execute(deleteAll(tableId));
-                    }
-                }
-                return true;
-            });
+            return new PiecewiseRemoval(sessions, TABLE).ofTables(dropped, "TRUE");
         } catch (TributaryException e) {
-            log.info("event=tombstones_kept dropped_tables={} error={}", tableIds.size(), e.getMessage());
+            log.info("event=tombstones_kept error={}", e.getMessage());
+            return 0;
         }
     }
 
-    private static List<Long> tableIds(DuckDbSession session) throws SQLException {
-        List<Long> found = new ArrayList<>();
-        try (Statement select = session.connection().createStatement();
-                ResultSet rows = select.executeQuery("SELECT DISTINCT table_id FROM " + TABLE)) {
-            while (rows.next()) {
-                found.add(rows.getLong(1));
+    static long count(DuckDbSessions sessions) {
+        return sessions.inTransaction(session -> {
+            try (Statement select = session.connection().createStatement();
+                    ResultSet rows = select.executeQuery("SELECT count(*) FROM " + TABLE)) {
+                rows.next();
+                return rows.getLong(1);
             }
-        }
-        return found;
+        });
     }
 
     private static String isOf(TableSchema table) {
