@@ -257,8 +257,8 @@ public final class BackendServer implements AutoCloseable {
                 copyBytes(config));
         CatalogService catalogService =
                 new CatalogService(catalog, ids, logs, waits, lanes, committer, rewrites, pools, laneTimeout);
-        BackendService backendService = new BackendService(
-                logs, engineHealth, decommission, quarantine, pools, owners, wallClock.millis());
+        BackendService backendService =
+                new BackendService(logs, engineHealth, decommission, quarantine, pools, owners, wallClock.millis());
         List<BindableService> services = List.of(
                 ingestService,
                 catalogService,

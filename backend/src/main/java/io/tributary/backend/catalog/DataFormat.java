@@ -18,6 +18,7 @@ final class DataFormat {
     /** Without a stamp. */
     static final int OLDEST = 1;
 
+    /** 2: the stamp. 3: labels have a table, ids of dropped tables are ranges. */
     static final int CURRENT = 3;
 
     private static final Logger log = LoggerFactory.getLogger(DataFormat.class);

@@ -2,7 +2,6 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.KeyStore;
-import io.tributary.backend.ingest.TableKeys.Id;
 import io.tributary.backend.ingest.TableKeys.Kept;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.nio.ByteBuffer;
@@ -41,7 +40,7 @@ public final class KeptKeys {
     }
 
     /** As the newest of its table. */
-    void put(long tableId, Id id, Kept kept) {
+    void put(long tableId, TableKeys.Id id, Kept kept) {
         tables.compute(tableId, (table, keys) -> {
             TableKeys used = keys == null ? new TableKeys() : keys;
             size.addAndGet(used.put(id, kept));
@@ -51,7 +50,7 @@ public final class KeptKeys {
 
     /** What was committed under a key after this time, or null. */
     @Nullable
-    Kept find(long tableId, Id id, long afterMillis) {
+    Kept find(long tableId, TableKeys.Id id, long afterMillis) {
         TableKeys keys = tables.get(tableId);
         if (keys == null) {
             return null;
@@ -81,12 +80,12 @@ public final class KeptKeys {
         return size.get();
     }
 
-    static Id id(long tableId, IdempotencyKey key) {
+    static TableKeys.Id id(long tableId, IdempotencyKey key) {
         try {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
             sha256.update(ByteBuffer.allocate(Long.BYTES).putLong(0, tableId));
             ByteBuffer hash = ByteBuffer.wrap(sha256.digest(key.utf8()));
-            return new Id(hash.getLong(), hash.getLong());
+            return new TableKeys.Id(hash.getLong(), hash.getLong());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

@@ -2,7 +2,6 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.engine.KeyStore;
-import io.tributary.backend.ingest.TableKeys.Id;
 import io.tributary.backend.ingest.TableKeys.Kept;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.HashMap;
@@ -18,7 +17,7 @@ final class LoadKeys {
     private final KeyRetention retention;
     private final long logEpoch;
     private final KeptKeys committed;
-    private final Map<Id, Known> uncommitted = new HashMap<>();
+    private final Map<TableKeys.Id, Known> uncommitted = new HashMap<>();
     /** Expired keys of all tables were forgotten then, to make room. */
     private long madeRoomMillis = Long.MIN_VALUE;
 
@@ -44,7 +43,7 @@ final class LoadKeys {
     /** The load that was made under this key and counts still, or null. */
     @Nullable
     Known find(long tableId, IdempotencyKey key) {
-        Id id = KeptKeys.id(tableId, key);
+        TableKeys.Id id = KeptKeys.id(tableId, key);
         Known pending = uncommitted.get(id);
         if (pending != null) {
             return pending;
@@ -96,7 +95,7 @@ final class LoadKeys {
         long tableId = batch.table().tableId();
         for (int i = 0; i < batch.keys().size(); i++) {
             IdempotencyKey key = batch.keys().get(i);
-            Id id = KeptKeys.id(tableId, key);
+            TableKeys.Id id = KeptKeys.id(tableId, key);
             uncommitted.remove(id);
             if (batch.leftOut().loads().containsKey(batch.loadOfKey(i))) {
                 continue;

@@ -186,8 +186,10 @@ class ReopeningEngineTest extends TableEngineContract {
         assertThat(missing(SystemStore.class, engine.systemStore().getClass())).isEmpty();
         assertThat(missing(KeyStore.class, engine.keyStore().getClass())).isEmpty();
         assertThat(missing(LabelStore.class, engine.labelStore().getClass())).isEmpty();
-        assertThat(missing(QuarantineStore.class, engine.quarantine().getClass())).isEmpty();
-        assertThat(missing(UnloggedCommits.class, engine.unloggedCommits().getClass())).isEmpty();
+        assertThat(missing(QuarantineStore.class, engine.quarantine().getClass()))
+                .isEmpty();
+        assertThat(missing(UnloggedCommits.class, engine.unloggedCommits().getClass()))
+                .isEmpty();
         assertThat(missing(ResultCursor.class, LeasedCursor.class)).isEmpty();
         assertThat(missing(TableRewrite.class, LeasedRewrite.class)).isEmpty();
         assertThat(missing(TableEngine.class, ReopeningEngine.class))

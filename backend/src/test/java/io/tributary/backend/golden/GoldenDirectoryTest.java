@@ -130,8 +130,8 @@ class GoldenDirectoryTest {
     @EnumSource(Golden.class)
     void labelsKeysAndLoadsBetweenTheirPhasesOfAnEarlierVersionCount(Golden golden) throws Exception {
         unpackAndStart(golden);
-        assertThatThrownBy(() ->
-                        get(client.insert(orders, 1, List.of(RecordGolden.block(RecordGolden.row(9, "x", 0))), "daily")))
+        assertThatThrownBy(() -> get(
+                        client.insert(orders, 1, List.of(RecordGolden.block(RecordGolden.row(9, "x", 0))), "daily")))
                 .hasMessageContaining("Label [daily] has already been used");
         assertThat(get(client.append(RecordGolden.load(
                                 orders,

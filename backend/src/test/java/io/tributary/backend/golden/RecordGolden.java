@@ -95,7 +95,8 @@ public final class RecordGolden {
         get(client.append(load(orders, GroupCommitMode.SYNC_MODE, null, row(1, "one", 0), row(2, "two", 0))));
         get(client.append(load(prices, GroupCommitMode.SYNC_MODE, null, row(1, "old", 0), row(2, "two", 0))));
         get(client.append(load(states, GroupCommitMode.SYNC_MODE, null, row(1, "high", 9), row(2, "low", 1))));
-        get(client.append(load(orders, GroupCommitMode.SYNC_MODE, new IdempotencyKey("k1", 11, 0), row(3, "three", 0))));
+        get(client.append(
+                load(orders, GroupCommitMode.SYNC_MODE, new IdempotencyKey("k1", 11, 0), row(3, "three", 0))));
         get(client.insert(orders, 1, List.of(block(row(4, "labelled", 0))), "daily"));
         get(client.execute("DELETE FROM prices WHERE id = 2", prices, 1, new QueryContext("shop", "", "UTC", 0)));
         get(client.change(new CatalogChange.DropTable("shop", "gone", false)));
@@ -106,7 +107,8 @@ public final class RecordGolden {
         get(client.append(load(orders, GroupCommitMode.ASYNC_MODE, null, row(6, "six", 0))));
         get(client.append(load(prices, GroupCommitMode.ASYNC_MODE, null, row(1, "new", 0), row(3, "three", 0))));
         get(client.append(load(states, GroupCommitMode.ASYNC_MODE, null, row(1, "late", 5), row(2, "higher", 2))));
-        get(client.append(load(orders, GroupCommitMode.ASYNC_MODE, new IdempotencyKey("k2", 22, 0), row(7, "seven", 0))));
+        get(client.append(
+                load(orders, GroupCommitMode.ASYNC_MODE, new IdempotencyKey("k2", 22, 0), row(7, "seven", 0))));
     }
 
     /** Returns its id. */
