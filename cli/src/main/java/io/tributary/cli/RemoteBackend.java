@@ -2,6 +2,7 @@ package io.tributary.cli;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollSocketChannel;
@@ -25,8 +26,14 @@ final class RemoteBackend implements BackendConnector {
 
     private static final int FLOW_CONTROL_WINDOW_BYTES = 8 << 20;
     private static final long CLOSE_SECONDS = 5;
-    /** A backend that says nothing for so long (and 20 seconds more) is gone; calls have no deadline of their own. */
-    private static final long KEEP_ALIVE_SECONDS = 30;
+    /**
+     * The shortest silence after which gRPC asks whether anybody is there, and the longest wait for the answer. Calls have no
+     * deadline of their own: this is what ends them.
+     */
+    private static final long ASK_MILLIS_MIN = 10_000;
+
+    private static final long ANSWER_MILLIS_MAX = 20_000;
+    private static final int CONNECT_MILLIS = 10_000;
 
     private final BackendAddress address;
     private final ClientOptions options;
@@ -39,6 +46,7 @@ final class RemoteBackend implements BackendConnector {
 
     @Override
     public BackendClient connect(EventLoop loop) {
+        long answerMillis = Math.min(ANSWER_MILLIS_MAX, address.silenceMillis() - ASK_MILLIS_MIN);
         NettyChannelBuilder builder = NettyChannelBuilder.forAddress(address.host(), address.port())
                 .eventLoopGroup(loop)
                 .channelType(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
@@ -46,7 +54,13 @@ final class RemoteBackend implements BackendConnector {
                 .directExecutor()
                 .maxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
-                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+                .keepAliveTime(address.silenceMillis() - answerMillis, TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(answerMillis, TimeUnit.MILLISECONDS)
+                // Also of a connection that is being made: calls wait for it, and gRPC has no other limit for a peer
+                // that
+                // accepts and says nothing.
+                .keepAliveWithoutCalls(true)
+                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS);
         if (!address.clusterToken().isEmpty()) {
             builder.intercept(new ClusterToken(address.clusterToken()));
         }

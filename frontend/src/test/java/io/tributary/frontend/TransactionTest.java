@@ -11,6 +11,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,33 @@ final class TransactionTest {
         assertThat(frontend.backend.calls())
                 .containsExactly(
                         "begin", "appendTo ads.t 1", "appendTo ads.u 1", "query SELECT count(*) FROM t in 1", "commit");
+    }
+
+    /** Its rows may be in the transaction: a COMMIT would store what its client was told has failed. */
+    @Test
+    void whereTheAnswerToAStatementIsLostNothingOfTheTransactionIsStored() throws Exception {
+        for (String call : List.of("appendTo", "execute", "insertQuery")) {
+            run(connection, "BEGIN");
+            run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+            frontend.backend.failNext(call, new TributaryException(ErrorCode.STATEMENT_LOST, "its answer was lost"));
+
+            String statement =
+                    switch (call) {
+                        case "appendTo" -> "INSERT INTO t VALUES (2, 'b', 3)";
+                        case "execute" -> "UPDATE t SET name = 'c' WHERE id = 1";
+                        default -> "INSERT INTO u SELECT id FROM t";
+                    };
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> run(connection, statement))
+                    .withMessageContaining("its answer was lost");
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> run(connection, "COMMIT"))
+                    .withMessageContaining("current transaction is aborted", "its answer was lost");
+            run(connection, "ROLLBACK");
+
+            assertThat(frontend.backend.openTransactions()).as(call).isZero();
+            assertThat(frontend.backend.visibleRows("ads", "t")).as(call).isZero();
+        }
     }
 
     @Test

@@ -16,11 +16,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** A frontend that lives through everything, and a backend on one port and data directory that is killed again and again. */
 final class Cluster implements AutoCloseable {
@@ -35,6 +37,7 @@ final class Cluster implements AutoCloseable {
     private final Path directory;
     private final List<String> backendSettings;
     private final int grpcPort;
+    private final @Nullable FaultyLink link;
     private final TributaryProcess frontend;
     private TributaryProcess backend;
     private int markers;
@@ -42,31 +45,72 @@ final class Cluster implements AutoCloseable {
 
     /** @param backendSettings {@code key=value} */
     Cluster(Path directory, String... backendSettings) throws IOException {
+        this(directory, false, List.of(), List.of(backendSettings));
+    }
+
+    /** One whose frontend finds its backend over a {@link FaultyLink}. */
+    static Cluster linked(Path directory, String... frontendSettings) throws IOException {
+        return new Cluster(directory, true, List.of(frontendSettings), List.of());
+    }
+
+    private Cluster(Path directory, boolean linked, List<String> frontendSettings, List<String> backendSettings)
+            throws IOException {
         this.directory = directory;
-        this.backendSettings = List.of(backendSettings);
+        this.backendSettings = backendSettings;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             this.grpcPort = free.getLocalPort();
         }
         this.marker = directory.resolve("no-marker");
         this.backend = launch(Map.of()).awaitReady();
+        this.link = linked ? new FaultyLink(grpcPort) : null;
+        int backendPort = link == null ? grpcPort : link.port();
         this.frontend = TributaryProcess.run(
                         directory,
-                        "frontend",
-                        "--set",
-                        "query_port=0",
-                        "--set",
-                        "http_port=0",
-                        "--set",
-                        "backend_address=127.0.0.1:" + grpcPort)
+                        arguments(
+                                List.of("frontend"),
+                                Stream.concat(
+                                        Stream.of(
+                                                "query_port=0",
+                                                "http_port=0",
+                                                "backend_address=127.0.0.1:" + backendPort),
+                                        frontendSettings.stream())))
                 .awaitReady();
     }
 
     private TributaryProcess launch(Map<String, String> properties) {
-        List<String> arguments = new ArrayList<>(
-                List.of("backend", "--data-dir", directory.resolve("data").toString()));
-        Stream.concat(Stream.of("grpc_port=" + grpcPort, "webserver_port=0"), backendSettings.stream())
-                .forEach(setting -> arguments.addAll(List.of("--set", setting)));
-        return TributaryProcess.run(directory, properties, arguments.toArray(new String[0]));
+        return TributaryProcess.run(
+                directory,
+                properties,
+                arguments(
+                        List.of("backend", "--data-dir", data().toString()),
+                        Stream.concat(
+                                Stream.of("grpc_port=" + grpcPort, "webserver_port=0"), backendSettings.stream())));
+    }
+
+    private static String[] arguments(List<String> first, Stream<String> settings) {
+        List<String> arguments = new ArrayList<>(first);
+        settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
+        return arguments.toArray(new String[0]);
+    }
+
+    /** Of a {@link #linked} one. */
+    FaultyLink link() {
+        return Objects.requireNonNull(link);
+    }
+
+    /** What the frontend's {@code GET /api/health} answers: the status, a space, the body. */
+    String frontendHealth() throws IOException, InterruptedException {
+        return health(frontend.httpPort());
+    }
+
+    /** What the frontend has said on standard error. */
+    String frontendErrors() {
+        return frontend.errorText();
+    }
+
+    /** SIGTERM: the backend's data directory may be copied then. */
+    void stop() {
+        backend.terminate();
     }
 
     int mysqlPort() {
@@ -101,7 +145,11 @@ final class Cluster implements AutoCloseable {
 
     /** What the backend's own {@code GET /api/health} answers: the status, a space, the body. */
     String backendHealth() throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + backend.httpPort() + "/api/health");
+        return health(backend.httpPort());
+    }
+
+    private static String health(int port) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + port + "/api/health");
         HttpResponse<String> answer = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(uri).timeout(REACHABLE).build(), HttpResponse.BodyHandlers.ofString());
         return answer.statusCode() + " " + answer.body();
@@ -167,13 +215,26 @@ final class Cluster implements AutoCloseable {
         return Long.parseLong(matcher.group(1));
     }
 
+    /** To the backend: STOP or CONT. */
+    void signal(String signal) throws IOException, InterruptedException {
+        int exit = new ProcessBuilder("kill", "-" + signal, Long.toString(backend.pid()))
+                .start()
+                .waitFor();
+        if (exit != 0) {
+            throw new IllegalStateException("kill -" + signal + " ended with " + exit);
+        }
+    }
+
     void kill() {
         backend.kill();
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         frontend.close();
         backend.close();
+        if (link != null) {
+            link.close();
+        }
     }
 }

@@ -147,7 +147,7 @@ final class DiskErrorsIT {
                 }
                 for (int stop = 0; stop < 2; stop++) {
                     awaitMoreThan(log.acknowledgedLoads() + 50);
-                    signal(cluster, "STOP");
+                    cluster.signal("STOP");
                     long stopped = log.acknowledgedLoads();
                     Awaitility.await()
                             .during(Duration.ofMillis(1500))
@@ -156,7 +156,7 @@ final class DiskErrorsIT {
                     assertThat(log.acknowledgedLoads())
                             .as("only what was on its way")
                             .isLessThanOrEqualTo(stopped + WRITERS);
-                    signal(cluster, "CONT");
+                    cluster.signal("CONT");
                 }
                 awaitMoreThan(log.acknowledgedLoads() + 50);
                 signals.killed();
@@ -178,12 +178,5 @@ final class DiskErrorsIT {
 
     private void awaitMoreThan(long loads) {
         Awaitility.await("acknowledged loads").atMost(LIMIT).until(() -> log.acknowledgedLoads() > loads);
-    }
-
-    private static void signal(Cluster cluster, String signal) throws IOException, InterruptedException {
-        int exit = new ProcessBuilder("kill", "-" + signal, Long.toString(cluster.backendPid()))
-                .start()
-                .waitFor();
-        assertThat(exit).isZero();
     }
 }

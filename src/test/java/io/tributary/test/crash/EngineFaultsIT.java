@@ -15,17 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,7 +35,15 @@ final class EngineFaultsIT {
     private static final Duration TOLD = Duration.ofSeconds(5);
     private static final Duration HEALED = Duration.ofSeconds(60);
     private static final long GROWTH_BYTES_MAX = 768L << 20;
-    private static final int WRITERS = 8;
+    private static final List<FaultWriters.Way> WAYS = List.of(
+            FaultWriters.Way.ASYNC,
+            FaultWriters.Way.SYNC,
+            FaultWriters.Way.OFF,
+            FaultWriters.Way.ASYNC,
+            FaultWriters.Way.ASYNC,
+            FaultWriters.Way.SYNC,
+            FaultWriters.Way.OFF,
+            FaultWriters.Way.ASYNC);
 
     /** @param when which of its calls fails, once */
     private record Fault(String file, String calls, int when) {}
@@ -60,7 +59,7 @@ final class EngineFaultsIT {
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
-    private final EngineWriters writers = new EngineWriters();
+    private final FaultWriters writers = new FaultWriters();
 
     @Test
     void oneErrorOfTheDiskIsSeenAndHealed() throws Exception {
@@ -68,7 +67,7 @@ final class EngineFaultsIT {
         Path data = directory.resolve("data");
         try (TributaryProcess server =
                 TributaryProcess.startBoth(directory, data, "duckdb_checkpoint_threshold_bytes=" + (1 << 20))) {
-            createTable(server);
+            FaultWriters.createTable(server.mysqlPort());
             for (Fault fault : FAULTS.subList(0, ROUNDS)) {
                 round(server, data, fault);
             }
@@ -78,7 +77,7 @@ final class EngineFaultsIT {
     private void round(TributaryProcess server, Path data, Fault fault) throws Exception {
         long before = residentBytes(server.pid());
         Path traced = directory.resolve("strace.out");
-        try (Running running = new Running(server)) {
+        try (RunningWriters running = running(server)) {
             try (Strace strace = Strace.inject(
                     server.pid(),
                     data.resolve("duckdb").resolve(fault.file()),
@@ -100,7 +99,7 @@ final class EngineFaultsIT {
             running.awaitMoreOfAll();
         }
         assertThat(residentBytes(server.pid()) - before).as("memory gained").isLessThan(GROWTH_BYTES_MAX);
-        check(server);
+        writers.check(server.mysqlPort());
         System.out.println("crash engine faults " + fault + " healed, " + writers.figures());
     }
 
@@ -116,9 +115,9 @@ final class EngineFaultsIT {
                     data,
                     "duckdb_checkpoint_threshold_bytes=" + (1 << 20),
                     "group_commit_wal_path=" + directory.resolve("log"))) {
-                createTable(server);
+                FaultWriters.createTable(server.mysqlPort());
                 Path filler = data.resolve("filler");
-                try (Running running = new Running(server)) {
+                try (RunningWriters running = running(server)) {
                     running.awaitMoreOfAll();
                     fill(filler);
                     awaitHealth(server, "503", TOLD);
@@ -131,7 +130,7 @@ final class EngineFaultsIT {
                     awaitHealth(server, "200", HEALED);
                     running.awaitMoreOfAll();
                 }
-                check(server);
+                writers.check(server.mysqlPort());
                 System.out.println("crash engine faults full disk healed, " + writers.figures());
             }
         } finally {
@@ -147,9 +146,9 @@ final class EngineFaultsIT {
                 directory.resolve("data"),
                 "duckdb_checkpoint_threshold_bytes=" + (1 << 20),
                 "duckdb_memory_limit_bytes=" + (64 << 20))) {
-            createTable(server);
+            FaultWriters.createTable(server.mysqlPort());
             int failed = 0;
-            try (Running running = new Running(server);
+            try (RunningWriters running = running(server);
                     Sql sql = Sql.connect(server.mysqlPort(), CrashIT.DATABASE)) {
                 running.awaitMoreOfAll();
                 for (int i = 0; i < 20; i++) {
@@ -163,77 +162,13 @@ final class EngineFaultsIT {
                 awaitHealth(server, "200", HEALED);
                 running.awaitMoreOfAll();
             }
-            check(server);
+            writers.check(server.mysqlPort());
             System.out.println("crash engine faults memory: failed queries=" + failed + " " + writers.figures());
         }
     }
 
-    /** Writers at work until it is closed. */
-    private final class Running implements AutoCloseable {
-        private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-        private final List<Future<?>> running = new ArrayList<>();
-
-        Running(TributaryProcess server) {
-            writers.go();
-            for (int i = 0; i < WRITERS; i++) {
-                String mode = List.of("async_mode", "sync_mode", "off_mode", "async_mode")
-                        .get(i % 4);
-                running.add(threads.submit(() -> writers.write(server.mysqlPort(), mode)));
-            }
-        }
-
-        void awaitMoreOfAll() {
-            Map<String, Long> before = new HashMap<>(writers.acknowledgedByMode());
-            await(
-                    "loads of every mode",
-                    () -> writers.acknowledgedByMode().entrySet().stream()
-                                    .filter(mode -> mode.getValue() > before.getOrDefault(mode.getKey(), 0L) + 3)
-                                    .count()
-                            == 3);
-        }
-
-        void await(String what, Callable<Boolean> condition) {
-            Awaitility.await(what)
-                    .atMost(HEALED)
-                    .pollInterval(Duration.ofMillis(50))
-                    .until(condition);
-        }
-
-        @Override
-        public void close() {
-            writers.stop();
-            try {
-                for (Future<?> each : running) {
-                    each.get(HEALED.toSeconds(), TimeUnit.SECONDS);
-                }
-            } catch (InterruptedException | ExecutionException | TimeoutException e) {
-                throw new AssertionError("a writer has not ended", e);
-            } finally {
-                threads.shutdownNow();
-            }
-        }
-    }
-
-    private static void createTable(TributaryProcess server) throws SQLException {
-        try (Sql sql = Sql.connect(server.mysqlPort(), "")) {
-            sql.run(
-                    "CREATE DATABASE " + CrashIT.DATABASE,
-                    "USE " + CrashIT.DATABASE,
-                    "CREATE TABLE t (a BIGINT NOT NULL, v VARCHAR(1000)) DUPLICATE KEY(a)"
-                            + " PROPERTIES ('group_commit_interval_ms' = '100')");
-        }
-    }
-
-    private void check(TributaryProcess server) throws SQLException {
-        try (Sql sql = Sql.connect(server.mysqlPort(), CrashIT.DATABASE)) {
-            sql.run("SYNC t");
-            Map<Long, Long> stored = new HashMap<>();
-            for (String row : sql.rows("SELECT a, count(*) FROM t GROUP BY a")) {
-                String[] values = row.split("\\|", -1);
-                stored.put(Long.parseLong(values[0]), Long.parseLong(values[1]));
-            }
-            writers.check(stored);
-        }
+    private RunningWriters running(TributaryProcess server) {
+        return new RunningWriters(writers, server.mysqlPort(), WAYS, HEALED);
     }
 
     private static void fill(Path filler) throws IOException {

@@ -59,22 +59,28 @@ public final class TributaryProcess implements AutoCloseable {
      * @param javaProperties system properties of the process
      */
     public static TributaryProcess run(Path directory, Map<String, String> javaProperties, String... arguments) {
+        StringBuilder flags = new StringBuilder();
+        javaProperties.forEach((key, value) ->
+                flags.append("-D").append(key).append('=').append(value).append(' '));
+        return runWith(flags.toString(), directory, arguments);
+    }
+
+    /** @param javaFlags for this process alone, with blanks between */
+    private static TributaryProcess runWith(String javaFlags, Path directory, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(home().resolve("bin").resolve("tributary").toString());
         command.addAll(List.of(arguments));
         String name = arguments[0] + "-" + NUMBER.incrementAndGet();
         Path output = directory.resolve(name + ".out");
         Path errors = directory.resolve(name + ".err");
-        StringBuilder javaOptions = new StringBuilder(System.getProperty("tributary.test.javaOptions", "")).append(' ');
-        javaProperties.forEach((key, value) ->
-                javaOptions.append("-D").append(key).append('=').append(value).append(' '));
+        String javaOptions = System.getProperty("tributary.test.javaOptions", "") + ' ' + javaFlags;
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectOutput(output.toFile())
                 .redirectError(errors.toFile());
         builder.environment().keySet().removeIf(variable -> variable.startsWith("TRIBUTARY_"));
         builder.environment().put("TRIBUTARY_NO_BUILD", "1");
-        builder.environment().put("TRIBUTARY_JAVA_OPTS", javaOptions.toString());
+        builder.environment().put("TRIBUTARY_JAVA_OPTS", javaOptions);
         try {
             return new TributaryProcess(builder.start(), output, errors);
         } catch (IOException e) {
@@ -84,13 +90,18 @@ public final class TributaryProcess implements AutoCloseable {
 
     /** One process with both servers on free ports; waits until it is ready. */
     public static TributaryProcess startBoth(Path directory, Path data, String... settings) {
+        return startBothWith("", directory, data, settings);
+    }
+
+    /** The same with flags of Java. */
+    public static TributaryProcess startBothWith(String javaFlags, Path directory, Path data, String... settings) {
         List<String> arguments = new ArrayList<>(
                 List.of("start", "--data-dir", data.toString(), "--set", "query_port=0", "--set", "http_port=0"));
         for (String setting : settings) {
             arguments.add("--set");
             arguments.add(setting);
         }
-        return run(directory, arguments.toArray(new String[0])).awaitReady();
+        return runWith(javaFlags, directory, arguments.toArray(new String[0])).awaitReady();
     }
 
     /** Waits for the ready line. @throws AssertionError with the log's end when it does not come */

@@ -115,7 +115,8 @@ public final class ServerConfigs {
         return new BackendAddress(
                 text.substring(0, colon),
                 Integer.parseInt(text.substring(colon + 1)),
-                settings.get(SettingKeys.CLUSTER_TOKEN));
+                settings.get(SettingKeys.CLUSTER_TOKEN),
+                settings.get(SettingKeys.BACKEND_SILENCE_MS));
     }
 
     private static Setting<Long> backendSetting(BackendLimit limit) {
@@ -126,8 +127,13 @@ public final class ServerConfigs {
         return setting;
     }
 
-    /** Where a separate frontend finds its backend, and the secret it shows there, or none if empty. */
-    public record BackendAddress(String host, int port, String clusterToken) {
+    /**
+     * Where a separate frontend finds its backend.
+     *
+     * @param clusterToken the secret it shows there, or none if empty
+     * @param silenceMillis for which it may say nothing, 12 s at least
+     */
+    public record BackendAddress(String host, int port, String clusterToken, long silenceMillis) {
         /** Never the token. */
         @Override
         public String toString() {

@@ -36,6 +36,9 @@ public final class SettingKeys {
     /** The backend of a separate frontend. */
     public static final Setting<String> BACKEND_ADDRESS =
             add(Setting.text("backend_address", "127.0.0.1:8060", "host:port", text -> text.matches("\\S+:\\d{1,5}")));
+    /** A backend from which a separate frontend hears nothing for so long is gone; 10 s of it pass before it is asked. */
+    public static final Setting<Long> BACKEND_SILENCE_MS =
+            add(Setting.number("backend_silence_ms", 50_000, 12_000, 3_600_000));
     /** Shared secret of frontends and backends; needed as soon as a backend listens beyond loopback. */
     public static final Setting<String> CLUSTER_TOKEN =
             add(Setting.text("cluster_token", "", "printable ASCII", text -> text.matches("[!-~]*")));

@@ -229,7 +229,7 @@ final class InsertExecutor {
                 // What is overwritten cannot be rolled back, with or without autocommit.
                 .thenCompose(visible ->
                         rows.plan().overwrites() ? CompletableFuture.completedFuture(0L) : transaction.forChange(label))
-                .thenCompose(id -> loop.resume(router.ownerOf(table.tableId())
+                .thenCompose(id -> transaction.within(router.ownerOf(table.tableId())
                         .insertQuery(new InsertQuery(
                                 table.tableId(),
                                 table.schemaVersion(),

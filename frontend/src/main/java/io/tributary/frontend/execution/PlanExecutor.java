@@ -175,7 +175,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         return ownWrites
                 .beforeReading()
                 .thenCompose(visible -> transaction.forChange(""))
-                .thenCompose(id -> loop.resume(services.router()
+                .thenCompose(id -> transaction.within(services.router()
                         .ownerOf(table.tableId())
                         .execute(
                                 sql,

@@ -110,8 +110,24 @@ final class SessionTransaction {
     CompletableFuture<Answer.Done> append(TableSchema table, List<RowBlock> blocks, long rows, String label) {
         requireLabel(label);
         return onBackend()
-                .thenCompose(id -> loop.resume(backend().appendTo(id, table.tableId(), table.schemaVersion(), blocks)))
+                .thenCompose(id -> within(backend().appendTo(id, table.tableId(), table.schemaVersion(), blocks)))
                 .thenApply(ignored -> done(rows));
+    }
+
+    /**
+     * The backend's answer to a statement that changes something, on the loop. Where it is lost within the transaction, nobody
+     * knows what a COMMIT would store: the transaction is aborted.
+     */
+    <T> CompletableFuture<T> within(CompletableFuture<T> answer) {
+        return loop.resume(answer).exceptionallyCompose(error -> {
+            boolean lost = ConnectionLoop.cause(error) instanceof TributaryException told
+                    && told.code() == ErrorCode.STATEMENT_LOST;
+            if (!lost || !transaction.isActive()) {
+                return CompletableFuture.failedFuture(error);
+            }
+            return abort(ConnectionLoop.cause(error))
+                    .thenCompose(aborted -> CompletableFuture.failedFuture(ConnectionLoop.cause(error)));
+        });
     }
 
     /** One that reads or writes tables: with autocommit, and outside of BEGIN, it was a transaction. */

@@ -51,7 +51,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * {@link BackendClient} over a gRPC channel, which belongs to the caller: whoever makes it chooses the transport, its
@@ -146,7 +145,7 @@ public final class GrpcBackendClient implements BackendClient {
     @Override
     public CompletableFuture<Void> appendTo(
             long transactionId, long tableId, int schemaVersion, List<RowBlock> blocks) {
-        UnaryReply<AppendToReply, Void> reply = UnaryReply.reading(any -> null);
+        UnaryReply<AppendToReply, Void> reply = UnaryReply.staging(any -> null);
         if (fits(blocks, reply)) {
             transactions.appendTo(
                     AppendToRequest.newBuilder()
@@ -255,7 +254,7 @@ public final class GrpcBackendClient implements BackendClient {
     @Override
     public CompletableFuture<StatementResult> execute(
             String sql, long tableId, int schemaVersion, List<String> staysIn, QueryContext context) {
-        UnaryReply<ExecuteReply, StatementResult> reply = staging(context.transactionId(), StatementMapping::fromProto);
+        UnaryReply<ExecuteReply, StatementResult> reply = changing(context.transactionId());
         queries.execute(
                 ExecuteRequest.newBuilder()
                         .setSql(sql)
@@ -271,7 +270,7 @@ public final class GrpcBackendClient implements BackendClient {
     @Override
     public CompletableFuture<StatementResult> insertQuery(InsertQuery insert) {
         UnaryReply<ExecuteReply, StatementResult> reply =
-                staging(insert.context().transactionId(), StatementMapping::fromProto);
+                changing(insert.context().transactionId());
         queries.insertQuery(StatementMapping.toProto(insert), reply);
         return reply.future();
     }
@@ -378,8 +377,10 @@ public final class GrpcBackendClient implements BackendClient {
     }
 
     /** Of a statement by itself, or of one in a transaction, which stores nothing before its COMMIT. */
-    private static <P, T> UnaryReply<P, T> staging(long transactionId, Function<? super P, ? extends T> mapping) {
-        return transactionId == 0 ? UnaryReply.storing(mapping) : UnaryReply.reading(mapping);
+    private static UnaryReply<ExecuteReply, StatementResult> changing(long transactionId) {
+        return transactionId == 0
+                ? UnaryReply.storing(StatementMapping::fromProto)
+                : UnaryReply.staging(StatementMapping::fromProto);
     }
 
     private static LoadResult visible(LoadReply reply) {

@@ -47,11 +47,22 @@ public final class StatusMapping {
     }
 
     /**
-     * For the client, of a call that may have stored something: as {@link #fromStatus}, but where the server did not say
-     * itself what became of the call, or met what nobody foresaw, the outcome is unknown.
+     * For the client, of a call that may have stored something: as {@link #fromStatus}, but where the answer is lost the
+     * outcome is unknown.
      */
     static TributaryException fromStatusOfChange(Throwable error) {
         TributaryException told = fromStatus(error);
+        return isLost(error, told) ? unknownOutcome(told, detail(error)) : told;
+    }
+
+    /** The same of a call that changes what a transaction would commit. */
+    static TributaryException fromStatusInTransaction(Throwable error) {
+        TributaryException told = fromStatus(error);
+        return isLost(error, told) ? lostStatement(told, detail(error)) : told;
+    }
+
+    /** Whether the server did not say itself what became of the call, or met what nobody foresaw. */
+    private static boolean isLost(Throwable error, TributaryException told) {
         Metadata trailers = trailersOf(error);
         boolean said = error instanceof TributaryException || (trailers != null && trailers.containsKey(CODE));
         boolean refused =
@@ -59,7 +70,16 @@ public final class StatusMapping {
                     case UNAUTHENTICATED, PERMISSION_DENIED, UNIMPLEMENTED -> true;
                     default -> false;
                 };
-        return refused || (said && told.code() != ErrorCode.UNKNOWN) ? told : unknownOutcome(told, detail(error));
+        return !refused && !(said && told.code() != ErrorCode.UNKNOWN);
+    }
+
+    /** What to tell of a statement in a transaction whose answer did not come, or is not understood. */
+    static TributaryException lostStatement(TributaryException cause, String detail) {
+        return new TributaryException(
+                ErrorCode.STATEMENT_LOST,
+                "the statement was sent to the backend and its answer was lost: its transaction is rolled back, nothing"
+                        + " of it is stored: " + detail,
+                cause);
     }
 
     /** What to tell of a change whose answer did not come, or is not understood. */

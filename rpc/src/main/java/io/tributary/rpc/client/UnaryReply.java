@@ -7,25 +7,37 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The one reply of a unary call as a future. Where a call that stores something is lost, its outcome is unknown. */
+/** The one reply of a unary call as a future. What its loss means is decided by what the call does. */
 final class UnaryReply<P, T> implements StreamObserver<P> {
     private final CompletableFuture<T> future = new CompletableFuture<>();
     private final Function<? super P, ? extends T> mapping;
-    private final boolean stores;
+    private final Call call;
 
-    private UnaryReply(Function<? super P, ? extends T> mapping, boolean stores) {
-        this.mapping = mapping;
-        this.stores = stores;
+    /** What a call without an answer may have done. */
+    private enum Call {
+        READING,
+        STAGING,
+        STORING
     }
 
-    /** Of a call after which nothing is stored but what another one commits. */
+    private UnaryReply(Function<? super P, ? extends T> mapping, Call call) {
+        this.mapping = mapping;
+        this.call = call;
+    }
+
+    /** Of a call that changes nothing which anybody could commit. */
     static <P, T> UnaryReply<P, T> reading(Function<? super P, ? extends T> mapping) {
-        return new UnaryReply<>(mapping, false);
+        return new UnaryReply<>(mapping, Call.READING);
+    }
+
+    /** Of a call that changes what a transaction would commit: {@code STATEMENT_LOST} when its answer does not come. */
+    static <P, T> UnaryReply<P, T> staging(Function<? super P, ? extends T> mapping) {
+        return new UnaryReply<>(mapping, Call.STAGING);
     }
 
     /** Of a call that may have stored something when its answer does not come. */
     static <P, T> UnaryReply<P, T> storing(Function<? super P, ? extends T> mapping) {
-        return new UnaryReply<>(mapping, true);
+        return new UnaryReply<>(mapping, Call.STORING);
     }
 
     CompletableFuture<T> future() {
@@ -52,7 +64,11 @@ final class UnaryReply<P, T> implements StreamObserver<P> {
     @Override
     public void onError(Throwable error) {
         future.completeExceptionally(
-                stores ? StatusMapping.fromStatusOfChange(error) : StatusMapping.fromStatus(error));
+                switch (call) {
+                    case READING -> StatusMapping.fromStatus(error);
+                    case STAGING -> StatusMapping.fromStatusInTransaction(error);
+                    case STORING -> StatusMapping.fromStatusOfChange(error);
+                });
     }
 
     @Override
@@ -64,6 +80,11 @@ final class UnaryReply<P, T> implements StreamObserver<P> {
 
     private void notUnderstood(String message, @Nullable Throwable cause) {
         TributaryException internal = new TributaryException(ErrorCode.UNKNOWN, message, cause);
-        future.completeExceptionally(stores ? StatusMapping.unknownOutcome(internal, message) : internal);
+        future.completeExceptionally(
+                switch (call) {
+                    case READING -> internal;
+                    case STAGING -> StatusMapping.lostStatement(internal, message);
+                    case STORING -> StatusMapping.unknownOutcome(internal, message);
+                });
     }
 }

@@ -198,6 +198,11 @@ public enum ErrorCode {
     /** The rows were encoded for an older schema version: the frontend plans again and retries, nobody else sees it. */
     SCHEMA_VERSION_MISMATCH(1412, "HY000", Kind.UNAVAILABLE),
     TRANSACTION_ABORTED(1105, "HY000", Kind.CLIENT),
+    /**
+     * The answer to a statement within a transaction was lost: nobody knows whether its rows are in it, so it must be rolled
+     * back, and nothing is stored.
+     */
+    STATEMENT_LOST(1105, "HY000", Kind.UNAVAILABLE),
     /** By a load that has committed. */
     LABEL_USED(1105, "HY000", Kind.CLIENT),
     /** By a load that has not ended. */

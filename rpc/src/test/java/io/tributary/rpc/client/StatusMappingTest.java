@@ -6,11 +6,14 @@ import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.proto.AppendToReply;
+import io.tributary.rpc.proto.AppendToRequest;
 import io.tributary.rpc.proto.BeginReply;
 import io.tributary.rpc.proto.BeginRequest;
 import io.tributary.rpc.proto.CommitRequest;
 import io.tributary.rpc.proto.LoadReply;
 import io.tributary.rpc.proto.TransactionsGrpc;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -107,6 +110,30 @@ class StatusMappingTest {
 
         assertThat(told.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
         assertThat(told).hasMessageContaining("Java heap space");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Status.Code.class,
+            names = {"UNAVAILABLE", "CANCELLED", "INTERNAL"})
+    void aStatementOfATransactionWhoseAnswerIsLostTakesTheTransactionWithIt(Status.Code code) {
+        TransactionsGrpc.TransactionsImplBase service = new TransactionsGrpc.TransactionsImplBase() {
+            @Override
+            public void appendTo(AppendToRequest request, StreamObserver<AppendToReply> out) {
+                out.onError(code.toStatus().withDescription("gone").asRuntimeException());
+            }
+        };
+        StepTimer timer = new StepTimer();
+        try (InProcessBackend backend = new InProcessBackend(service);
+                GrpcBackendClient client =
+                        new GrpcBackendClient(backend.channel(), Runnable::run, timer, ClientOptions.defaults())) {
+            TributaryException told = errorOf(client.appendTo(7, 1, 1, List.of()));
+
+            assertThat(told.code()).isEqualTo(ErrorCode.STATEMENT_LOST);
+            assertThat(told).hasMessageContaining("is rolled back, nothing of it is stored: " + code + ": gone");
+        } finally {
+            timer.shutdownNow();
+        }
     }
 
     @Test
