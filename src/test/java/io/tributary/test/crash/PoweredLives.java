@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,7 +34,6 @@ final class PoweredLives implements AutoCloseable {
     private static final int SYNC_MILLIS_MAX = 3;
 
     private final Path directory;
-    private final Path unpacked;
     private final Random random;
     private final ForgetfulDisk disk;
     private final List<Witness> witnesses = new ArrayList<>();
@@ -51,7 +48,6 @@ final class PoweredLives implements AutoCloseable {
     /** @param ignoredSyncs a pattern of paths of which an fsync does nothing; empty: none */
     PoweredLives(Path directory, long seed, String ignoredSyncs) throws IOException {
         this.directory = Files.createDirectories(directory);
-        unpacked = Files.createDirectories(directory.resolve("unpacked"));
         random = new Random(seed);
         severalLogs = random.nextBoolean();
         disk = ForgetfulDisk.mount(directory.resolve("mount"), directory);
@@ -117,7 +113,6 @@ final class PoweredLives implements AutoCloseable {
             server.awaitExit();
             awaitWriters();
         }
-        empty(unpacked);
         if (!faults.isEmpty()) {
             keepImage();
         }
@@ -140,9 +135,7 @@ final class PoweredLives implements AutoCloseable {
             settings.add("group_commit_wal_path=" + data.resolve("wal") + ";" + data.resolve("wal2"));
         }
         settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
-        // A library that DuckDB unpacks; it is new with each start.
-        return TributaryProcess.run(
-                directory, Map.of("java.io.tmpdir", unpacked.toString()), arguments.toArray(new String[0]));
+        return TributaryProcess.run(directory, arguments.toArray(new String[0]));
     }
 
     private void create(TributaryProcess server) throws Exception {
@@ -228,7 +221,7 @@ final class PoweredLives implements AutoCloseable {
     private void keepImage() throws Exception {
         Path kept = Path.of("target", "power", directory.getFileName() + "-" + System.nanoTime());
         Files.createDirectories(kept);
-        for (Path each : files(directory, 1)) {
+        for (Path each : files(directory)) {
             if (!each.equals(disk.path()) && Files.isRegularFile(each)) {
                 Files.copy(each, kept.resolve(each.getFileName()));
             }
@@ -237,17 +230,9 @@ final class PoweredLives implements AutoCloseable {
         faults.add("the disk after it: " + kept.toAbsolutePath());
     }
 
-    private static void empty(Path path) throws IOException {
-        for (Path each : files(path, Integer.MAX_VALUE)) {
-            if (!each.equals(path)) {
-                Files.deleteIfExists(each);
-            }
-        }
-    }
-
-    private static List<Path> files(Path path, int depth) throws IOException {
-        try (Stream<Path> walk = Files.walk(path, depth)) {
-            return walk.sorted(Comparator.reverseOrder()).toList();
+    private static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
         }
     }
 

@@ -110,7 +110,7 @@ public final class MachineChecks {
             return Finding.fail(
                     "duckdb",
                     "native library does not load: " + e.getMessage(),
-                    "it needs glibc, x86_64 or aarch64, and room for 70 MB in " + System.getProperty("java.io.tmpdir"));
+                    "it needs Linux with glibc, x86_64 or aarch64");
         }
     }
 }
