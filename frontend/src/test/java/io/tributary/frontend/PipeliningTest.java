@@ -104,11 +104,11 @@ final class PipeliningTest {
         }
     }
 
-    /** A hundred queries, each of them with its number. */
+    /** A few queries, each of them with its number, and so long that few of them fill the buffers of the system. */
     private static void send(RawClient client, AtomicInteger sent) {
-        byte[][] queries = new byte[100][];
+        byte[][] queries = new byte[10][];
         for (int i = 0; i < queries.length; i++) {
-            queries[i] = RawClient.query("SELECT @x, '#" + (sent.get() + i) + "'");
+            queries[i] = RawClient.query("SELECT @x, '#" + (sent.get() + i) + "'" + " ".repeat(ANSWER_BYTES));
         }
         sent.addAndGet(queries.length);
         try {

@@ -173,14 +173,14 @@ class ValuesScannerTest {
         }
     }
 
-    @Property(tries = 3000, seed = "20240229")
+    @Property(tries = 3000)
     void everySpellingOfALiteralIsReadAsMeant(@ForAll long seed) {
         Statement statement = new Statement(seed, SqlMode.DEFAULT);
 
         assertThat(scan(statement.sql.toString(), SqlMode.DEFAULT)).isEqualTo(statement.meaning.toString());
     }
 
-    @Property(tries = 1000, seed = "20240229")
+    @Property(tries = 1000)
     void aBackslashIsAnOrdinaryCharacterUnderNoBackslashEscapes(@ForAll long seed) {
         SqlMode mode = new SqlMode(true, true);
         Statement statement = new Statement(seed, mode);
@@ -188,7 +188,7 @@ class ValuesScannerTest {
         assertThat(scan(statement.sql.toString(), mode)).isEqualTo(statement.meaning.toString());
     }
 
-    @Property(tries = 1000, seed = "20240229")
+    @Property(tries = 1000)
     void aStatementCutAnywhereIsAnErrorOrAnExpressionButNeverRows(@ForAll long seed) {
         Statement statement = new Statement(seed, SqlMode.DEFAULT);
         byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);
@@ -201,7 +201,7 @@ class ValuesScannerTest {
         }
     }
 
-    @Property(tries = 2000, seed = "20240229")
+    @Property(tries = 2000)
     void aDamagedStatementThrowsNothingButErrorsForTheClient(@ForAll long seed) {
         Statement statement = new Statement(seed, SqlMode.DEFAULT);
         byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);
@@ -216,7 +216,7 @@ class ValuesScannerTest {
     }
 
     /** Prepared statements are read value by value, others in one loop as long as their values are plain. */
-    @Property(tries = 5000, seed = "20240718")
+    @Property(tries = 5000)
     void aStatementIsReadAsIfItWerePreparedWhateverIsWrongWithIt(@ForAll long seed) {
         Statement statement = new Statement(seed, SqlMode.DEFAULT);
         byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);

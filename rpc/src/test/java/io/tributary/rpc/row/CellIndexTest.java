@@ -96,7 +96,7 @@ class CellIndexTest {
                 : Column.of(name, type, nullable);
     }
 
-    @Property(tries = 6000, seed = "20240717", shrinking = ShrinkingMode.OFF)
+    @Property(tries = 6000, shrinking = ShrinkingMode.OFF)
     void cellsGiveTheBlockOrTheErrorOfTheSameRowsPutOneByOne(
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 9) int columns, @ForAll @IntRange(max = 40) int rows) {
         Statement statement = new Statement(new Random(seed), columns, rows);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 class RowBlockRoundTripTest {
     private static final Kind[] KINDS = Kind.values();
 
-    @Property(tries = 400, seed = "20240131", shrinking = ShrinkingMode.OFF)
+    @Property(tries = 400, shrinking = ShrinkingMode.OFF)
     void whatIsWrittenIsReadAgain(
             @ForAll long seed, @ForAll @IntRange(max = 12) int columnCount, @ForAll @IntRange(max = 70) int rowCount) {
         Random random = new Random(seed);
@@ -46,7 +46,7 @@ class RowBlockRoundTripTest {
         assertThat(BlockValues.rows(embedded(block), columns)).isEqualTo(written);
     }
 
-    @Property(tries = 200, seed = "20240131", shrinking = ShrinkingMode.OFF)
+    @Property(tries = 200, shrinking = ShrinkingMode.OFF)
     void selectedRowsAreThoseOfTheBlock(
             @ForAll long seed, @ForAll @IntRange(max = 12) int columnCount, @ForAll @IntRange(max = 70) int rowCount) {
         Random random = new Random(seed);

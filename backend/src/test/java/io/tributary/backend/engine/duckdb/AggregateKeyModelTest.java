@@ -118,7 +118,7 @@ class AggregateKeyModelTest {
                 column("amount", ColumnType.decimal(12, 2), Aggregation.SUM),
                 column("large", ColumnType.of(Kind.LARGEINT), Aggregation.SUM));
         engine.createTable(table);
-        long seed = 20261122;
+        long seed = System.nanoTime();
         Random random = new Random(seed);
         Map<String, @Nullable Object[]> model = new HashMap<>();
         for (int i = 0; i < 30; i++) {
