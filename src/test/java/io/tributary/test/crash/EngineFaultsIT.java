@@ -123,7 +123,7 @@ final class EngineFaultsIT {
                     awaitHealth(server, "503", TOLD);
                     assertThat(health(server)).contains("bytes left");
                     running.await("a load refused with 1021", () -> writers.refusedWith(1021));
-                    try (Sql sql = Sql.connect(server.mysqlPort(), CrashIT.DATABASE)) {
+                    try (Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
                         assertThat(sql.number("SELECT count(*) > 0 FROM t")).isEqualTo(1);
                     }
                     Files.delete(filler);
@@ -140,7 +140,6 @@ final class EngineFaultsIT {
 
     @Test
     void queriesThatTakeAllMemoryStopNoWriterForLong() throws Exception {
-        assumeThat(ROUNDS).as("rounds").isEqualTo(FAULTS.size());
         try (TributaryProcess server = TributaryProcess.startBoth(
                 directory,
                 directory.resolve("data"),
@@ -149,9 +148,9 @@ final class EngineFaultsIT {
             FaultWriters.createTable(server.mysqlPort());
             int failed = 0;
             try (RunningWriters running = running(server);
-                    Sql sql = Sql.connect(server.mysqlPort(), CrashIT.DATABASE)) {
+                    Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
                 running.awaitMoreOfAll();
-                for (int i = 0; i < 20; i++) {
+                for (int i = 0; i < 4 * ROUNDS; i++) {
                     try {
                         sql.query("SELECT CONCAT(x.v, y.a), COUNT(*), MAX(x.a) FROM t x, t y WHERE y.a < 300"
                                 + " GROUP BY CONCAT(x.v, y.a) ORDER BY 3 LIMIT 3");
