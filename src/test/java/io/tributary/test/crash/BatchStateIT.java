@@ -32,7 +32,7 @@ final class BatchStateIT {
                         "SET group_commit = sync_mode");
                 String first = load(sql, "VISIBLE", "INSERT INTO d.t VALUES (1)");
                 cluster.kill();
-                cluster.startStoppingAt(Point.BEFORE_ENGINE_COMMIT, 1);
+                cluster.startStoppingAt(Kill.BEFORE_ENGINE_COMMIT.failpoint(), 1);
 
                 sql.run("SET group_commit = async_mode");
                 Matcher info = INFO.matcher(sql.info("INSERT INTO d.t VALUES (2), (3)"));

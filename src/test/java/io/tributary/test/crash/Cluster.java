@@ -77,14 +77,17 @@ final class Cluster implements AutoCloseable {
                 .awaitReady();
     }
 
-    private TributaryProcess launch(Map<String, String> properties) {
+    private TributaryProcess launch(Map<String, String> properties, String... furtherSettings) {
         return TributaryProcess.run(
                 directory,
                 properties,
                 arguments(
                         List.of("backend", "--data-dir", data().toString()),
-                        Stream.concat(
-                                Stream.of("grpc_port=" + grpcPort, "webserver_port=0"), backendSettings.stream())));
+                        Stream.of(
+                                        List.of("grpc_port=" + grpcPort, "webserver_port=0"),
+                                        backendSettings,
+                                        List.of(furtherSettings))
+                                .flatMap(List::stream)));
     }
 
     private static String[] arguments(List<String> first, Stream<String> settings) {
@@ -127,12 +130,7 @@ final class Cluster implements AutoCloseable {
         awaitReachable();
     }
 
-    /** The same, but it will stop at this pass of the point. */
-    void startStoppingAt(Point point, int pass) {
-        startStoppingAt(point.failpoint(), pass);
-    }
-
-    /** The same, by the backend's name of the point. */
+    /** The same, but it will stop at this pass of the point, by the backend's name of it. */
     void startStoppingAt(String point, int pass) {
         backend = launch(failpoint(point, pass)).awaitReady();
         awaitReachable();
@@ -163,14 +161,9 @@ final class Cluster implements AutoCloseable {
         return directory.resolve("data");
     }
 
-    /** Starts it so that it stops while it recovers; it never gets ready. */
-    void startStoppingInRecovery() {
-        startStoppingInRecovery(Point.IN_RECOVERY.failpoint());
-    }
-
-    /** The same at a point of this name, of which recovery makes a first pass. */
-    void startStoppingInRecovery(String point) {
-        backend = launch(failpoint(point, 1));
+    /** Starts it so that it stops at a point of this name while it recovers; it never gets ready. */
+    void startStoppingInRecovery(String point, String... furtherSettings) {
+        backend = launch(failpoint(point, 1), furtherSettings);
     }
 
     private Map<String, String> failpoint(String point, int pass) {
@@ -199,11 +192,6 @@ final class Cluster implements AutoCloseable {
             }
             LockSupport.parkNanos(MARKER_POLL_NANOS);
         }
-    }
-
-    /** Whether the point was left again before the kill; only IN_ENGINE_COMMIT can be. */
-    boolean wasPointLeft() {
-        return Files.exists(marker.resolveSibling(marker.getFileName() + ".left"));
     }
 
     /** Rows that the running backend brought from the log into the engine when it started. */

@@ -124,7 +124,7 @@ final class DamagedLogIT {
 
     private void expectLoads(Path data, int loads) throws Exception {
         try (TributaryProcess server = TributaryProcess.startBoth(directory, data, SMALL_SEGMENTS);
-                Sql sql = Sql.connect(server.mysqlPort(), CrashIT.DATABASE)) {
+                Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
             assertThat(sql.query("SELECT COUNT(*), COUNT(DISTINCT load_key), MAX(load_key) FROM seldom"))
                     .containsExactly(loads * LOAD_ROWS + "|" + loads + "|" + (loads - 1));
             server.kill();
@@ -154,7 +154,7 @@ final class DamagedLogIT {
     private void expectTheRest(Path data, String segment, String told) throws Exception {
         long rows = (long) LOADS * LOAD_ROWS - lost(told, segment);
         try (TributaryProcess server = TributaryProcess.startBoth(directory, data, SMALL_SEGMENTS);
-                Sql sql = Sql.connect(server.mysqlPort(), CrashIT.DATABASE)) {
+                Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
             assertThat(sql.number("SELECT COUNT(*) FROM seldom")).as(told).isEqualTo(rows);
             assertThat(sql.number("SELECT COUNT(*) FROM (SELECT DISTINCT load_key, row_no FROM seldom) AS d"))
                     .isEqualTo(rows);
@@ -188,8 +188,8 @@ final class DamagedLogIT {
         try (TributaryProcess server = TributaryProcess.startBoth(directory, data, SMALL_SEGMENTS)) {
             try (Sql sql = Sql.connect(server.mysqlPort(), "")) {
                 sql.run(
-                        "CREATE DATABASE " + CrashIT.DATABASE,
-                        "USE " + CrashIT.DATABASE,
+                        "CREATE DATABASE " + LoadCheck.DATABASE,
+                        "USE " + LoadCheck.DATABASE,
                         "CREATE TABLE seldom (load_key BIGINT NOT NULL, row_no INT NOT NULL, payload VARCHAR(2000))"
                                 + " DUPLICATE KEY(load_key) PROPERTIES ('group_commit_interval_ms' = '3600000')",
                         "SET group_commit = async_mode");
@@ -213,7 +213,7 @@ final class DamagedLogIT {
                 tool(data, 0, "wal", "dump", "--json", "--rows").lines().toList()) {
             JsonNode record = mapper.readTree(line);
             if (record.path("type").asText().equals("APPEND")) {
-                assertThat(record.path("table").asText()).isEqualTo(CrashIT.DATABASE + ".seldom");
+                assertThat(record.path("table").asText()).isEqualTo(LoadCheck.DATABASE + ".seldom");
                 assertThat(record.path("values")).hasSize(record.get("rows").intValue());
                 assertThat(record.path("values").get(0).has("load_key")).isTrue();
                 rowsByLsn.put(record.get("lsn").asLong(), record.get("rows").asLong());

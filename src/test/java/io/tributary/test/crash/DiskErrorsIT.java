@@ -101,7 +101,7 @@ final class DiskErrorsIT {
             threads.shutdownNow();
         }
         long acknowledged = log.acknowledgedLoads();
-        try (Sql sql = Sql.connect(cluster.mysqlPort(), CrashIT.DATABASE)) {
+        try (Sql sql = Sql.connect(cluster.mysqlPort(), LoadCheck.DATABASE)) {
             sql.run("SET group_commit = async_mode");
             assertThatThrownBy(() -> sql.run("INSERT INTO seldom VALUES (" + (nextKey - 1) + ", 0, '')"))
                     .isInstanceOf(SQLException.class)
@@ -113,7 +113,7 @@ final class DiskErrorsIT {
         assertThat(cluster.backendHealth()).startsWith("503 ").contains("LOG_FAILED", "until a restart");
         cluster.kill();
         cluster.start();
-        try (Sql sql = Sql.connect(cluster.mysqlPort(), CrashIT.DATABASE)) {
+        try (Sql sql = Sql.connect(cluster.mysqlPort(), LoadCheck.DATABASE)) {
             LoadCheck.check(sql, log, "often", firstKey);
             LoadCheck.check(sql, log, "seldom", firstKey);
         }
@@ -170,7 +170,7 @@ final class DiskErrorsIT {
                 signals.killed();
                 threads.shutdownNow();
             }
-            try (Sql sql = Sql.connect(cluster.mysqlPort(), CrashIT.DATABASE)) {
+            try (Sql sql = Sql.connect(cluster.mysqlPort(), LoadCheck.DATABASE)) {
                 LoadCheck.check(sql, log, "often", 0);
             }
         }

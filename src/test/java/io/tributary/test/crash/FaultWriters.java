@@ -56,7 +56,7 @@ final class FaultWriters {
     void write(int port, Way way) {
         long repeated = 0;
         while (!stopped || repeated != 0) {
-            try (Sql sql = Sql.connect(port, CrashIT.DATABASE)) {
+            try (Sql sql = Sql.connect(port, LoadCheck.DATABASE)) {
                 sql.run("SET group_commit = " + way.mode);
                 while (!stopped || repeated != 0) {
                     switch (way) {
@@ -200,8 +200,8 @@ final class FaultWriters {
     static void createTable(int port) throws SQLException {
         try (Sql sql = Sql.connect(port, "")) {
             sql.run(
-                    "CREATE DATABASE " + CrashIT.DATABASE,
-                    "USE " + CrashIT.DATABASE,
+                    "CREATE DATABASE " + LoadCheck.DATABASE,
+                    "USE " + LoadCheck.DATABASE,
                     "CREATE TABLE t (a BIGINT NOT NULL, v VARCHAR(1000)) DUPLICATE KEY(a)"
                             + " PROPERTIES ('group_commit_interval_ms' = '100')");
         }
@@ -210,7 +210,7 @@ final class FaultWriters {
     /** Holds what each was told against the table. */
     void check(int port) throws SQLException {
         Map<Long, Long> stored = new HashMap<>();
-        try (Sql sql = Sql.connect(port, CrashIT.DATABASE)) {
+        try (Sql sql = Sql.connect(port, LoadCheck.DATABASE)) {
             sql.run("SYNC t");
             for (String row : sql.rows("SELECT a, count(*) FROM t GROUP BY a")) {
                 String[] values = row.split("\\|", -1);

@@ -52,8 +52,8 @@ final class IdempotencyCrashIT {
         try (Cluster cluster = new Cluster(directory)) {
             try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
                 sql.run(
-                        "CREATE DATABASE " + CrashIT.DATABASE,
-                        "USE " + CrashIT.DATABASE,
+                        "CREATE DATABASE " + LoadCheck.DATABASE,
+                        "USE " + LoadCheck.DATABASE,
                         "CREATE TABLE once (load_no INT NOT NULL, row_no INT NOT NULL, payload VARCHAR(40))"
                                 + " DUPLICATE KEY(load_no)");
             }
@@ -64,10 +64,10 @@ final class IdempotencyCrashIT {
             }
             Awaitility.await("acknowledged loads").atMost(LIMIT).until(() -> acknowledged.get() >= LOADS / 2);
             cluster.kill();
-            cluster.startStoppingAt(Point.IN_ENGINE_COMMIT, 5);
+            cluster.startStoppingAt(Kill.IN_ENGINE_COMMIT.failpoint(), 5);
             cluster.awaitMarker();
             cluster.kill();
-            cluster.startStoppingAt(Point.AFTER_FORCE, 20);
+            cluster.startStoppingAt(Kill.AFTER_FORCE.failpoint(), 20);
             cluster.awaitMarker();
             cluster.kill();
             int loads = schedule.end();
@@ -75,7 +75,7 @@ final class IdempotencyCrashIT {
             for (Future<?> sender : senders) {
                 sender.get();
             }
-            try (Sql sql = Sql.connect(cluster.mysqlPort(), CrashIT.DATABASE)) {
+            try (Sql sql = Sql.connect(cluster.mysqlPort(), LoadCheck.DATABASE)) {
                 sql.run("SYNC once");
                 check(sql, loads);
             }
@@ -152,7 +152,7 @@ final class IdempotencyCrashIT {
                                 JdbcUrl.groupCommit(
                                                 "127.0.0.1",
                                                 port,
-                                                CrashIT.DATABASE,
+                                                LoadCheck.DATABASE,
                                                 prepared ? "sync_mode" : "async_mode")
                                         + "&socketTimeout=60000",
                                 "root",

@@ -75,7 +75,7 @@ final class KeyModelIT {
         ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
         try (Cluster cluster = new Cluster(directory)) {
             try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
-                sql.run("CREATE DATABASE " + CrashIT.DATABASE, "USE " + CrashIT.DATABASE, ANCHOR);
+                sql.run("CREATE DATABASE " + LoadCheck.DATABASE, "USE " + LoadCheck.DATABASE, ANCHOR);
                 sql.run("CREATE TABLE latest (k INT NOT NULL, n BIGINT) UNIQUE KEY(k)" + KEYED + ")");
                 sql.run("CREATE TABLE highest (k INT NOT NULL, n BIGINT) UNIQUE KEY(k)" + KEYED
                         + ", 'function_column.sequence_type' = 'bigint')");
@@ -109,13 +109,14 @@ final class KeyModelIT {
 
     private static void write(int port, int writer, int rows) throws SQLException {
         String mode = writer % 2 == 0 ? "async_mode" : "sync_mode";
-        String url = JdbcUrl.groupCommit("127.0.0.1", port, CrashIT.DATABASE, mode) + "&socketTimeout=60000";
+        String url = JdbcUrl.groupCommit("127.0.0.1", port, LoadCheck.DATABASE, mode) + "&socketTimeout=60000";
         Random random = new Random(20261122 + writer);
         try (Connection connection = DriverManager.getConnection(url, "root", "");
                 PreparedStatement latest = connection.prepareStatement(
                         "INSERT INTO latest (k, n, __DORIS_DELETE_SIGN__) VALUES (?, ?, ?)");
                 PreparedStatement highest = connection.prepareStatement(
-                        "INSERT INTO highest (k, n, __DORIS_DELETE_SIGN__, __DORIS_SEQUENCE_COL__) VALUES (?, ?, ?, ?)");
+                        "INSERT INTO highest (k, n, __DORIS_DELETE_SIGN__, __DORIS_SEQUENCE_COL__) VALUES (?, ?, ?,"
+                                + " ?)");
                 PreparedStatement totals = connection.prepareStatement("INSERT INTO totals VALUES (?, ?, ?, ?)")) {
             for (int row = 0; row < rows; row += STATEMENT_ROWS) {
                 for (int i = 0; i < STATEMENT_ROWS; i++) {
@@ -163,7 +164,7 @@ final class KeyModelIT {
         // Ids are given in the order in which tables are made.
         List<Map<Integer, State>> models = new ArrayList<>(models(log).values());
         assertThat(models).hasSize(4);
-        try (Connection connection = Sql.open(cluster.mysqlPort(), CrashIT.DATABASE, "socketTimeout=60000")) {
+        try (Connection connection = Sql.open(cluster.mysqlPort(), LoadCheck.DATABASE, "socketTimeout=60000")) {
             List<String> tables = List.of("latest", "highest", "totals");
             for (int i = 0; i < tables.size(); i++) {
                 String table = tables.get(i);

@@ -40,6 +40,11 @@ enum Kill {
         return EARLIEST_PASS + random.nextInt(latestPass);
     }
 
+    /** Whether a start has committed by then what it found in the log. */
+    boolean isAfterCommitsOfAStart() {
+        return whileStarting && this != IN_RECOVERY;
+    }
+
     /** Whether it passes while a start recovers the log, before anybody can write. */
     boolean isWhileStarting() {
         return whileStarting;

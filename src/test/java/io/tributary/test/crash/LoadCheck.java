@@ -15,14 +15,16 @@ import java.util.Set;
 
 /** Holds a table's rows against what its writers sent and what was acknowledged to them. */
 final class LoadCheck {
+    static final String DATABASE = "crash";
+
     private LoadCheck() {}
 
     /** The database with its two tables: batches of one come often, those of the other wait for a restart, or SYNC. */
     static void createTables(Cluster cluster) throws SQLException {
         try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
             sql.run(
-                    "CREATE DATABASE " + CrashIT.DATABASE,
-                    "USE " + CrashIT.DATABASE,
+                    "CREATE DATABASE " + DATABASE,
+                    "USE " + DATABASE,
                     create("often", ""),
                     create("seldom", " PROPERTIES ('group_commit_interval_ms' = '3600000')"));
         }

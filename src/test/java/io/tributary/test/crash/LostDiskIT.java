@@ -59,7 +59,7 @@ final class LostDiskIT {
                 server.kill();
             }
             try (TributaryProcess server = TributaryProcess.startBoth(directory, data, settings);
-                    Sql sql = Sql.connect(server.mysqlPort(), CrashIT.DATABASE)) {
+                    Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
                 assertThat(sql.query("SELECT a FROM t ORDER BY a"))
                         .containsExactlyElementsOf(LongStream.range(1, next)
                                 .mapToObj(Long::toString)
@@ -91,8 +91,8 @@ final class LostDiskIT {
     private Sql createTable(TributaryProcess server) throws SQLException {
         return Sql.connect(server.mysqlPort(), "")
                 .run(
-                        "CREATE DATABASE " + CrashIT.DATABASE,
-                        "USE " + CrashIT.DATABASE,
+                        "CREATE DATABASE " + LoadCheck.DATABASE,
+                        "USE " + LoadCheck.DATABASE,
                         "CREATE TABLE t (a BIGINT NOT NULL) DUPLICATE KEY(a)"
                                 + " PROPERTIES ('group_commit_interval_ms' = '3600000')",
                         "SET group_commit = async_mode");

@@ -102,7 +102,7 @@ final class NetworkIT {
             Path backup = directory.resolve("backup");
             Path other = directory.resolve("other");
             FaultWriters.createTable(cluster.mysqlPort());
-            try (Sql sql = Sql.connect(cluster.mysqlPort(), CrashIT.DATABASE)) {
+            try (Sql sql = Sql.connect(cluster.mysqlPort(), LoadCheck.DATABASE)) {
                 sql.run("SET group_commit = async_mode", "INSERT INTO t VALUES (1, 'before')", "SYNC t");
                 cluster.stop();
                 copy(cluster.data(), backup);
@@ -123,7 +123,7 @@ final class NetworkIT {
                     .atMost(ANSWERED)
                     .until(() -> cluster.frontendErrors().contains("event=other_data_directory"));
             FaultWriters.createTable(cluster.mysqlPort());
-            try (Sql sql = Sql.connect(cluster.mysqlPort(), CrashIT.DATABASE)) {
+            try (Sql sql = Sql.connect(cluster.mysqlPort(), LoadCheck.DATABASE)) {
                 sql.run("SET group_commit = async_mode", "INSERT INTO t VALUES (3, 'replaced')", "SYNC t");
                 assertThat(sql.query("SELECT a FROM t")).containsExactly("3");
             }

@@ -65,7 +65,7 @@ final class QuarantineCrashIT {
             cluster.kill();
             ExecutionException lost = catchThrowableOfType(ExecutionException.class, syncLoad::get);
             assertThat(lost).hasMessageContaining("unknown");
-            cluster.startStoppingAt(Point.IN_ENGINE_COMMIT, 1);
+            cluster.startStoppingAt(Kill.IN_ENGINE_COMMIT.failpoint(), 1);
             cluster.awaitMarker();
             cluster.kill();
             cluster.start();

@@ -69,7 +69,8 @@ final class RepeatingWriter implements Runnable {
     /** Sends the load that has begun, and as long as all goes well those that follow. @return whether none is left to send */
     private boolean send() {
         try (Connection connection = DriverManager.getConnection(
-                        JdbcUrl.groupCommit("127.0.0.1", port, CrashIT.DATABASE, task.mode()) + "&socketTimeout=60000",
+                        JdbcUrl.groupCommit("127.0.0.1", port, LoadCheck.DATABASE, task.mode())
+                                + "&socketTimeout=60000",
                         "root",
                         "");
                 Statement text = connection.createStatement();

@@ -63,28 +63,28 @@ final class UpsertCrashIT {
         try (Cluster cluster = new Cluster(directory, CHECKPOINT_OFTEN)) {
             try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
                 sql.run(
-                        "CREATE DATABASE " + CrashIT.DATABASE,
-                        "USE " + CrashIT.DATABASE,
+                        "CREATE DATABASE " + LoadCheck.DATABASE,
+                        "USE " + LoadCheck.DATABASE,
                         "CREATE TABLE latest (writer INT NOT NULL, k INT NOT NULL, statement BIGINT NOT NULL,"
                                 + " payload VARCHAR(4000), PRIMARY KEY (writer, k))",
                         "CREATE TABLE numbered (id BIGINT AUTO_INCREMENT, k INT, INDEX (id))");
             }
-            round(cluster, Point.IN_ENGINE_COMMIT, Point.IN_ENGINE_COMMIT.pass(random));
+            round(cluster, Kill.IN_ENGINE_COMMIT, Kill.IN_ENGINE_COMMIT.pass(random));
             // Late enough for the engine to have rewritten its log, and maybe to be doing so.
-            round(cluster, Point.IN_ENGINE_COMMIT, 40 + random.nextInt(40));
+            round(cluster, Kill.IN_ENGINE_COMMIT, 40 + random.nextInt(40));
             // A statement makes two commits at most, one in each table.
-            round(cluster, Point.IN_RECOVERY, 2 * ACKNOWLEDGED_BEFORE_KILL + 2 * MODES.size());
+            round(cluster, Kill.IN_RECOVERY, 2 * ACKNOWLEDGED_BEFORE_KILL + 2 * MODES.size());
         }
         System.out.println("crash upserts sent=" + sent + " acknowledged=" + acknowledged + " conflicts=" + conflicts);
     }
 
-    private void round(Cluster cluster, Point point, int pass) throws Exception {
+    private void round(Cluster cluster, Kill point, int pass) throws Exception {
         cluster.kill();
-        if (point == Point.IN_RECOVERY) {
+        if (point == Kill.IN_RECOVERY) {
             // So that there is something to recover.
-            cluster.startStoppingAt(Point.BEFORE_ENGINE_COMMIT, pass);
+            cluster.startStoppingAt(Kill.BEFORE_ENGINE_COMMIT.failpoint(), pass);
         } else {
-            cluster.startStoppingAt(point, pass);
+            cluster.startStoppingAt(point.failpoint(), pass);
         }
         long before = acknowledged();
         ExecutorService threads = Executors.newFixedThreadPool(MODES.size() + 1);
@@ -100,18 +100,18 @@ final class UpsertCrashIT {
             writer.get();
         }
         threads.shutdownNow();
-        if (point == Point.IN_RECOVERY) {
+        if (point == Kill.IN_RECOVERY) {
             long statements = acknowledged() - before;
             assertThat(statements).as("acknowledged statements").isGreaterThanOrEqualTo(ACKNOWLEDGED_BEFORE_KILL);
             assertThat(engineLogBytes())
                     .as("the engine's log after %d statements of %d bytes", statements, KEYS * 2_000)
                     .isLessThan(statements * KEYS * 2_000L / 2);
-            cluster.startStoppingInRecovery();
+            cluster.startStoppingInRecovery(point.failpoint());
             cluster.awaitMarker();
             cluster.kill();
         }
         cluster.start();
-        try (Sql sql = Sql.connect(cluster.mysqlPort(), CrashIT.DATABASE)) {
+        try (Sql sql = Sql.connect(cluster.mysqlPort(), LoadCheck.DATABASE)) {
             check(sql);
         }
     }
@@ -133,7 +133,7 @@ final class UpsertCrashIT {
     }
 
     private Connection connect(int port, String mode) throws SQLException {
-        String url = JdbcUrl.groupCommit("127.0.0.1", port, CrashIT.DATABASE, mode) + "&socketTimeout=60000";
+        String url = JdbcUrl.groupCommit("127.0.0.1", port, LoadCheck.DATABASE, mode) + "&socketTimeout=60000";
         return DriverManager.getConnection(url, "root", "");
     }
 
