@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Puts into the file of a stopped backend what would take days to come by itself; for {@code bin/prove growth}. Run as a
- * source file: {@code java -cp LIB/* Fill.java FILE labels|keys COUNT}.
+ * Puts into the file of a stopped backend what would take days to come by itself; for {@code bin/prove growth}.
+ * Arguments: the engine's file, labels or keys, how many.
  */
 final class Fill {
     private static final int PIECE = 1_000_000;

@@ -6,11 +6,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs the statements of its input, one a line, over one connection, and prints how many milliseconds each took on average
- * behind the first ones; for {@code bin/prove growth}. Run as a source file: {@code java -cp LIB/* Statements.java PORT FIRST}.
+ * Runs the statements of its input, one a line, over one connection, and prints the median of the milliseconds that each took
+ * behind the first ones; for {@code bin/prove growth}. Arguments: port, how many come first.
  */
 final class Statements {
     private Statements() {}
@@ -24,14 +25,16 @@ final class Statements {
         String url = "jdbc:mysql://127.0.0.1:" + arguments[0] + "/?user=root&useSSL=false&allowPublicKeyRetrieval=true";
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
-            long began = System.nanoTime();
+            long[] nanos = new long[statements.size() - first];
             for (int i = 0; i < statements.size(); i++) {
-                if (i == first) {
-                    began = System.nanoTime();
-                }
+                long began = System.nanoTime();
                 statement.execute(statements.get(i));
+                if (i >= first) {
+                    nanos[i - first] = System.nanoTime() - began;
+                }
             }
-            System.out.printf("%.2f%n", (System.nanoTime() - began) / 1e6 / Math.max(1, statements.size() - first));
+            Arrays.sort(nanos);
+            System.out.printf("%.3f%n", nanos[nanos.length / 2] / 1e6);
         }
     }
 }
