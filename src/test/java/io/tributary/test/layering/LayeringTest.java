@@ -44,6 +44,7 @@ final class LayeringTest {
             Layer.of("protocol.command", "protocol"),
             Layer.of("protocol.response", "protocol"),
             Layer.of("rpc.error"),
+            Layer.of("rpc.memory", "rpc.error"),
             Layer.of("rpc.schema", "rpc.error"),
             Layer.of("rpc.information", "rpc.schema"),
             Layer.of("rpc.row", "rpc.schema", "rpc.error"),

@@ -7,6 +7,7 @@ import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultValues;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.memory.ByteBudget;
 import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockWriter;
@@ -31,7 +32,7 @@ final class ComputedInput implements LoadInput {
     private final Function<Evaluation, CompletableFuture<EvaluatedRows>> engine;
     private final LoadInputs.Surroundings surroundings;
     /** Of the block that is under way, and of the one that is filled with what comes of it. */
-    private final LoadMemory.Share memory;
+    private final ByteBudget.Share memory;
 
     private final ResultValues sourceValues;
     private final RowLine lines;

@@ -1,5 +1,6 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.rpc.memory.ByteBudget;
 import io.tributary.rpc.row.FilteredRows;
 import io.tributary.rpc.row.RowBlock;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.function.Supplier;
  */
 final class EncodedInput implements LoadInput {
     private final RowSource rows;
-    private final LoadMemory.Share memory;
+    private final ByteBudget.Share memory;
     private final ConnectionLoop loop;
     private boolean closed;
 

@@ -10,6 +10,7 @@ import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.memory.ByteBudget;
 import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.row.RowFilter;
@@ -47,7 +48,7 @@ public final class LoadConnection {
     private final String host;
     private TableWriters writers = new TableWriters();
     /** Of the writers between two loads. */
-    private final LoadMemory.Share idle;
+    private final ByteBudget.Share idle;
 
     public LoadConnection(
             ExecutionServices services,

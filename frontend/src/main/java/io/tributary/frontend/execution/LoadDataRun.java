@@ -3,6 +3,7 @@ package io.tributary.frontend.execution;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.memory.ByteBudget;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
@@ -31,7 +32,7 @@ public final class LoadDataRun {
     private final InsertExecutor inserts;
     private final StagedBudget budget;
     /** Of blocks that are on their way to the backend. */
-    private final LoadMemory.Share sent;
+    private final ByteBudget.Share sent;
     /** Of the load, or empty. */
     private final String idempotencyKey;
     /** Whether the backend keeps the rows until somebody commits them. */

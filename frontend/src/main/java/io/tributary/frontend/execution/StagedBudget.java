@@ -1,16 +1,15 @@
 package io.tributary.frontend.execution;
 
-import java.util.concurrent.atomic.AtomicLong;
+import io.tributary.rpc.memory.ByteBudget;
 
 /**
  * Bytes of rows that all sessions together may keep staged for their COMMIT. Any thread; each reserved byte is released
  * exactly once.
  */
 public final class StagedBudget {
-    private final long bytesMax;
+    private final ByteBudget all;
     private final long sessionBytesMax;
     private final long loadBytesMax;
-    private final AtomicLong reserved = new AtomicLong();
 
     /**
      * @param bytesMax of all together
@@ -18,7 +17,7 @@ public final class StagedBudget {
      * @param loadBytesMax of one file or body
      */
     public StagedBudget(long bytesMax, long sessionBytesMax, long loadBytesMax) {
-        this.bytesMax = bytesMax;
+        all = new ByteBudget(bytesMax);
         this.sessionBytesMax = sessionBytesMax;
         this.loadBytesMax = loadBytesMax;
     }
@@ -32,20 +31,14 @@ public final class StagedBudget {
     }
 
     public long reserved() {
-        return reserved.get();
+        return all.held();
     }
 
     boolean tryReserve(long bytes) {
-        if (reserved.addAndGet(bytes) <= bytesMax) {
-            return true;
-        }
-        reserved.addAndGet(-bytes);
-        return false;
+        return all.tryReserve(bytes);
     }
 
     void release(long bytes) {
-        if (reserved.addAndGet(-bytes) < 0) {
-            throw new IllegalStateException("staged bytes below zero after releasing " + bytes);
-        }
+        all.release(bytes);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.planner.plan.TargetColumns;
+import io.tributary.rpc.memory.ByteBudget;
 import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
@@ -22,8 +23,8 @@ class LoadMemoryTest {
 
     @Test
     void whatIsHeldByAllIsBoundedAndGivenBack() {
-        LoadMemory.Share one = memory.share();
-        LoadMemory.Share other = memory.share();
+        ByteBudget.Share one = memory.share();
+        ByteBudget.Share other = memory.share();
 
         one.hold(FREE);
         assertThat(memory.held()).isZero();
@@ -40,8 +41,8 @@ class LoadMemoryTest {
 
     @Test
     void whatCanBeDoneWithoutIsKeptInOneHalfOnly() {
-        LoadMemory.Share kept = memory.share();
-        LoadMemory.Share load = memory.share();
+        ByteBudget.Share kept = memory.share();
+        ByteBudget.Share load = memory.share();
 
         assertThat(kept.tryKeep(FREE + (2L << 20))).isTrue();
         assertThat(load.tryKeep(FREE + 1)).isFalse();

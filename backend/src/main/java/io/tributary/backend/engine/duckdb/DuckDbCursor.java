@@ -6,6 +6,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.memory.ByteBudget;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.ColumnType;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class DuckDbCursor implements ResultCursor {
     private final ResultBlocks blocks;
     private final Interrupts interrupts;
     private final Release release;
-    private final ResultMemory.Share memory;
+    private final ByteBudget.Share memory;
     private final Object lock = new Object();
     private @Nullable ResultSet result;
     private @Nullable ArrowReader batches;
@@ -84,7 +85,7 @@ final class DuckDbCursor implements ResultCursor {
             BufferAllocator allocator,
             Interrupts interrupts,
             LostErrors lostErrors,
-            ResultMemory.Share memory,
+            ByteBudget.Share memory,
             Release release)
             throws SQLException {
         this.statement = statement;

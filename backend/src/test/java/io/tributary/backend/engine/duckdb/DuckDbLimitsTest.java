@@ -180,7 +180,7 @@ class DuckDbLimitsTest {
         try (ResultCursor first = engine.query(sql, CONTEXT);
                 ResultCursor second = engine.query(sql, CONTEXT)) {
             assertThat(first.next()).isNotNull();
-            assertThat(engine.resultBytes()).isBetween(24L << 20, RESULT_BYTES_MAX);
+            assertThat(engine.resultBytes()).isBetween(23L << 20, RESULT_BYTES_MAX);
             assertThatThrownBy(second::next)
                     .isInstanceOf(TributaryException.class)
                     .hasMessageContaining("result_bytes_max " + RESULT_BYTES_MAX);
