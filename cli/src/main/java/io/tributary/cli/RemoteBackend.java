@@ -5,6 +5,7 @@ import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.tributary.cli.settings.ServerConfigs.BackendAddress;
@@ -35,6 +36,12 @@ final class RemoteBackend implements BackendConnector {
     private static final long ANSWER_MILLIS_MAX = 20_000;
     private static final int CONNECT_MILLIS = 10_000;
 
+    /**
+     * That the kernel takes beyond what is under way. The question whether anybody is there waits behind these bytes, and over a
+     * slow link those of a large load (some 4 MB by itself) last longer than the wait for the answer.
+     */
+    private static final long UNSENT_BYTES_MAX = 256 << 10;
+
     private final BackendAddress address;
     private final ClientOptions options;
     private @Nullable ManagedChannel channel;
@@ -61,6 +68,9 @@ final class RemoteBackend implements BackendConnector {
                 // accepts and says nothing.
                 .keepAliveWithoutCalls(true)
                 .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS);
+        if (Epoll.isAvailable()) {
+            builder.withOption(EpollChannelOption.TCP_NOTSENT_LOWAT, UNSENT_BYTES_MAX);
+        }
         if (!address.clusterToken().isEmpty()) {
             builder.intercept(new ClusterToken(address.clusterToken()));
         }
