@@ -42,6 +42,8 @@ public enum BackendLimit {
     LOG_FREE_BYTES_HARD_MIN("log_free_bytes_hard_min", 32L << 20, 0, 1L << 40),
     /** How long a load may wait for room, and a statement for the lane of its table. */
     GROUP_COMMIT_QUEUE_TIMEOUT_MS("group_commit_queue_timeout_ms", 10_000, 1, 3_600_000),
+    /** How long a statement, or who waits for the commit of a load, waits for a table that is being recovered from the log. */
+    RECOVERY_WAIT_MS("recovery_wait_ms", 60_000, 1, 3_600_000),
     /** How long a drain at the end may take; what is not committed then is committed at the next start. */
     SHUTDOWN_TIMEOUT_MS("shutdown_timeout_ms", 30_000, 0, 3_600_000),
     TRANSACTIONS_MAX("transactions_max", 1024, 1, 1_048_576),

@@ -104,6 +104,14 @@ final class BackendMetrics implements AutoCloseable {
         meters.add(Gauge.builder("tributary.log.kept.bytes", logs, Logs::keptBytes)
                 .description("segments whose batches are committed, kept until a checkpoint of the engine")
                 .register(registry));
+        meters.add(Gauge.builder(
+                        "tributary.recovery.bytes", logs, a -> a.recovery().bytes())
+                .description("encoded rows that the start found in the logs and the engine did not have")
+                .register(registry));
+        meters.add(Gauge.builder(
+                        "tributary.recovery.left.bytes", logs, a -> a.recovery().leftBytes())
+                .description("of these, what is not committed yet; 0: the recovery is over")
+                .register(registry));
         meters.add(Gauge.builder("tributary.transactions.open", transactions, TransactionRegistry::openCount)
                 .description("open transactions")
                 .register(registry));

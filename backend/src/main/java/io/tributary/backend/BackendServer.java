@@ -36,6 +36,7 @@ import io.tributary.backend.service.IngestService;
 import io.tributary.backend.service.LogWaits;
 import io.tributary.backend.service.OpenQueries;
 import io.tributary.backend.service.QueryService;
+import io.tributary.backend.service.RecoveryWaits;
 import io.tributary.backend.service.StatementWaits;
 import io.tributary.backend.service.TableTurns;
 import io.tributary.backend.service.TimedAnswers;
@@ -73,7 +74,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One backend: owns its data directory, the write-ahead log in it and the engine, and serves the gRPC contract.
  *
- * <p>{@link #start} returns when the log is recovered and the port is open. Everything is wired here and closed here, in
+ * <p>{@link #start} returns when the log is read and the port is open; what the log holds is committed meanwhile. Everything is wired here and closed here, in
  * the opposite order.
  */
 public final class BackendServer implements AutoCloseable {
@@ -98,6 +99,7 @@ public final class BackendServer implements AutoCloseable {
     private static final long DECOMMISSION_CHECK_SECONDS = 1;
     private static final long UNSETTLED_CHECK_SECONDS = 1;
     private static final long LOG_SPACE_CHECK_SECONDS = 1;
+    private static final long RECOVERY_TOLD_SECONDS = 5;
 
     private final CloseStack closing;
     private final @Nullable Server tcp;
@@ -227,7 +229,7 @@ public final class BackendServer implements AutoCloseable {
                         new SecureRandom()::nextLong,
                         keys,
                         quarantine));
-        // Behind the recovery, whose batches it has, too.
+        // Those that the recovery commits are added when it does.
         history.restore(engine.systemStore().lastBatches(TransactionHistory.TRANSACTIONS_MAX), catalog);
         String address = config.listen()
                 .map(listen -> listen.host() + ":" + listen.port())
@@ -246,8 +248,11 @@ public final class BackendServer implements AutoCloseable {
                 () -> logs.stats().logSegments(),
                 threads.reports());
         TimedAnswers answers = new TimedAnswers(config.limit(BackendLimit.ENGINE_ANSWER_TIMEOUT_MS), System::nanoTime);
-        StatementWaits waits =
-                new StatementWaits(new LogWaits(logs, timer, threads.reports()), new TableTurns(timer), answers);
+        StatementWaits waits = new StatementWaits(
+                new LogWaits(logs, timer, threads.reports()),
+                new TableTurns(timer),
+                answers,
+                new RecoveryWaits(logs, catalog, timer, config.limit(BackendLimit.RECOVERY_WAIT_MS)));
         TableRewrites rewrites = new TableRewrites(
                 engine,
                 catalog,
@@ -324,6 +329,7 @@ public final class BackendServer implements AutoCloseable {
         threads.every(QUERY_CHECK_SECONDS, threads.watch(), timeouts::check);
         directories.forEach((agent, preparer) -> threads.every(LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
         threads.every(LOG_SPACE_CHECK_SECONDS, threads.logRetention(), logs::retain);
+        threads.every(RECOVERY_TOLD_SECONDS, threads.watch(), logs::tellRecovery);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), time::store);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), keys::forgetOver);
@@ -415,7 +421,8 @@ public final class BackendServer implements AutoCloseable {
                 config.limit(BackendLimit.LOG_FREE_BYTES_HARD_MIN),
                 config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
                 defaults.commitReportMillis(),
-                config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS));
+                config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS),
+                config.limit(BackendLimit.RECOVERY_WAIT_MS));
     }
 
     private static TransactionLimits transactionLimits(BackendConfig config) {

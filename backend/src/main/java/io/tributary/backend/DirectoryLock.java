@@ -10,10 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A directory that one process owns, by a lock of the operating system on its file {@code LOCK}, gone when the process is. */
 final class DirectoryLock implements AutoCloseable {
     private static final int HOLDER_BYTES_MAX = 200;
+    private static final Logger log = LoggerFactory.getLogger(DirectoryLock.class);
 
     private final FileChannel file;
 
@@ -73,11 +76,17 @@ final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    private static void writeHolder(FileChannel file) throws IOException {
+    /** For people only: a full disk is no reason not to start. */
+    private static void writeHolder(FileChannel file) {
         ByteBuffer text =
                 ByteBuffer.wrap(("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8));
-        file.truncate(0);
-        file.write(text, 0);
+        try {
+            int bytes = text.remaining();
+            file.write(text, 0);
+            file.truncate(bytes);
+        } catch (IOException e) {
+            log.warn("who holds the lock is not written into it", e);
+        }
     }
 
     private static String holder(FileChannel file) throws IOException {

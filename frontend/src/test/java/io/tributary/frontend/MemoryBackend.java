@@ -390,7 +390,7 @@ public final class MemoryBackend implements BackendClient {
         return later(() -> new BackendStatus(
                 decommissioned ? BackendStatus.State.DECOMMISSIONED : BackendStatus.State.NORMAL,
                 0,
-                List.of(new BackendStatus.LogState("/log", 1, "", 1L << 30)),
+                List.of(new BackendStatus.LogState("/log", 1, "", 1L << 30, "", false)),
                 warning,
                 deadThreads,
                 ""));

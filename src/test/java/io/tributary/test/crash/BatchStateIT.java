@@ -50,6 +50,8 @@ final class BatchStateIT {
                 cluster.start();
 
                 for (int restart = 0; restart < 2; restart++) {
+                    // Waits until the table is recovered.
+                    assertThat(sql.number("SELECT count(*) FROM d.t")).isEqualTo(3);
                     assertThat(sql.query("SHOW TRANSACTION WHERE id = " + info.group(2)))
                             .singleElement()
                             .asString()

@@ -1,5 +1,7 @@
 package io.tributary.test.crash;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
@@ -196,10 +198,11 @@ final class Cluster implements AutoCloseable {
 
     /** Rows that the running backend brought from the log into the engine when it started. */
     long replayedRows() {
+        Awaitility.await("the backend says what it replayed")
+                .atMost(REACHABLE)
+                .until(() -> REPLAYED.matcher(backend.errorText()).find());
         Matcher matcher = REPLAYED.matcher(backend.errorText());
-        if (!matcher.find()) {
-            throw new AssertionError("the backend does not say what it replayed: " + backend.errorText());
-        }
+        assertThat(matcher.find()).isTrue();
         return Long.parseLong(matcher.group(1));
     }
 

@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
+import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionInfo;
@@ -32,6 +33,12 @@ final class CommitDispatcher {
     /** An attempt that takes so long counts as failed for those who wait for it; it goes on. */
     static final long HANGING_MILLIS = 60_000;
 
+    /**
+     * Batches found by the start that are with the committers at once. They go in the log's order, so that its oldest segments
+     * are the first that may go, and take the threads of later attempts, so that new ones need not wait for them.
+     */
+    static final int RECOVERED_AT_ONCE_MAX = 2;
+
     private static final long HANGING_NANOS = TimeUnit.MILLISECONDS.toNanos(HANGING_MILLIS);
 
     private static final Logger log = LoggerFactory.getLogger(CommitDispatcher.class);
@@ -42,6 +49,7 @@ final class CommitDispatcher {
     private final TableBatchers batchers;
     private final MemoryBudget budget;
     private final LowWatermark watermark;
+    private final RecoveredBatches recovered;
     private final Answers answers;
     private final LoadKeys keys;
     private final long logEpoch;
@@ -55,6 +63,9 @@ final class CommitDispatcher {
     /** Whether batches wait because no committer had room for them, with nobody to tell when one has. */
     private boolean refused;
 
+    /** Found by the start, whose first attempt is under way. */
+    private int recoveredAtCommitters;
+
     /** Bytes of blocks that the committers hold. */
     private long committingBytes;
 
@@ -63,9 +74,17 @@ final class CommitDispatcher {
 
     private record Stuck(TableBatcher batcher, Batch batch, TributaryException error) {}
 
-    /** @param heldBytes of the batch's blocks in memory when it was handed over */
+    /**
+     * @param attempt from 1
+     * @param heldBytes of the batch's blocks in memory when it was handed over
+     */
     private record Result(
-            TableBatcher batcher, Batch batch, long heldBytes, Optional<TributaryException> error, long nanos) {}
+            TableBatcher batcher,
+            Batch batch,
+            int attempt,
+            long heldBytes,
+            Optional<TributaryException> error,
+            long nanos) {}
 
     /** @param arrived called on a committer's thread after each result */
     CommitDispatcher(
@@ -75,6 +94,7 @@ final class CommitDispatcher {
             TableBatchers batchers,
             MemoryBudget budget,
             LowWatermark watermark,
+            RecoveredBatches recovered,
             Answers answers,
             LoadKeys keys,
             long logEpoch,
@@ -85,6 +105,7 @@ final class CommitDispatcher {
         this.batchers = batchers;
         this.budget = budget;
         this.watermark = watermark;
+        this.recovered = recovered;
         this.answers = answers;
         this.keys = keys;
         this.logEpoch = logEpoch;
@@ -96,12 +117,15 @@ final class CommitDispatcher {
      * it is, no attempt having been made; tables that have waited so are the first of the next time.
      */
     int dispatch(long nowNanos, long forcedLsn) {
-        int count = 0;
         refused = false;
+        int count = recovered.isOver() ? 0 : dispatchRecovered(nowNanos, forcedLsn);
         boolean first = true;
         boolean others = true;
         List<TableBatcher> served = new ArrayList<>();
         for (TableBatcher batcher : batchers.active()) {
+            if (isRecovered(batcher.nextUntried())) {
+                continue;
+            }
             Batch batch = (batcher.attempt() == 1 ? first : others) ? batcher.takeForCommit(nowNanos, forcedLsn) : null;
             if (batch == null) {
                 continue;
@@ -120,6 +144,42 @@ final class CommitDispatcher {
             served.forEach(batchers::moveBehind);
         }
         return count;
+    }
+
+    private int dispatchRecovered(long nowNanos, long forcedLsn) {
+        int count = 0;
+        for (TableBatcher oldest = oldestRecovered();
+                oldest != null && recoveredAtCommitters < RECOVERED_AT_ONCE_MAX;
+                oldest = oldestRecovered()) {
+            Batch batch = oldest.takeForCommit(nowNanos, forcedLsn);
+            if (batch == null) {
+                return count;
+            }
+            if (!submit(oldest, batch, 1)) {
+                refused = true;
+                return count;
+            }
+            recoveredAtCommitters++;
+            count++;
+        }
+        return count;
+    }
+
+    private @Nullable TableBatcher oldestRecovered() {
+        TableBatcher oldest = null;
+        long lowestLsn = Long.MAX_VALUE;
+        for (TableBatcher batcher : batchers.active()) {
+            Batch next = batcher.nextUntried();
+            if (next != null && next.lowestLsn() < lowestLsn && isRecovered(next)) {
+                lowestLsn = next.lowestLsn();
+                oldest = batcher;
+            }
+        }
+        return oldest;
+    }
+
+    private boolean isRecovered(@Nullable Batch batch) {
+        return batch != null && recovered.contains(batch);
     }
 
     /** Until batches that found no room are handed over again. */
@@ -145,13 +205,17 @@ final class CommitDispatcher {
         long held = batch.memoryBytes();
         CommitAttempt begun = batcher.handedOver();
         try {
-            Executor executor = attempt == 1 ? parts.committers() : parts.retries();
+            boolean isRecovered = recovered.contains(batch);
+            Executor executor = attempt == 1 && !isRecovered ? parts.committers() : parts.retries();
             executor.execute(() -> {
                 long started = parts.nanoClock().getAsLong();
                 begun.began(started);
+                if (isRecovered) {
+                    parts.failpoint().pass(Failpoint.Point.IN_RECOVERY);
+                }
                 Optional<TributaryException> error = committer.commit(batch, attempt);
                 results.add(new Result(
-                        batcher, batch, held, error, parts.nanoClock().getAsLong() - started));
+                        batcher, batch, attempt, held, error, parts.nanoClock().getAsLong() - started));
                 arrived.run();
             });
         } catch (RejectedExecutionException e) {
@@ -171,6 +235,9 @@ final class CommitDispatcher {
         int committed = 0;
         for (Result result = results.poll(); result != null; result = results.poll()) {
             committingBytes -= result.heldBytes();
+            if (result.attempt() == 1 && recovered.contains(result.batch())) {
+                recoveredAtCommitters--;
+            }
             if (result.error().isEmpty()) {
                 committed(result, nowNanos);
                 committed++;
@@ -193,6 +260,8 @@ final class CommitDispatcher {
         keys.committed(batch);
         answers.committed(batch);
         result.batcher().committed(writers, nowNanos, result.nanos());
+        // Behind the batcher, of which who waits here may ask.
+        recovered.committed(batch, nowNanos);
         if (log.isDebugEnabled()) {
             log.debug(
                     "batch committed: table={}.{} label={} loads={} rows={} bytes={} lsn={}..{} millis={}",
@@ -263,7 +332,7 @@ final class CommitDispatcher {
                 ErrorCode.LIMIT_OR_LOCK_WAIT, state + "What waits for it did nothing: " + error.getMessage(), error));
     }
 
-    /** Finds attempts that hang, of which those who wait are told next; returns how many. */
+    /** Finds attempts that hang, and recoveries that take long, of which those who wait are told next; returns how many. */
     int findHanging(long nowNanos) {
         int count = 0;
         for (TableBatcher batcher : batchers.active()) {
@@ -272,13 +341,29 @@ final class CommitDispatcher {
                         ErrorCode.ENGINE, "the engine has not answered for " + HANGING_MILLIS + " ms");
                 stuck.add(new Stuck(batcher, batcher.uncommitted().get(0), hangs));
                 count++;
+            } else if (recovered.isRecovering(batcher.tableId())
+                    && batcher.takeRecoveringLong(recoveryWaitNanos(), nowNanos)) {
+                TributaryException takesLong = new TributaryException(
+                        ErrorCode.LIMIT_OR_LOCK_WAIT,
+                        "the table is being recovered from the log since the start, " + recovered.progress()
+                                + "; recovery_wait_ms " + options.recoveryWaitMillis() + " are over");
+                stuck.add(new Stuck(batcher, batcher.uncommitted().get(0), takesLong));
+                count++;
             }
         }
         return count;
     }
 
-    long nanosUntilHanging(TableBatcher batcher, long nowNanos) {
-        return batcher.nanosUntilHanging(HANGING_NANOS, nowNanos);
+    private long recoveryWaitNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(options.recoveryWaitMillis());
+    }
+
+    /** Until somebody who waits for a batch of this table is to be told why it takes long. */
+    long nanosUntilTold(TableBatcher batcher, long nowNanos) {
+        long hanging = batcher.nanosUntilHanging(HANGING_NANOS, nowNanos);
+        return recovered.isRecovering(batcher.tableId())
+                ? Math.min(hanging, batcher.nanosUntilRecoveringLong(recoveryWaitNanos(), nowNanos))
+                : hanging;
     }
 
     /** The open batch that holds the most memory, or null. */

@@ -52,7 +52,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final Inbox inbox;
     private final TableBatchers batchers = new TableBatchers();
     private final MemoryBudget budget;
-    private final LowWatermark watermark;
+    private final LowWatermark watermark = new LowWatermark();
+    private final LogBeginning beginning;
+    private final RecoveredBatches recovered;
     private final Answers answers;
     private final LoadKeys keys;
     private final LoadSequencer sequencer;
@@ -74,6 +76,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private boolean logFailed;
     /** Whether segments are left to be deleted in the next round. */
     private boolean truncates;
+
+    /** Whether the log may find room to begin. */
+    private boolean begins;
 
     /** Everything below may go, as far as the engine is asked. */
     private long releasedLsn;
@@ -97,13 +102,15 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             IngestOptions options,
             IngestParts parts,
             BatchCommitter committer,
-            LowWatermark watermark,
+            LogBeginning beginning,
+            RecoveredBatches recovered,
             LoadKeys keys) {
         this.directory = directory;
         this.wal = wal;
         this.options = options;
         this.parts = parts;
-        this.watermark = watermark;
+        this.beginning = beginning;
+        this.recovered = recovered;
         this.inbox = new Inbox(options.inboxBytesMax(), this::wake);
         this.budget = new MemoryBudget(options.openBatchesBytesMax());
         this.answers = new Answers(wal.epoch());
@@ -111,16 +118,27 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         RepeatedLoads repeated = new RepeatedLoads(keys, inbox, answers, wal.epoch());
         this.sequencer = new LoadSequencer(wal, options, parts, inbox, batchers, budget, watermark, answers, repeated);
         this.dispatcher = new CommitDispatcher(
-                options, parts, committer, batchers, budget, watermark, answers, keys, wal.epoch(), this::wake);
-        this.commands = new TableCommands(inbox, batchers, budget, watermark, answers, keys, sequencer);
+                options,
+                parts,
+                committer,
+                batchers,
+                budget,
+                watermark,
+                recovered,
+                answers,
+                keys,
+                wal.epoch(),
+                this::wake);
+        this.commands = new TableCommands(
+                inbox, batchers, budget, watermark, recovered, answers, keys, sequencer, parts.nanoClock());
         this.notes = new CommitNotes(wal, sequencer.space(), parts.engine().unloggedCommits());
-        this.committed = findCommitted();
+        this.committed = new Committed(0, 0);
         this.stats = measure(0);
     }
 
     /**
-     * Opens the log in this directory, repairs a torn tail, and commits what it holds and the engine does not. Blocks.
-     * A batch that the engine refuses even now stays with the agent, which keeps trying.
+     * Opens the log in this directory, repairs a torn tail, and reads it. Blocks. What it holds and the engine does not is
+     * committed by the agent, while it takes loads.
      *
      * @throws TributaryException SERVER_ERROR_READING_LOG if the log is damaged, naming file and offset; LOG_FAILED if
      *     it cannot be written
@@ -141,27 +159,20 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         parts.keys().keyMillis(),
                         parts.nanoClock(),
                         parts.quarantine());
-                LowWatermark watermark = new LowWatermark();
                 WalRecovery recovery = new WalRecovery(
-                        directory.toString(),
-                        wal,
-                        parts,
-                        committer,
-                        watermark,
-                        options.log().keepBytes() > 0);
-                List<Batch> refused = recovery.recover();
-                // After the recovery, which commits keys, too.
+                        directory.toString(), wal, parts, options.log().keepBytes() > 0);
+                List<Batch> found = recovery.recover();
                 LoadKeys keys = new LoadKeys(parts.keys(), wal.epoch());
                 keys.load(parts.engine().keyStore());
-                IngestAgent agent =
-                        new IngestAgent(directory.toString(), wal, options, parts, committer, watermark, keys);
-                for (Batch batch : refused) {
-                    agent.batchers
-                            .activate(batch.table().tableId())
-                            .adopt(batch, parts.nanoClock().getAsLong());
-                    keys.adopted(batch);
-                }
+                RecoveredBatches recovered = new RecoveredBatches(
+                        wal.epoch(),
+                        found,
+                        recovery.beginning().firstLsn(),
+                        parts.nanoClock().getAsLong());
+                IngestAgent agent = new IngestAgent(
+                        directory.toString(), wal, options, parts, committer, recovery.beginning(), recovered, keys);
                 agent.keptTables = Set.copyOf(recovery.keptTables());
+                agent.adopt(found);
                 return agent;
             } catch (IOException | RuntimeException e) {
                 wal.close();
@@ -174,9 +185,37 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         }
     }
 
+    /** The engine does not have these batches, which the start found. */
+    private void adopt(List<Batch> found) {
+        for (Batch batch : found) {
+            watermark.opened(batch.lowestLsn());
+            batchers.activate(batch.table().tableId())
+                    .adopt(batch, parts.nanoClock().getAsLong());
+            keys.adopted(batch);
+        }
+        truncates = true;
+        committed = findCommitted();
+        stats = measure(0);
+    }
+
     /** Finds out what the log's disk has left; to be called once a second, beside the agent's thread, for it may hang. */
     public void lookAtDisk() {
         sequencer.lookAtDisk();
+        inbox.command(() -> {
+            sequencer.space().tell();
+            begins = true;
+        });
+    }
+
+    /** Why it takes no load until its disk has room, with its directory; or empty. Any thread. */
+    public String shortage() {
+        String shortage = sequencer.space().shortage();
+        return shortage.isEmpty() ? "" : directory + ": " + shortage;
+    }
+
+    /** Whether loads are refused for lack of room, instead of passing the log by. Any thread. */
+    public boolean isFull() {
+        return sequencer.space().isFull();
     }
 
     /** Where the log is. */
@@ -211,11 +250,6 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         Set<Long> tables = new HashSet<>();
         batchers.active().forEach(batcher -> tables.add(batcher.tableId()));
         return tables;
-    }
-
-    /** Learns of keys that other logs have committed since this one was opened; before {@link #start}. Blocks. */
-    void readKeys() {
-        keys.load(parts.engine().keyStore());
     }
 
     /** Whether it has ended and left nothing in the log that the engine does not have. Any thread. */
@@ -323,6 +357,21 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     }
 
     @Override
+    public RecoveryProgress recovery() {
+        return recovered.progress();
+    }
+
+    @Override
+    public Set<Long> recovering() {
+        return recovered.tables();
+    }
+
+    @Override
+    public CompletableFuture<Void> recovered(long tableId) {
+        return recovered.recovered(tableId);
+    }
+
+    @Override
     public AutoCloseable onAcknowledged(Runnable flush) {
         return answers.onFlush(flush);
     }
@@ -340,6 +389,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         int work = committed + commands.finishDrops() + takeQueued(now) + dispatcher.findHanging(now);
         int forced = 0;
         try {
+            work += begin();
             work += logQueued(now);
             work += sealDue(now);
             work += notes.write();
@@ -358,6 +408,18 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             stats = measure(batchers.passivate(now));
         }
         return work + inbox.wakeSpaceWaiters();
+    }
+
+    private int begin() throws LogFailedException {
+        if (!begins || logFailed) {
+            return 0;
+        }
+        begins = false;
+        if (wal.isBegun() || !beginning.begin()) {
+            return 0;
+        }
+        log.info("log has room again and is begun: log={} lsn={}", directory, wal.nextLsn());
+        return 1;
     }
 
     private int takeQueued(long now) {
@@ -443,10 +505,13 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         try {
             long needed = watermark.value(wal.nextLsn(), parts.tables());
             long before = options.log().keepBytes() == 0 ? needed : Math.min(needed, releasedLsn);
-            if (notes.writeBefore(before)) {
+            if (wal.isBegun() && notes.writeBefore(before)) {
                 wal.force();
             }
             truncates = wal.truncateBefore(before);
+            // At once, for the note of the engine's commits, which may have gone.
+            begins |= !wal.isBegun();
+            begin();
             committed = findCommitted();
             return goesOn || truncates ? 1 : 0;
         } catch (LogFailedException e) {
@@ -546,7 +611,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         nanos = Math.min(nanos, sequencer.nanosUntilExpiry(now));
         for (TableBatcher batcher : batchers.active()) {
             nanos = Math.min(nanos, batcher.nanosUntilDue(now));
-            nanos = Math.min(nanos, dispatcher.nanosUntilHanging(batcher, now));
+            nanos = Math.min(nanos, dispatcher.nanosUntilTold(batcher, now));
         }
         nanos = Math.min(nanos, dispatcher.nanosUntilRoom());
         return stopping ? Math.min(nanos, stopDeadlineNanos - now) : nanos;
@@ -611,6 +676,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             attempt(command);
         }
         attempt(() -> commands.abandonAll(unknown, reason));
+        attempt(() -> recovered.abandon(reason));
         attempt(() -> sequencer.refuseLogged(unknown));
         attempt(() -> notes.refuseAll(reason));
         // Of an agent that failed the oldest may have been written before it did.

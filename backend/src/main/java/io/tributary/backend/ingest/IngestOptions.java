@@ -15,6 +15,8 @@ import io.tributary.backend.wal.WalOptions;
  * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load may wait for its place in a batch
  * @param commitReportMillis how long a batch may fail to commit before those who wait for it are told; it is tried on
  * @param shutdownTimeoutMillis {@code shutdown_timeout_ms}: how long {@code close} waits for commits
+ * @param recoveryWaitMillis {@code recovery_wait_ms}: how long who waits for the commit of a load may wait behind the recovery of
+ *     its table
  */
 public record IngestOptions(
         long inboxBytesMax,
@@ -24,11 +26,36 @@ public record IngestOptions(
         long logFreeBytesHardMin,
         long queueTimeoutMillis,
         long commitReportMillis,
-        long shutdownTimeoutMillis) {
+        long shutdownTimeoutMillis,
+        long recoveryWaitMillis) {
     /** What is left of the longest log record when its frame is taken off: a load may be a single block. */
     public static final long INBOX_BYTES_MAX = (1L << 30) - 4096;
 
-    /** Without a hard limit. */
+    private static final long RECOVERY_WAIT_MILLIS = 60_000;
+
+    /** With the usual wait behind a recovery. */
+    public IngestOptions(
+            long inboxBytesMax,
+            long openBatchesBytesMax,
+            WalOptions log,
+            long logFreeBytesMin,
+            long logFreeBytesHardMin,
+            long queueTimeoutMillis,
+            long commitReportMillis,
+            long shutdownTimeoutMillis) {
+        this(
+                inboxBytesMax,
+                openBatchesBytesMax,
+                log,
+                logFreeBytesMin,
+                logFreeBytesHardMin,
+                queueTimeoutMillis,
+                commitReportMillis,
+                shutdownTimeoutMillis,
+                RECOVERY_WAIT_MILLIS);
+    }
+
+    /** The same without a hard limit. */
     public IngestOptions(
             long inboxBytesMax,
             long openBatchesBytesMax,
@@ -56,9 +83,10 @@ public record IngestOptions(
         requireWithin("group_commit_queue_timeout_ms", queueTimeoutMillis, 1, Integer.MAX_VALUE);
         requireWithin("commit_report_ms", commitReportMillis, 1, Integer.MAX_VALUE);
         requireWithin("shutdown_timeout_ms", shutdownTimeoutMillis, 0, Integer.MAX_VALUE);
+        requireWithin("recovery_wait_ms", recoveryWaitMillis, 1, Integer.MAX_VALUE);
     }
 
-    /** 64 MiB inbox, a quarter of the heap for batches, the log's own defaults, 256 and 32 MiB, 10 s, 10 s, 30 s. */
+    /** 64 MiB inbox, a quarter of the heap for batches, the log's own defaults, 256 and 32 MiB, 10 s, 10 s, 30 s, 60 s. */
     public static IngestOptions defaults() {
         return new IngestOptions(
                 64L << 20,

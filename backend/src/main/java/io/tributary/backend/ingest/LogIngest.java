@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.rpc.client.BatchInfo;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -46,6 +47,24 @@ public interface LogIngest {
      * nothing of it can reach the engine any more.
      */
     CompletableFuture<Void> dropTable(long tableId);
+
+    /** How far the commits of what the start found in the logs have come. */
+    default RecoveryProgress recovery() {
+        return RecoveryProgress.NONE;
+    }
+
+    /** Tables of which the start found rows in the logs that are not all committed yet. */
+    default Set<Long> recovering() {
+        return Set.of();
+    }
+
+    /**
+     * Completes when everything that the start found of this table is committed, or discarded with the table; fails if the log
+     * ends before. The caller's own.
+     */
+    default CompletableFuture<Void> recovered(long tableId) {
+        return CompletableFuture.completedFuture(null);
+    }
 
     /**
      * Calls {@code flush} on the agent's thread after each cycle that told any listener something, so that its answers

@@ -36,7 +36,8 @@ final class LogSpace {
 
     private volatile Look newest = new Look(1, 0, USABLE_BYTES_MAX);
     private long taken;
-    private boolean isShort;
+    private volatile String shortage = "";
+    private volatile boolean isFull;
     private long keptBytes;
     private long keepBytesMax;
 
@@ -64,34 +65,15 @@ final class LogSpace {
     /** Why a load must not be logged now, or null. */
     @Nullable
     TributaryException refusal(LoadTask load) {
-        Look look = newest;
-        long usable = usable(look);
-        // A disk with less room than a segment takes has none for the log's next file.
-        long left = usable - usable % wal.segmentBytes() + wal.allocatedBytes();
-        if (look.number() != taken) {
-            taken = look.number();
-            tell(left, usable);
+        if (newest.number() != taken) {
+            tell();
         }
-        // What lies below a whole segment is room for all but the log.
-        long unrounded = usable + wal.allocatedBytes();
-        if (unrounded < freeBytesHardMin) {
-            return new TributaryException(
-                    ErrorCode.DISK_FULL,
-                    "Disk full: the log has " + unrounded
-                            + " bytes left, less than log_free_bytes_hard_min = " + freeBytesHardMin
-                            + "; nothing was stored; loads are taken again as soon as its disk has more room");
+        long usable = usable(newest);
+        TributaryException refusesAll = refusal(usable);
+        if (refusesAll != null) {
+            return refusesAll;
         }
-        if (left < freeBytesMin) {
-            return new TributaryException(
-                    ErrorCode.LOG_SHORT,
-                    "the log has " + left + " bytes left, less than log_free_bytes_min = " + freeBytesMin);
-        }
-        if (keepBytesMax > 0 && keptBytes >= keepBytesMax) {
-            return new TributaryException(
-                    ErrorCode.LOG_SHORT,
-                    "the log keeps " + keptBytes + " bytes until a checkpoint of the engine, wal_keep_bytes = "
-                            + keepBytesMax);
-        }
+        long left = left(usable);
         long bytes = load.bytes();
         if (bytes > left / 100 * LOAD_PERCENT_MAX) {
             return new TributaryException(
@@ -108,10 +90,55 @@ final class LogSpace {
         return null;
     }
 
+    /** Why no load may be logged, or null. */
+    private @Nullable TributaryException refusal(long usable) {
+        // What lies below a whole segment is room for all but the log.
+        long unrounded = usable + wal.allocatedBytes();
+        if (unrounded < freeBytesHardMin) {
+            return new TributaryException(
+                    ErrorCode.DISK_FULL,
+                    "Disk full: the log has " + unrounded
+                            + " bytes left, less than log_free_bytes_hard_min = " + freeBytesHardMin
+                            + "; nothing was stored; loads are taken again as soon as its disk has more room");
+        }
+        if (!wal.isBegun()) {
+            return new TributaryException(
+                    ErrorCode.LOG_SHORT, "the log's disk has had no room for its next file since the start");
+        }
+        long left = left(usable);
+        if (left < freeBytesMin) {
+            return new TributaryException(
+                    ErrorCode.LOG_SHORT,
+                    "the log has " + left + " bytes left, less than log_free_bytes_min = " + freeBytesMin);
+        }
+        if (keepBytesMax > 0 && keptBytes >= keepBytesMax) {
+            return new TributaryException(
+                    ErrorCode.LOG_SHORT,
+                    "the log keeps " + keptBytes + " bytes until a checkpoint of the engine, wal_keep_bytes = "
+                            + keepBytesMax);
+        }
+        return null;
+    }
+
+    /** A disk with less room than a segment takes has none for the log's next file. */
+    private long left(long usable) {
+        return usable - usable % wal.segmentBytes() + wal.allocatedBytes();
+    }
+
+    /** Why no load was logged when the disk was looked at last, or empty. Any thread. */
+    String shortage() {
+        return shortage;
+    }
+
+    /** Whether loads were not even to pass it by then. Any thread. */
+    boolean isFull() {
+        return isFull;
+    }
+
     /** Whether a note may be logged: below the hard minimum what is left is for batches that are open. */
     boolean hasRoomForNote() {
         long usable = usable(newest);
-        if (usable + wal.allocatedBytes() < freeBytesHardMin) {
+        if (!wal.isBegun() || usable + wal.allocatedBytes() < freeBytesHardMin) {
             return false;
         }
         // Behind it there is room for SEALs, here or in another segment.
@@ -167,16 +194,20 @@ final class LogSpace {
         return newest.usableBytes();
     }
 
-    private void tell(long left, long usable) {
-        boolean isShortNow = left < freeBytesMin;
-        if (isShortNow != isShort) {
-            isShort = isShortNow;
+    /** Says what the last look has found, where that is something new. */
+    void tell() {
+        taken = newest.number();
+        TributaryException refusal = refusal(usable(newest));
+        boolean isShort = refusal != null;
+        if (isShort == shortage.isEmpty()) {
             log.warn(
                     "log {}: left={} usable={} log_free_bytes_min={}",
                     isShort ? "is short of disk, loads pass it by" : "has room again",
-                    left,
-                    usable,
+                    left(usable(newest)),
+                    newest.usableBytes(),
                     freeBytesMin);
         }
+        shortage = refusal == null ? "" : String.valueOf(refusal.getMessage());
+        isFull = refusal != null && refusal.code() == ErrorCode.DISK_FULL;
     }
 }

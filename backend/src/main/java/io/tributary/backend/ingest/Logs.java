@@ -5,9 +5,11 @@ import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,8 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The logs of a backend, one a directory with an agent of its own, as one way in. A table is bound to the log that takes
  * its first load, the one with most space then, for as long as the process lives: so all that is uncommitted of a table is
- * in one log, in one order. After a start nothing is uncommitted, so a table may be bound to another one; but what the engine
- * refused, or what is kept lest the engine lose it, keeps its table where it is.
+ * in one log, in one order. After a start a table may be bound to another one; but what is not committed, or is kept lest the
+ * engine lose it, keeps its table where it is.
  */
 public final class Logs implements LogIngest, AutoCloseable {
     /** A disk with so much less than the roomiest counts as equal to it: directories of one disk are looked at one by one. */
@@ -34,21 +36,14 @@ public final class Logs implements LogIngest, AutoCloseable {
     private final LogRetention retention;
     private final Map<Long, IngestAgent> bindings = new ConcurrentHashMap<>();
 
-    /** @param agents opened, not started; closed with this. Blocks: reads the idempotency keys again where there are several */
+    /** @param agents opened, not started; closed with this */
     public Logs(LogRegistry registry, List<IngestAgent> agents) {
         this.registry = registry;
         this.agents = List.copyOf(agents);
         this.witness = new CommitWitness(agents);
         this.retention = new LogRetention(agents.get(0).parts().engine(), agents);
         agents.forEach(agent -> agent.keptTables().forEach(table -> bindings.put(table, agent)));
-        for (IngestAgent agent : agents) {
-            agent.uncommittedTables().forEach(table -> bindings.put(table, agent));
-            if (agents.size() > 1) {
-                // A table may be bound to another log than before, and those that were opened later have just committed
-                // what they held of it.
-                agent.readKeys();
-            }
-        }
+        agents.forEach(agent -> agent.uncommittedTables().forEach(table -> bindings.put(table, agent)));
     }
 
     /**
@@ -84,6 +79,19 @@ public final class Logs implements LogIngest, AutoCloseable {
     /** Bytes of segments that are kept although everything in them is committed. Any thread. */
     public long keptBytes() {
         return agents.stream().mapToLong(agent -> agent.committed().bytes()).sum();
+    }
+
+    /** Tells how far the recovery has come, while there is one; to be called every few seconds. Any thread. */
+    public void tellRecovery() {
+        Set<Long> tables = recovering();
+        if (!tables.isEmpty()) {
+            RecoveryProgress progress = recovery();
+            log.info(
+                    "log is being recovered: bytes={} of={} tables_left={}",
+                    progress.committedBytes(),
+                    progress.bytes(),
+                    tables.size());
+        }
     }
 
     public List<IngestAgent> agents() {
@@ -182,6 +190,36 @@ public final class Logs implements LogIngest, AutoCloseable {
     @Override
     public CompletableFuture<Void> dropTable(long tableId) {
         return of(tableId).dropTable(tableId).thenRun(() -> bindings.remove(tableId));
+    }
+
+    @Override
+    public RecoveryProgress recovery() {
+        RecoveryProgress all = RecoveryProgress.NONE;
+        for (IngestAgent agent : agents) {
+            all = all.plus(agent.recovery());
+        }
+        return all;
+    }
+
+    @Override
+    public Set<Long> recovering() {
+        Set<Long> tables = Set.of();
+        for (IngestAgent agent : agents) {
+            Set<Long> more = agent.recovering();
+            if (tables.isEmpty()) {
+                tables = more;
+            } else if (!more.isEmpty()) {
+                tables = new HashSet<>(tables);
+                tables.addAll(more);
+            }
+        }
+        return tables;
+    }
+
+    @Override
+    public CompletableFuture<Void> recovered(long tableId) {
+        return all(agents.stream().map(agent -> agent.recovered(tableId)).toList())
+                .thenApply(done -> null);
     }
 
     @Override

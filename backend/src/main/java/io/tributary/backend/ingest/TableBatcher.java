@@ -41,6 +41,9 @@ final class TableBatcher {
     private CommitAttempt running = new CommitAttempt();
     private long reportedNanos;
     private boolean reported;
+    /** When those were told last who wait for what is behind a recovery. */
+    private long toldNanos;
+
     private String lastError = "";
 
     /** Completes when everything up to a position is committed. */
@@ -73,12 +76,34 @@ final class TableBatcher {
         policy = commitPolicy;
     }
 
-    /** Takes a sealed batch that recovery could not commit; the first was tried, so it counts as failed once. */
+    /** Takes a sealed batch that the start found, behind those that it found before. */
     void adopt(Batch batch, long nowNanos) {
-        if (sealed.isEmpty()) {
-            attemptFailed("the commit failed when the log was recovered", nowNanos);
-        }
         sealed.add(batch);
+        toldNanos = nowNanos;
+    }
+
+    /** Its oldest batch, if that is sealed and no attempt at it was made, or is under way; or null. */
+    @Nullable
+    Batch nextUntried() {
+        return committing || failedAttempts > 0 ? null : sealed.peek();
+    }
+
+    /** Whether those who wait for what is behind a recovery must be told that it takes long: once in so many nanoseconds. */
+    boolean takeRecoveringLong(long nanos, long nowNanos) {
+        boolean takesLong = nowNanos - toldNanos >= nanos;
+        if (takesLong) {
+            toldNanos = nowNanos;
+        }
+        return takesLong;
+    }
+
+    /** Until {@link #takeRecoveringLong} may be true; {@link Long#MAX_VALUE} if nobody waits. */
+    long nanosUntilRecoveringLong(long nanos, long nowNanos) {
+        return isAwaited() ? Math.max(0, toldNanos + nanos - nowNanos) : Long.MAX_VALUE;
+    }
+
+    private boolean isAwaited() {
+        return !drains.isEmpty() || uncommitted().stream().anyMatch(Batch::isAwaited);
     }
 
     /** Whether the open batch must be sealed now: it is full, somebody asked, or it is due and the committer is free. */
@@ -207,7 +232,7 @@ final class TableBatcher {
 
     /** Until {@link #takeHanging} may be true; {@link Long#MAX_VALUE} if nobody waits. */
     long nanosUntilHanging(long hangingNanos, long nowNanos) {
-        if (!committing || (drains.isEmpty() && uncommitted().stream().noneMatch(Batch::isAwaited))) {
+        if (!committing || !isAwaited()) {
             return Long.MAX_VALUE;
         }
         long left = hangingNanos - running.engineNanos(nowNanos);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What statements ask of a table's batches: sync, barrier, drop. Ingest agent's thread. */
@@ -17,9 +18,11 @@ final class TableCommands {
     private final TableBatchers batchers;
     private final MemoryBudget budget;
     private final LowWatermark watermark;
+    private final RecoveredBatches recovered;
     private final Answers answers;
     private final LoadKeys keys;
     private final LoadSequencer sequencer;
+    private final LongSupplier nanoClock;
     private final List<Dropping> dropping = new ArrayList<>();
     private @Nullable TributaryException logFailed;
 
@@ -31,13 +34,17 @@ final class TableCommands {
             TableBatchers batchers,
             MemoryBudget budget,
             LowWatermark watermark,
+            RecoveredBatches recovered,
             Answers answers,
             LoadKeys keys,
-            LoadSequencer sequencer) {
+            LoadSequencer sequencer,
+            LongSupplier nanoClock) {
         this.inbox = inbox;
         this.batchers = batchers;
         this.budget = budget;
         this.watermark = watermark;
+        this.recovered = recovered;
+        this.nanoClock = nanoClock;
         this.answers = answers;
         this.keys = keys;
         this.sequencer = sequencer;
@@ -120,6 +127,7 @@ final class TableCommands {
             budget.release(batch.dropBlocks());
             watermark.discarded(batcher.tableId(), batch.lowestLsn());
             keys.discarded(batch);
+            recovered.discarded(batch, nanoClock.getAsLong());
             answers.abandoned(batch, error);
         }
     }

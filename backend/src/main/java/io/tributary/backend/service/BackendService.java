@@ -59,13 +59,17 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
                 .setStartedMillis(startedMillis)
                 .setEngineFailure(engine.failure())
                 .setWarning(Objects.requireNonNullElse(quarantine.whyFull(), ""))
-                .addAllDeadThreads(threads.deaths());
+                .addAllDeadThreads(threads.deaths())
+                .setRecoveryBytes(logs.recovery().bytes())
+                .setRecoveredBytes(logs.recovery().committedBytes());
         for (IngestAgent agent : logs.agents()) {
             reply.addLogs(LogState.newBuilder()
                     .setDirectory(agent.directory())
                     .setEpoch(agent.epoch())
                     .setFailure(Objects.requireNonNullElse(agent.failure(), ""))
-                    .setFreeBytes(agent.spaceBytes()));
+                    .setFreeBytes(agent.spaceBytes())
+                    .setShortage(agent.shortage())
+                    .setFull(agent.isFull()));
         }
         return reply.build();
     }

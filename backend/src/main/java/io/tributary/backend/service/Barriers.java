@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 final class Barriers {
     private final LogWaits waits;
     private final TableTurns turns;
+    private final RecoveryWaits recovery;
     private final PrivateCommitter committer;
     private final UnaryCalls calls;
 
@@ -23,6 +24,7 @@ final class Barriers {
     Barriers(StatementWaits waits, PrivateCommitter committer, EnginePool pool) {
         this.waits = waits.log();
         turns = waits.turns();
+        recovery = waits.recovery();
         this.committer = committer;
         calls = new UnaryCalls(pool);
     }
@@ -44,24 +46,31 @@ final class Barriers {
      * dropped while it waited.
      */
     <R> void answer(StreamObserver<R> out, long tableId, Supplier<R> body) {
+        answer(out, tableId, "", body);
+    }
+
+    /** As above, of a statement that may read other tables, too. */
+    <R> void answer(StreamObserver<R> out, long tableId, String sql, Supplier<R> body) {
         calls.admitted(out, place -> {
-            var unused = hold(place, tableId).whenComplete((held, error) -> {
-                if (error != null) {
-                    place.close();
-                    UnaryCalls.fail(out, error);
-                    return;
-                }
-                try {
-                    calls.answer(out, place, () -> {
-                        try (held) {
-                            return committer.inLaneOf(tableId, body);
+            var unused = recovery.reading(sql)
+                    .thenCompose(done -> hold(place, tableId))
+                    .whenComplete((held, error) -> {
+                        if (error != null) {
+                            place.close();
+                            UnaryCalls.fail(out, error);
+                            return;
+                        }
+                        try {
+                            calls.answer(out, place, () -> {
+                                try (held) {
+                                    return committer.inLaneOf(tableId, body);
+                                }
+                            });
+                        } catch (RuntimeException e) {
+                            held.close();
+                            UnaryCalls.fail(out, e);
                         }
                     });
-                } catch (RuntimeException e) {
-                    held.close();
-                    UnaryCalls.fail(out, e);
-                }
-            });
         });
     }
 
@@ -70,7 +79,7 @@ final class Barriers {
      * nothing is held while that is waited for.
      */
     CompletableFuture<Held> hold(EnginePool.Place place, long tableId) {
-        return waits.sync(tableId)
+        return synced(tableId)
                 .thenCompose(done -> turns.take(List.of(tableId), LogWaits.COMMIT_MILLIS, LogWaits::notCommitted))
                 .thenCompose(turn -> withThread(place, tableId, turn));
     }
@@ -97,7 +106,15 @@ final class Barriers {
 
     /** Runs the body on an engine thread when everything of the table that was acknowledged before is visible. */
     <R> void afterSync(StreamObserver<R> out, long tableId, Supplier<R> body) {
-        calls.admitted(out, place -> calls.answerAfter(out, place, waits.sync(tableId), body));
+        afterSync(out, tableId, "", body);
+    }
+
+    /** As above, of a statement that may read other tables, too. */
+    <R> void afterSync(StreamObserver<R> out, long tableId, String sql, Supplier<R> body) {
+        calls.admitted(
+                out,
+                place -> calls.answerAfter(
+                        out, place, recovery.reading(sql).thenCompose(done -> synced(tableId)), body));
     }
 
     /** As {@link #afterSync}, for a body that enters the table's lane: when it is its turn to. */
@@ -105,12 +122,25 @@ final class Barriers {
         calls.admitted(
                 out,
                 place -> calls.answerInTurn(
-                        out, place, waits.sync(tableId).thenCompose(done -> turn(List.of(tableId))), body));
+                        out, place, synced(tableId).thenCompose(done -> turn(List.of(tableId))), body));
     }
 
     /** Runs the body, which enters the lanes of these tables, on an engine thread when it is its turn to. */
     <R> void inTurn(StreamObserver<R> out, List<Long> tableIds, Supplier<R> body) {
-        calls.admitted(out, place -> calls.answerInTurn(out, place, turn(tableIds), body));
+        calls.admitted(
+                out,
+                place -> calls.answerInTurn(
+                        out, place, recovery.of(tableIds).thenCompose(done -> turn(tableIds)), body));
+    }
+
+    /** Completes when everything that the start found of this table is committed; fails after {@code recovery_wait_ms}. */
+    CompletableFuture<Void> recovered(long tableId) {
+        return recovery.of(List.of(tableId));
+    }
+
+    /** First what the start found of the table, of which nobody can tell how long it takes; then the rest. */
+    private CompletableFuture<Void> synced(long tableId) {
+        return recovered(tableId).thenCompose(done -> waits.sync(tableId));
     }
 
     private CompletableFuture<TableTurns.Turn> turn(List<Long> tableIds) {

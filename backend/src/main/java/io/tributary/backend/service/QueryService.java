@@ -22,15 +22,18 @@ import io.tributary.rpc.proto.EvaluateRequest;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.ExecuteRequest;
 import io.tributary.rpc.proto.InsertQueryRequest;
+import io.tributary.rpc.proto.InsertSource;
 import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.QueryReply;
 import io.tributary.rpc.proto.QueryRequest;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.stream.Collectors;
 
 /** The text path: queries, and statements that change rows by text. */
 public final class QueryService extends QueriesGrpc.QueriesImplBase {
     private final TableEngine engine;
     private final TimedAnswers answers;
+    private final RecoveryWaits recovery;
     private final PrivateCommitter committer;
     private final ComputedInserts inserts;
     private final TransactionRegistry transactions;
@@ -50,6 +53,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             StatementTimeouts timeouts) {
         this.engine = engine;
         answers = waits.answers();
+        recovery = waits.recovery();
         this.committer = committer;
         this.inserts = inserts;
         this.transactions = transactions;
@@ -72,7 +76,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                         queries,
                         context.timeMaxMillis(),
                         () -> transactions.ending(transactionId))
-                .start());
+                .startAfter(recovery.reading(request.getSql())));
     }
 
     @Override
@@ -89,11 +93,11 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         long tableId = request.getTableId();
         if (context.transactionId() == 0) {
             TimedAnswers.TimedAnswer<ExecuteReply> timed = answers.of(out, context.timeMaxMillis());
-            barriers.answer(timed, tableId, timed.by(() -> executeAlone(request, context)));
+            barriers.answer(timed, tableId, request.getSql(), timed.by(() -> executeAlone(request, context)));
         } else {
             // Within a transaction nothing may wait for its client, so what came before is committed and nothing is
             // held back after.
-            barriers.afterSync(out, tableId, () -> {
+            barriers.afterSync(out, tableId, request.getSql(), () -> {
                 try (TransactionRegistry.Use use = transactions.use(context.transactionId())) {
                     return executeIn(use.transaction(), request, context);
                 }
@@ -108,9 +112,10 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             barriers.answer(
                     out,
                     request.getTableId(),
+                    texts(request),
                     () -> StatementMapping.toProto(inserts.insert(StatementMapping.fromProto(request))));
         } else {
-            barriers.afterSync(out, request.getTableId(), () -> {
+            barriers.afterSync(out, request.getTableId(), texts(request), () -> {
                 try (TransactionRegistry.Use use = transactions.use(transactionId)) {
                     return StatementMapping.toProto(
                             inserts.insert(StatementMapping.fromProto(request), use.transaction()));
@@ -121,7 +126,19 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
 
     @Override
     public void evaluate(EvaluateRequest request, StreamObserver<EvaluateReply> out) {
-        readings.answer(out, () -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request))));
+        String texts =
+                String.join(" ", request.getValuesList()) + " " + request.getCondition() + " " + request.getQuery();
+        readings.admitted(
+                out,
+                place -> readings.answerAfter(
+                        out,
+                        place,
+                        recovery.reading(texts),
+                        () -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request)))));
+    }
+
+    private static String texts(InsertQueryRequest request) {
+        return request.getSourcesList().stream().map(InsertSource::getSql).collect(Collectors.joining(" "));
     }
 
     private EvaluatedRows evaluated(Evaluation evaluation) {

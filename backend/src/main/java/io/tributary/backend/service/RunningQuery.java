@@ -9,6 +9,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.QueryReply;
 import io.tributary.rpc.row.RowBlock;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -52,6 +53,7 @@ final class RunningQuery {
     private final long begunNanos;
     private final Runnable cancelling;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
+    private volatile @Nullable CompletableFuture<Void> waitsFor;
     private volatile @Nullable QuerySource source;
     private volatile @Nullable TributaryException stoppedBy;
     private volatile boolean cancelled;
@@ -79,17 +81,33 @@ final class RunningQuery {
         this.cancelling = cancelling;
     }
 
-    void start() {
+    /** @param before what it waits for without a thread, or fails with; its alone, so that it may end it */
+    void startAfter(CompletableFuture<Void> before) {
+        waitsFor = before;
         out.setOnReadyHandler(this::resume);
         out.setOnCancelHandler(this::cancelled);
         queries.add(this);
-        runStep();
+        CompletableFuture<?> unused = before.whenComplete((done, error) -> {
+            if (error == null) {
+                runStep();
+            } else {
+                end(error);
+            }
+        });
+    }
+
+    private void endWait(TributaryException reason) {
+        CompletableFuture<Void> waited = waitsFor;
+        if (waited != null) {
+            waited.completeExceptionally(reason);
+        }
     }
 
     private void cancelled() {
         cancelling.run();
         sinceNanos = queries.nanos();
         cancelled = true;
+        endWait(interrupted());
         QuerySource running = source;
         if (running != null && running.isAlone()) {
             running.cursor().cancel();
@@ -127,11 +145,16 @@ final class RunningQuery {
 
     /** Its transaction must end: what runs is interrupted. Any thread. */
     private void giveWay() {
-        stop(new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted"));
+        stop(interrupted());
+    }
+
+    private static TributaryException interrupted() {
+        return new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
     }
 
     private void stop(TributaryException reason) {
         stoppedBy = reason;
+        endWait(reason);
         QuerySource running = source;
         if (running != null) {
             running.cursor().cancel();

@@ -6,5 +6,6 @@ package io.tributary.backend.service;
  * @param log what was acknowledged before it, and the loads of its table
  * @param turns other statements that write its table
  * @param answers the engine
+ * @param recovery rows of its table that the start found in the log
  */
-public record StatementWaits(LogWaits log, TableTurns turns, TimedAnswers answers) {}
+public record StatementWaits(LogWaits log, TableTurns turns, TimedAnswers answers, RecoveryWaits recovery) {}

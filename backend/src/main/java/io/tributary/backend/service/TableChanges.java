@@ -39,12 +39,16 @@ final class TableChanges {
     }
 
     void alter(StreamObserver<CatalogReply> out, TableChange change) {
-        calls.admitted(
-                out,
-                place -> run(out, place, () -> {
-                    TableRewrites.Ahead ahead = rewrites.copy(change).orElse(null);
-                    behindBarrier(out, place, change, ahead);
-                }));
+        calls.admitted(out, place -> {
+            CompletableFuture<?> unused = barriers.recovered(change.table().tableId())
+                    .whenComplete((done, error) -> run(out, place, () -> {
+                        if (error != null) {
+                            throw UnaryCalls.logged(error);
+                        }
+                        TableRewrites.Ahead ahead = rewrites.copy(change).orElse(null);
+                        behindBarrier(out, place, change, ahead);
+                    }));
+        });
     }
 
     /** Runs a step on an engine thread; if it fails, that is the answer. */

@@ -170,7 +170,11 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         if (keyed.isPresent()) {
             barriers.afterSyncInTurn(out, keyed.get(), out.by(() -> reply(precommitted.commit(name))));
         } else {
-            calls.answer(out, out.by(() -> reply(precommitted.commit(name))));
+            List<Long> table = precommitted.tableOf(name).stream().toList();
+            calls.admitted(
+                    out,
+                    place -> calls.answerAfter(
+                            out, place, waits.recovery().of(table), out.by(() -> reply(precommitted.commit(name)))));
         }
     }
 
@@ -190,7 +194,16 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
 
     @Override
     public void replayQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> out) {
-        replays.answer(out, () -> QuarantineMapping.toProto(quarantine.replay(filter(request))));
+        long tableId = request.getTableId();
+        replays.admitted(
+                out,
+                place -> replays.answerAfter(
+                        out,
+                        place,
+                        tableId == 0
+                                ? waits.recovery().ofAll()
+                                : waits.recovery().of(List.of(tableId)),
+                        () -> QuarantineMapping.toProto(quarantine.replay(filter(request)))));
     }
 
     @Override

@@ -32,6 +32,15 @@ final class SegmentFiles implements AutoCloseable {
     private long lastNumber;
     private @Nullable SegmentPreparation preparation;
 
+    /** There is no file for a segment, and none can be made; nothing has changed. */
+    static final class NoFileException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private NoFileException(IOException cause) {
+            super(cause.getMessage(), cause);
+        }
+    }
+
     /** A file that is to become a segment, under a name that no reader takes for one. */
     private record Unnamed(String name, WalDirectory.File file) {}
 
@@ -65,7 +74,11 @@ final class SegmentFiles implements AutoCloseable {
         makeNamesDurable();
     }
 
-    /** The file of this new segment. It gets its name only when its header is durable, so a segment without one is damage. */
+    /**
+     * The file of this new segment. It gets its name only when its header is durable, so a segment without one is damage.
+     *
+     * @throws NoFileException if its disk has no room for one
+     */
     WalDirectory.File start(SegmentHeader header) throws IOException {
         Unnamed next = unnamed(header);
         try {
@@ -90,7 +103,12 @@ final class SegmentFiles implements AutoCloseable {
             return ready;
         }
         String name = header.fileName() + WalFileNames.UNFINISHED;
-        WalDirectory.File file = directory.create(name, header.segmentBytes());
+        WalDirectory.File file;
+        try {
+            file = directory.create(name, header.segmentBytes());
+        } catch (IOException e) {
+            throw new NoFileException(e);
+        }
         // Not before: who looks at the disk meanwhile would take its bytes for made and for free.
         bytesMade.addAndGet(header.segmentBytes());
         return new Unnamed(name, file);

@@ -138,7 +138,7 @@ public final class Wal implements AutoCloseable {
 
     /** What the current segment has room for. */
     public long restBytes() {
-        return current.segmentBytes() - output.offset();
+        return output.isBegun() ? current.segmentBytes() - output.offset() : 0;
     }
 
     public long forces() {
@@ -161,15 +161,44 @@ public final class Wal implements AutoCloseable {
 
     /** Starts a fresh segment, for a repaired one is never appended to. {@code firstLsn} is beyond every LSN ever used. */
     public void begin(long firstLsn) throws LogFailedException {
-        if (output.isBegun() || firstLsn <= lastLsn) {
-            throw new IllegalStateException("log begun twice or at used lsn " + firstLsn + ", last is " + lastLsn);
-        }
+        requireUnbegun(firstLsn);
         nextLsn = firstLsn;
         try {
             startSegment(0);
         } catch (IOException e) {
             throw fail(e);
         }
+    }
+
+    /**
+     * As {@link #begin}. False: no file can be made for it, most likely since the disk is full. Until one can, what was found
+     * may be read and {@linkplain #truncateBefore truncated}, and nothing may be appended.
+     */
+    public boolean tryBegin(long firstLsn) throws LogFailedException {
+        requireWorking();
+        requireUnbegun(firstLsn);
+        nextLsn = firstLsn;
+        try {
+            startSegment(0);
+            return true;
+        } catch (SegmentFiles.NoFileException e) {
+            nextLsn = lastLsn + 1;
+            log.debug("log not begun: log={}", directory, e);
+            return false;
+        } catch (IOException e) {
+            throw fail(e);
+        }
+    }
+
+    private void requireUnbegun(long firstLsn) {
+        if (output.isBegun() || firstLsn <= lastLsn) {
+            throw new IllegalStateException("log begun twice or at used lsn " + firstLsn + ", last is " + lastLsn);
+        }
+    }
+
+    /** Whether records can be appended. */
+    public boolean isBegun() {
+        return output.isBegun();
     }
 
     /**
@@ -296,6 +325,9 @@ public final class Wal implements AutoCloseable {
 
     private boolean isOldestBelow(long lsn) {
         Iterator<SegmentHeader> oldest = segments.iterator();
+        if (!oldest.hasNext()) {
+            return false; // not begun
+        }
         oldest.next();
         return oldest.hasNext() && oldest.next().previousLsn() < lsn;
     }

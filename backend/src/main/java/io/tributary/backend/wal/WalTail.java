@@ -58,14 +58,15 @@ final class WalTail {
                 throw new LogDamagedException(directory, segment.fileName(), end.offset(), end.damage());
             }
             if (end.tornEnd() > end.offset()) {
-                cut(directory, segment.fileName(), file, end.offset(), end.tornEnd());
+                boolean isCut = cut(directory, segment.fileName(), file, end.offset(), end.tornEnd());
                 log.warn(
-                        "torn end of the log cut: file={}/{} offset={} bytes={} copy={} lsn={} reason={}",
+                        "torn end of the log {}: file={}/{} offset={} bytes={} copy={} lsn={} reason={}",
+                        isCut ? "cut" : "left where it is, for there is no room for its copy",
                         directory,
                         segment.fileName(),
                         end.offset(),
                         end.tornEnd() - end.offset(),
-                        segment.fileName() + WalFileNames.TORN,
+                        isCut ? segment.fileName() + WalFileNames.TORN : "",
                         end.nextLsn(),
                         end.defect());
             }
@@ -143,8 +144,11 @@ final class WalTail {
         }
     }
 
-    /** Nothing is left behind {@code from}; what is copied ends at {@code end}. */
-    private static void cut(WalDirectory directory, String name, WalDirectory.File file, long from, long end)
+    /**
+     * Nothing is left behind {@code from}; what is copied ends at {@code end}. False: the copy found no room, and everything is
+     * as it was. Nobody reads beyond the last record, neither now nor when the next segment says where this one ended.
+     */
+    private static boolean cut(WalDirectory directory, String name, WalDirectory.File file, long from, long end)
             throws IOException {
         List<String> kept = directory.list().stream()
                 .filter(other -> other.endsWith(WalFileNames.TORN))
@@ -154,7 +158,14 @@ final class WalTail {
             directory.delete(kept.get(i));
         }
         String unfinished = name + WalFileNames.TORN + WalFileNames.UNFINISHED;
-        try (WalDirectory.File copy = directory.create(unfinished, 0)) {
+        WalDirectory.File made;
+        try {
+            made = directory.create(unfinished, end - from);
+        } catch (IOException e) {
+            log.debug("no copy of a torn end: file={}/{}", directory, unfinished, e);
+            return false;
+        }
+        try (WalDirectory.File copy = made) {
             ByteBuffer chunk = ByteBuffer.allocate(COPY_BYTES);
             for (long offset = from; offset < end; offset += COPY_BYTES) {
                 chunk.clear().limit((int) Math.min(COPY_BYTES, end - offset));
@@ -166,5 +177,6 @@ final class WalTail {
         directory.rename(unfinished, name + WalFileNames.TORN);
         directory.sync();
         file.truncate(from);
+        return true;
     }
 }

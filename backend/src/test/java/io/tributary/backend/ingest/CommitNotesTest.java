@@ -52,7 +52,7 @@ class CommitNotesTest {
 
         world.engine.unloggedCommits().accept(Long.MAX_VALUE);
         world.restartOn(world.disk.afterKill());
-        world.agent();
+        world.recover();
         assertThat(world.engine.rows(T)).containsExactly(1L, 2L);
     }
 

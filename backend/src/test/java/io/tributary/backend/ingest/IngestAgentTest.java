@@ -40,7 +40,7 @@ class IngestAgentTest {
         assertThat(answer.heard).containsExactly("logged");
         assertThat(world.disk.forces()).isEqualTo(forces);
         world.kill();
-        world.agent();
+        world.recover();
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
     }
 
@@ -741,7 +741,7 @@ class IngestAgentTest {
 
         world.restartOn(world.disk.afterPowerLoss(new NothingArrives()));
         world.engine.decide(() -> FakeEngine.Fate.COMMIT);
-        world.agent();
+        world.recover();
 
         assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
     }
@@ -923,7 +923,7 @@ class IngestAgentTest {
         assertThat(waits.heard).containsExactly("refused OUTCOME_UNKNOWN");
         assertThat(waits.error).hasMessageContaining("the outcome of this load is unknown: after the restart its rows");
         world.kill();
-        world.agent();
+        world.recover();
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
     }
 
@@ -954,7 +954,7 @@ class IngestAgentTest {
         assertThat(agent.failure()).contains("a bug");
         world.failpoint = Failpoint.NONE;
         world.kill();
-        world.agent();
+        world.recover();
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
         assertThat(world.engine.rows(OTHER)).containsExactly(2L);
     }

@@ -85,15 +85,17 @@ class LogsTest {
         offer(TABLE, 1, 2);
         offer(OTHER, 3);
         settle();
-        world.agentOn(first.afterKill());
-        world.agentOn(second.afterKill());
+        logs = reopenAfterKill();
+        assertThat(logs.recovering()).containsExactlyInAnyOrder(TABLE, OTHER);
+        settle();
 
+        assertThat(logs.recovering()).isEmpty();
         assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L);
         assertThat(world.engine.rows(OTHER)).containsExactly(3L);
     }
 
     @Test
-    void aLoadThatTheLogOpenedLastHasCommittedIsNotMadeAgainByAnother() {
+    void aLoadThatTheLogOpenedLastHoldsIsNotMadeAgainByAnother() {
         offer(OTHER, 1);
         World.Answer made = keyed(TABLE, 2);
         settle();
@@ -104,8 +106,9 @@ class LogsTest {
         World.Answer again = keyed(TABLE, 2);
         settle();
 
-        assertThat(again.heard).containsExactly("repeated visible");
+        assertThat(again.heard).containsExactly("repeated logged");
         assertThat(again.txnId).isEqualTo(made.txnId);
+        settle();
         assertThat(logs.stats().uncommittedBatches()).isZero();
         assertThat(world.engine.rows(TABLE)).containsExactly(2L);
     }
@@ -218,6 +221,7 @@ class LogsTest {
 
         world.commits.clear();
         logs = new Logs(registry, List.of(world.agentOn(first.afterKill())));
+        settle();
         registry.open(Map.of(kept, "/a"));
         registry.emptied(Map.of(kept, "/a"));
         int committed =

@@ -88,7 +88,7 @@ class RandomHistoryTest {
             }
             world.engine.decide(() -> FakeEngine.Fate.COMMIT);
             world.kill();
-            world.agent();
+            world.recover();
             check(true);
         }
 
@@ -224,7 +224,7 @@ class RandomHistoryTest {
                 }
             };
             try {
-                world.agent();
+                world.settle();
             } catch (Death death) {
                 world.restartOn(random.nextBoolean() ? world.disk.afterKill() : world.disk.afterPowerLoss(random));
             } finally {

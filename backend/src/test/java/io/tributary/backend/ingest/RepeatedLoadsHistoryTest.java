@@ -72,7 +72,7 @@ class RepeatedLoadsHistoryTest {
             }
             assertThat(unanswered).as("seed %d: sends without an answer", seed).isEmpty();
             world.kill();
-            world.agent();
+            world.recover();
             List<Long> rows = world.engine.rows(TABLE);
             assertThat(rows).as("seed %d: rows", seed).doesNotHaveDuplicates();
             acknowledged.keySet().forEach(load -> assertThat(rows)

@@ -28,12 +28,12 @@ class WalRecoveryTest {
         world.settle();
 
         world.kill();
-        world.agent();
+        world.recover();
 
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
         assertThat(world.engine.rows(OTHER)).containsExactly(2L);
         world.kill();
-        world.agent();
+        world.recover();
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
     }
 
@@ -44,7 +44,7 @@ class WalRecoveryTest {
         world.runCommits();
 
         world.kill();
-        world.agent();
+        world.recover();
 
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
     }
@@ -62,7 +62,7 @@ class WalRecoveryTest {
         assertThat(List.of(first.txnId, second.txnId, tail.txnId)).doesNotHaveDuplicates();
 
         world.kill();
-        world.agent();
+        world.recover();
 
         assertThat(world.engine.rows(TABLE)).containsExactly(1L, 2L, 3L, 4L, 5L);
         assertThat(world.agent().stats().uncommittedBatches()).isZero();
@@ -86,11 +86,11 @@ class WalRecoveryTest {
             }
         };
 
-        world.agent();
+        world.recover();
 
         assertThat(lefts).hasSize(1);
         assertThat(sealsIn(lefts.get(0).disk)).isEqualTo(1);
-        lefts.get(0).agent();
+        lefts.get(0).recover();
         assertThat(lefts.get(0).engine.commits()).as("the same batch").isEqualTo(1);
         assertThat(lefts.get(0).engine.rows(TABLE)).containsExactly(1L, 2L);
     }
@@ -120,7 +120,7 @@ class WalRecoveryTest {
         cut.async(TABLE, 4);
         cut.settle();
         cut.kill();
-        cut.agent();
+        cut.recover();
 
         assertThat(cut.engine.rows(TABLE)).containsExactly(1L, 4L);
     }
@@ -137,7 +137,7 @@ class WalRecoveryTest {
                 .isInstanceOf(TributaryException.class)
                 .hasMessageContaining("table 7, which the catalog does not know");
         world.dropped.add(TABLE);
-        world.agent();
+        world.recover();
 
         assertThat(world.engine.rows(TABLE)).isEmpty();
         assertThat(world.engine.rows(OTHER)).containsExactly(2L);
@@ -197,9 +197,7 @@ class WalRecoveryTest {
                 List.of(FakeEngine.Fate.CONFLICT, FakeEngine.Fate.CONFLICT, FakeEngine.Fate.COMMIT_AND_LOSE_ANSWER));
         world.engine.decide(() -> fates.isEmpty() ? FakeEngine.Fate.COMMIT : fates.remove(0));
 
-        world.agent();
-        world.advanceMillis(10_000);
-        world.settle();
+        world.recover();
 
         assertThat(world.engine.rows(TABLE)).containsExactly(1L);
         assertThat(world.agent().stats().uncommittedBatches()).isZero();

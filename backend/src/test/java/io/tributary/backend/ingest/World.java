@@ -37,6 +37,7 @@ final class World implements TableLookup {
     static final long TABLE = 7;
     static final long OTHER = 8;
     static final long KEEP_MILLIS = 259_200_000;
+    private static final int RECOVERY_WAITS_MAX = 1_000;
 
     MemoryWalDirectory disk = new MemoryWalDirectory();
     final FakeEngine engine = new FakeEngine();
@@ -160,6 +161,18 @@ final class World implements TableLookup {
         while (work > 0) {
             work = agent().doWork();
             work += runCommits();
+        }
+    }
+
+    /** Starts if need be, and goes on until everything that the start found in the log is committed. */
+    void recover() {
+        settle();
+        for (int waits = 0; !agent().recovering().isEmpty(); waits++) {
+            if (waits == RECOVERY_WAITS_MAX) {
+                throw new AssertionError("not recovered: " + agent().recovery());
+            }
+            advanceMillis(100);
+            settle();
         }
     }
 

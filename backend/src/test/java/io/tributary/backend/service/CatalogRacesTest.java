@@ -118,7 +118,8 @@ class CatalogRacesTest {
         StatementWaits waits = new StatementWaits(
                 new LogWaits(log, timer, Runnable::run),
                 new TableTurns(timer),
-                new TimedAnswers(300_000, System::nanoTime));
+                new TimedAnswers(300_000, System::nanoTime),
+                new RecoveryWaits(log, catalog, timer, TIMEOUT_MILLIS));
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()

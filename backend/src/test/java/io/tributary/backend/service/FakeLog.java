@@ -2,10 +2,14 @@ package io.tributary.backend.service;
 
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.ingest.RecoveryProgress;
 import io.tributary.rpc.client.BatchInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A log whose inbox has room for as many loads as the test says, and which answers when told. One thread. */
 final class FakeLog implements LogIngest {
@@ -28,6 +32,10 @@ final class FakeLog implements LogIngest {
     boolean secondIsFull;
 
     final List<Runnable> secondWaiters = new ArrayList<>();
+    /** Tables that are being recovered, until they are taken out. */
+    final Map<Long, CompletableFuture<Void>> recovering = new ConcurrentHashMap<>();
+
+    RecoveryProgress progress = RecoveryProgress.NONE;
     private final List<Runnable> waiters = new ArrayList<>();
     private final List<Runnable> flushes = new ArrayList<>();
 
@@ -128,5 +136,21 @@ final class FakeLog implements LogIngest {
     public AutoCloseable onAcknowledged(Runnable flush) {
         flushes.add(flush);
         return () -> flushes.remove(flush);
+    }
+
+    @Override
+    public RecoveryProgress recovery() {
+        return progress;
+    }
+
+    @Override
+    public Set<Long> recovering() {
+        return Set.copyOf(recovering.keySet());
+    }
+
+    @Override
+    public CompletableFuture<Void> recovered(long tableId) {
+        CompletableFuture<Void> table = recovering.get(tableId);
+        return table == null ? CompletableFuture.completedFuture(null) : table.copy();
     }
 }

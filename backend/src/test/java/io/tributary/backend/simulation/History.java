@@ -233,7 +233,7 @@ final class History {
             machine.boot();
         } catch (TributaryException e) {
             trace.add("start refused: %s", e);
-            boolean noRoom = machine.isFull();
+            boolean noRoom = machine.hasNoRoomForALog();
             if (faults.failures() == failures && !noRoom && !away) {
                 throw new Violation("start refused, and nothing is wrong: " + e.getMessage(), e);
             }

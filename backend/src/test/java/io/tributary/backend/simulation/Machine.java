@@ -287,8 +287,9 @@ final class Machine implements TableLookup {
         return faults.forceFailures > forceFailuresBefore;
     }
 
-    boolean isFull() {
-        return disks.stream().anyMatch(MemoryWalDirectory::isFull);
+    /** Whether some disk is full before its log was made: with a log a start needs no room. */
+    boolean hasNoRoomForALog() {
+        return disks.stream().anyMatch(disk -> disk.isFull() && !disk.list().contains("epoch"));
     }
 
     /** Some disk is full from now on, or none is. */

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
  * @param warning what somebody should see to although every write finds its way, or empty
  * @param deadThreads one line for each of its threads that died of an error, without which it does half of its work
  * @param engineFailure why its engine takes no commits, or did not a moment ago; empty while all is well
+ * @param recovery of what its start found in its logs
  */
 public record BackendStatus(
         State state,
@@ -18,7 +19,8 @@ public record BackendStatus(
         List<LogState> logs,
         String warning,
         List<String> deadThreads,
-        String engineFailure) {
+        String engineFailure,
+        Recovery recovery) {
     /** Whether it takes writes. */
     public enum State {
         NORMAL,
@@ -31,8 +33,36 @@ public record BackendStatus(
     /**
      * @param failure why it takes nothing more until a restart, or empty
      * @param freeBytes of its disk
+     * @param shortage why loads pass it by, or are refused, until its disk has room; or empty
+     * @param full whether they are refused
      */
-    public record LogState(String directory, long epoch, String failure, long freeBytes) {}
+    public record LogState(
+            String directory, long epoch, String failure, long freeBytes, String shortage, boolean full) {}
+
+    /**
+     * Loads are taken meanwhile; tables that are not recovered yet wait.
+     *
+     * @param bytes of rows that the start found and the engine did not have
+     * @param committedBytes of these
+     */
+    public record Recovery(long bytes, long committedBytes) {
+        public static final Recovery NONE = new Recovery(0, 0);
+
+        public boolean isOver() {
+            return committedBytes >= bytes;
+        }
+    }
+
+    /** One that recovers nothing. */
+    public BackendStatus(
+            State state,
+            long startedMillis,
+            List<LogState> logs,
+            String warning,
+            List<String> deadThreads,
+            String engineFailure) {
+        this(state, startedMillis, logs, warning, deadThreads, engineFailure, Recovery.NONE);
+    }
 
     public BackendStatus {
         logs = List.copyOf(logs);
@@ -44,12 +74,26 @@ public record BackendStatus(
                 State.valueOf(reply.getState()),
                 reply.getStartedMillis(),
                 reply.getLogsList().stream()
-                        .map(one ->
-                                new LogState(one.getDirectory(), one.getEpoch(), one.getFailure(), one.getFreeBytes()))
+                        .map(one -> new LogState(
+                                one.getDirectory(),
+                                one.getEpoch(),
+                                one.getFailure(),
+                                one.getFreeBytes(),
+                                one.getShortage(),
+                                one.getFull()))
                         .toList(),
                 reply.getWarning(),
                 reply.getDeadThreadsList(),
-                reply.getEngineFailure());
+                reply.getEngineFailure(),
+                new Recovery(reply.getRecoveryBytes(), reply.getRecoveredBytes()));
+    }
+
+    /** Of which logs the disk has no room, in one text, or empty. */
+    public String shortages() {
+        return logs.stream()
+                .map(LogState::shortage)
+                .filter(shortage -> !shortage.isEmpty())
+                .collect(Collectors.joining("; "));
     }
 
     /** Why logs take nothing more until a restart, in one text; empty if all of them take loads. */

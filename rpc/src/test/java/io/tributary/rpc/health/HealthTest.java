@@ -33,7 +33,7 @@ final class HealthTest {
         return new BackendStatus(
                 BackendStatus.State.NORMAL,
                 0,
-                List.of(new BackendStatus.LogState("/log", 1, failure, 0)),
+                List.of(new BackendStatus.LogState("/log", 1, failure, 0, "", false)),
                 warning,
                 List.of(deadThreads),
                 "");
@@ -47,5 +47,35 @@ final class HealthTest {
         assertThat(Health.of(status, List.of()).status()).isEqualTo(503);
         assertThat(Health.of(status, List.of()).json())
                 .isEqualTo("{\"status\":\"ENGINE_FAILED\",\"reason\":\"the engine fails since 1970: fsync failed!\"}");
+    }
+
+    @Test
+    void whoRecoversIsNotEndedAndTellsHowFarHeIs() {
+        BackendStatus status = new BackendStatus(
+                BackendStatus.State.NORMAL, 0, List.of(), "", List.of(), "", new BackendStatus.Recovery(34, 12));
+
+        assertThat(Health.of(status, List.of()).status()).isEqualTo(200);
+        assertThat(Health.of(status, List.of()).json())
+                .startsWith("{\"status\":\"RECOVERING\",\"reason\":\"")
+                .contains("12 of 34 bytes");
+    }
+
+    @Test
+    void aLogThatIsShortIsToldAndAFullOneIs503() {
+        assertThat(Health.of(withLog("log a has 5 bytes left", false), List.of())
+                        .json())
+                .isEqualTo("{\"status\":\"OK\",\"warning\":\"log a has 5 bytes left\"}");
+        assertThat(Health.of(withLog("log a has 5 bytes left", true), List.of()).status())
+                .isEqualTo(503);
+    }
+
+    private static BackendStatus withLog(String shortage, boolean full) {
+        return new BackendStatus(
+                BackendStatus.State.NORMAL,
+                0,
+                List.of(new BackendStatus.LogState("/log", 1, "", 5, shortage, full)),
+                "",
+                List.of(),
+                "");
     }
 }

@@ -1,0 +1,93 @@
+package io.tributary.backend.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.ingest.RecoveryProgress;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RecoveryWaitsTest {
+    private final FakeLog log = new FakeLog();
+    private final ManualTimer timer = new ManualTimer();
+    private final TableLookup tables = id -> id == 7 ? schema(7, "clicks") : id == 8 ? schema(8, "odd name") : null;
+    private final RecoveryWaits waits = new RecoveryWaits(log, tables, timer, 50);
+
+    @AfterEach
+    void close() {
+        timer.shutdownNow();
+    }
+
+    private static TableSchema schema(long id, String name) {
+        return new TableSchema(
+                id,
+                "ads",
+                name,
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(Column.of("v", ColumnType.of(ColumnType.Kind.BIGINT), false)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+    }
+
+    @Test
+    void nobodyWaitsOnceNothingIsRecovered() {
+        assertThat(waits.of(List.of(7L))).isCompleted();
+        assertThat(waits.reading("SELECT * FROM clicks")).isCompleted();
+        assertThat(waits.ofAll()).isCompleted();
+    }
+
+    @Test
+    void whoNeedsTheTableWaitsUntilItIsRecoveredAndOthersDoNot() {
+        log.recovering.put(7L, new CompletableFuture<>());
+
+        CompletableFuture<Void> write = waits.of(List.of(7L));
+        CompletableFuture<Void> read = waits.reading("SELECT count(*) FROM ads.`CLICKS` WHERE v > 1");
+        assertThat(waits.of(List.of(9L))).isCompleted();
+        assertThat(waits.reading("SELECT clicks_of_yesterday FROM myclicks")).isCompleted();
+        assertThat(write).isNotDone();
+        assertThat(read).isNotDone();
+
+        CompletableFuture<Void> recovered = log.recovering.remove(7L);
+        recovered.complete(null);
+        assertThat(write).isCompleted();
+        assertThat(read).isCompleted();
+    }
+
+    @Test
+    void theWaitEndsWith1205AndTheProgress() {
+        log.recovering.put(7L, new CompletableFuture<>());
+        log.progress = new RecoveryProgress(3_400, 1_200);
+
+        CompletableFuture<Void> read = waits.reading("SELECT * FROM clicks");
+        assertThat(read).isNotDone();
+        timer.elapse();
+
+        assertThatThrownBy(read::join)
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOfSatisfying(
+                        TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT))
+                .hasMessageContaining("ads.clicks is being recovered")
+                .hasMessageContaining("1200 of 3400 bytes are committed")
+                .hasMessageContaining("recovery_wait_ms 50");
+    }
+
+    @Test
+    void aNameThatATextMayWriteInOtherWaysAlwaysCounts() {
+        assertThat(RecoveryWaits.names("SELECT 1", "odd name")).isTrue();
+        assertThat(RecoveryWaits.names("SELECT x FROM `t`", "t")).isTrue();
+        assertThat(RecoveryWaits.names("t", "T")).isTrue();
+        assertThat(RecoveryWaits.names("SELECT at FROM tt", "t")).isFalse();
+    }
+}
