@@ -63,9 +63,7 @@ final class RemoteBackend implements BackendConnector {
                 .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
                 .keepAliveTime(address.silenceMillis() - answerMillis, TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(answerMillis, TimeUnit.MILLISECONDS)
-                // Also of a connection that is being made: calls wait for it, and gRPC has no other limit for a peer
-                // that
-                // accepts and says nothing.
+                // Also while a connection is made: calls wait for it, and a peer may accept it and say nothing.
                 .keepAliveWithoutCalls(true)
                 .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS);
         if (Epoll.isAvailable()) {
