@@ -98,59 +98,76 @@ final class BackendMetrics implements AutoCloseable {
                         TimeUnit.NANOSECONDS)
                 .description("commits of batches, the wait for the table's lane included")
                 .register(registry));
-        meters.add(Gauge.builder("tributary.logs.failed", logs, Logs::failed)
-                .description("logs that take nothing more until a restart")
-                .register(registry));
-        meters.add(Gauge.builder("tributary.log.kept.bytes", logs, Logs::keptBytes)
-                .description("segments whose batches are committed, kept until a checkpoint of the engine")
-                .register(registry));
-        meters.add(Gauge.builder(
-                        "tributary.recovery.bytes", logs, a -> a.recovery().bytes())
-                .description("encoded rows that the start found in the logs and the engine did not have")
-                .register(registry));
-        meters.add(Gauge.builder(
-                        "tributary.recovery.left.bytes", logs, a -> a.recovery().leftBytes())
-                .description("of these, what is not committed yet; 0: the recovery is over")
-                .register(registry));
-        meters.add(Gauge.builder("tributary.transactions.open", transactions, TransactionRegistry::openCount)
-                .description("open transactions")
-                .register(registry));
-        meters.add(Gauge.builder("tributary.engine.up", engineHealth, health -> health.isWell() ? 1 : 0)
-                .description("1 while the engine takes what it is given, 0 from its failure until it is well again")
-                .register(registry));
-        meters.add(FunctionCounter.builder("tributary.engine.failures", engineHealth, EngineHealth::failures)
-                .description("commits, checkpoints and statements that failed for reasons of the engine's own")
-                .register(registry));
-        meters.add(Gauge.builder("tributary.engine.log.bytes", engine, TableEngine::logBytes)
-                .description("the engine's own log, which a checkpoint empties")
-                .register(registry));
-        meters.add(FunctionCounter.builder("tributary.engine.checkpoints", engine, TableEngine::lastCheckpoint)
-                .description("number of the last checkpoint that succeeded")
-                .register(registry));
-        meters.add(Gauge.builder("tributary.tombstones", tombstones, TombstoneRoom::count)
-                .description("deleted keys of tables with a sequence column, as they were counted last")
-                .register(registry));
-        meters.add(Gauge.builder("tributary.tables.dropped.ranges", catalog, TableCatalog::droppedRanges)
-                .description("ranges of ids that are kept of dropped tables")
-                .register(registry));
-        meters.add(Gauge.builder("tributary.labels", labels, Labels::count)
-                .description("labels of loads that are kept")
-                .register(registry));
-        meters.add(Gauge.builder("tributary.engine.requests", pools, EnginePools::admittedCount)
-                .description("statements that run on or wait for engine threads")
-                .register(registry));
+        gauge("tributary.logs.failed", "logs that take nothing more until a restart", logs, Logs::failed);
+        gauge(
+                "tributary.log.kept.bytes",
+                "segments whose batches are committed, kept until a checkpoint of the engine",
+                logs,
+                Logs::keptBytes);
+        gauge(
+                "tributary.recovery.bytes",
+                "encoded rows that the start found in the logs and the engine did not have",
+                logs,
+                a -> a.recovery().bytes());
+        gauge(
+                "tributary.recovery.left.bytes",
+                "of these, what is not committed yet; 0: the recovery is over",
+                logs,
+                a -> a.recovery().leftBytes());
+        gauge("tributary.transactions.open", "open transactions", transactions, TransactionRegistry::openCount);
+        gauge(
+                "tributary.engine.up",
+                "1 while the engine takes what it is given, 0 from its failure until it is well again",
+                engineHealth,
+                health -> health.isWell() ? 1 : 0);
+        counter(
+                "tributary.engine.failures",
+                "commits, checkpoints and statements that failed for reasons of the engine's own",
+                engineHealth,
+                EngineHealth::failures);
+        gauge(
+                "tributary.engine.log.bytes",
+                "the engine's own log, which a checkpoint empties",
+                engine,
+                TableEngine::logBytes);
+        counter(
+                "tributary.engine.checkpoints",
+                "number of the last checkpoint that succeeded",
+                engine,
+                TableEngine::lastCheckpoint);
+        gauge(
+                "tributary.tombstones",
+                "deleted keys of tables with a sequence column, as they were counted last",
+                tombstones,
+                TombstoneRoom::count);
+        gauge(
+                "tributary.tables.dropped.ranges",
+                "ranges of ids that are kept of dropped tables",
+                catalog,
+                TableCatalog::droppedRanges);
+        gauge("tributary.labels", "labels of loads that are kept", labels, Labels::count);
+        gauge(
+                "tributary.engine.requests",
+                "statements that run on or wait for engine threads",
+                pools,
+                EnginePools::admittedCount);
     }
 
     private void counter(String name, String what, ToDoubleFunction<IngestStats> figure) {
-        meters.add(FunctionCounter.builder(name, logs, a -> figure.applyAsDouble(a.stats()))
-                .description(what)
-                .register(registry));
+        counter(name, what, logs, a -> figure.applyAsDouble(a.stats()));
+    }
+
+    private <T> void counter(String name, String what, T source, ToDoubleFunction<T> figure) {
+        meters.add(
+                FunctionCounter.builder(name, source, figure).description(what).register(registry));
     }
 
     private void gauge(String name, String what, ToDoubleFunction<IngestStats> figure) {
-        meters.add(Gauge.builder(name, logs, a -> figure.applyAsDouble(a.stats()))
-                .description(what)
-                .register(registry));
+        gauge(name, what, logs, a -> figure.applyAsDouble(a.stats()));
+    }
+
+    private <T> void gauge(String name, String what, T source, ToDoubleFunction<T> figure) {
+        meters.add(Gauge.builder(name, source, figure).description(what).register(registry));
     }
 
     @Override

@@ -2,8 +2,6 @@ package io.tributary.backend.engine;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 import java.util.Set;
 
@@ -52,11 +50,7 @@ public interface LabelStore {
 
     /** 60 bits of the name's SHA-256, the same for ever: they are stored. */
     static long hash(String name) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.wrap(digest).getLong() >>> 4;
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        byte[] digest = Sha256.digest().digest(name.getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(digest).getLong() >>> 4;
     }
 }

@@ -148,9 +148,11 @@ final class CommitDispatcher {
 
     private int dispatchRecovered(long nowNanos, long forcedLsn) {
         int count = 0;
-        for (TableBatcher oldest = oldestRecovered();
-                oldest != null && recoveredAtCommitters < RECOVERED_AT_ONCE_MAX;
-                oldest = oldestRecovered()) {
+        while (recoveredAtCommitters < RECOVERED_AT_ONCE_MAX) {
+            TableBatcher oldest = oldestRecovered();
+            if (oldest == null) {
+                return count;
+            }
             Batch batch = oldest.takeForCommit(nowNanos, forcedLsn);
             if (batch == null) {
                 return count;

@@ -4,9 +4,6 @@ import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.engine.KeyStore;
 import io.tributary.backend.ingest.TableKeys.Kept;
 import io.tributary.rpc.schema.IdempotencyKey;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +18,9 @@ public final class KeptKeys {
     private final ConcurrentMap<Long, TableKeys> tables = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
 
+    /** Of those that are read. */
+    private final KeyIds ids = new KeyIds();
+
     /** Commits before this time were read; milliseconds since 1970. */
     private long readMillis = Long.MIN_VALUE;
 
@@ -34,7 +34,7 @@ public final class KeptKeys {
         IdempotencyKey key = kept.key();
         put(
                 kept.tableId(),
-                id(kept.tableId(), key),
+                ids.of(kept.tableId(), key),
                 new Kept(key.rowsDigest(), key.firstId(), kept.logEpoch(), kept.txnId(), kept.committedMillis()));
         readMillis = Math.max(readMillis, kept.committedMillis() - 1);
     }
@@ -78,16 +78,5 @@ public final class KeptKeys {
 
     int size() {
         return size.get();
-    }
-
-    static TableKeys.Id id(long tableId, IdempotencyKey key) {
-        try {
-            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-            sha256.update(ByteBuffer.allocate(Long.BYTES).putLong(0, tableId));
-            ByteBuffer hash = ByteBuffer.wrap(sha256.digest(key.utf8()));
-            return new TableKeys.Id(hash.getLong(), hash.getLong());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -17,6 +17,7 @@ final class LoadKeys {
     private final KeyRetention retention;
     private final long logEpoch;
     private final KeptKeys committed;
+    private final KeyIds ids = new KeyIds();
     private final Map<TableKeys.Id, Known> uncommitted = new HashMap<>();
     /** Expired keys of all tables were forgotten then, to make room. */
     private long madeRoomMillis = Long.MIN_VALUE;
@@ -43,7 +44,7 @@ final class LoadKeys {
     /** The load that was made under this key and counts still, or null. */
     @Nullable
     Known find(long tableId, IdempotencyKey key) {
-        TableKeys.Id id = KeptKeys.id(tableId, key);
+        TableKeys.Id id = ids.of(tableId, key);
         Known pending = uncommitted.get(id);
         if (pending != null) {
             return pending;
@@ -86,7 +87,7 @@ final class LoadKeys {
     /** A load with this key is in the batch, under this number. */
     void added(IdempotencyKey key, Batch batch, int load) {
         uncommitted.put(
-                KeptKeys.id(batch.table().tableId(), key),
+                ids.of(batch.table().tableId(), key),
                 new Known(batch, load, key.rowsDigest(), key.firstId(), logEpoch, batch.txnId()));
     }
 
@@ -95,7 +96,7 @@ final class LoadKeys {
         long tableId = batch.table().tableId();
         for (int i = 0; i < batch.keys().size(); i++) {
             IdempotencyKey key = batch.keys().get(i);
-            TableKeys.Id id = KeptKeys.id(tableId, key);
+            TableKeys.Id id = ids.of(tableId, key);
             uncommitted.remove(id);
             if (batch.leftOut().loads().containsKey(batch.loadOfKey(i))) {
                 continue;
@@ -108,7 +109,7 @@ final class LoadKeys {
     /** The batch will never be committed: its loads have failed, and their keys are free. */
     void discarded(Batch batch) {
         for (IdempotencyKey key : batch.keys()) {
-            uncommitted.remove(KeptKeys.id(batch.table().tableId(), key));
+            uncommitted.remove(ids.of(batch.table().tableId(), key));
         }
     }
 

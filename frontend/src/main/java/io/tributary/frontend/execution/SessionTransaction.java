@@ -120,13 +120,11 @@ final class SessionTransaction {
      */
     <T> CompletableFuture<T> within(CompletableFuture<T> answer) {
         return loop.resume(answer).exceptionallyCompose(error -> {
-            boolean lost = ConnectionLoop.cause(error) instanceof TributaryException told
-                    && told.code() == ErrorCode.STATEMENT_LOST;
-            if (!lost || !transaction.isActive()) {
-                return CompletableFuture.failedFuture(error);
-            }
-            return abort(ConnectionLoop.cause(error))
-                    .thenCompose(aborted -> CompletableFuture.failedFuture(ConnectionLoop.cause(error)));
+            Throwable cause = ConnectionLoop.cause(error);
+            boolean lost = cause instanceof TributaryException told && told.code() == ErrorCode.STATEMENT_LOST;
+            return lost && transaction.isActive()
+                    ? abort(cause).thenCompose(aborted -> CompletableFuture.failedFuture(cause))
+                    : CompletableFuture.failedFuture(error);
         });
     }
 

@@ -75,7 +75,7 @@ final class DuckDbRewrite implements TableRewrite {
         try {
             session.begin();
             // The count takes the snapshot, too.
-            begun = count(session, DuckDbSession.table(before)) >= rowsMin;
+            begun = session.number("SELECT count(*) FROM " + DuckDbSession.table(before)) >= rowsMin;
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, before.database());
         } finally {
@@ -84,14 +84,6 @@ final class DuckDbRewrite implements TableRewrite {
             }
         }
         return begun ? Optional.of(new DuckDbRewrite(sessions, allocator, before, change, session)) : Optional.empty();
-    }
-
-    private static long count(DuckDbSession session, String table) throws SQLException {
-        try (Statement statement = session.connection().createStatement();
-                ResultSet rows = statement.executeQuery("SELECT count(*) FROM " + table)) {
-            rows.next();
-            return rows.getLong(1);
-        }
     }
 
     String database() {

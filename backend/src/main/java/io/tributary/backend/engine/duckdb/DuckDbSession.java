@@ -7,6 +7,7 @@ import io.tributary.rpc.information.SystemTables;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.BitSet;
@@ -80,6 +81,15 @@ final class DuckDbSession {
             statement.execute(sql);
         } finally {
             interrupts.end();
+        }
+    }
+
+    /** The first column of the only row of a query. */
+    long number(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
         }
     }
 

@@ -63,26 +63,19 @@ final class LabelTable implements LabelStore {
 
     private static long moveSome(DuckDbSession session) throws SQLException {
         String former = " FROM " + DuckDbSystemStore.TABLE + " WHERE space = '" + FORMER_SPACE + "'";
-        try (Statement statement = session.connection().createStatement()) {
-            long moved = 0;
-            // Rows are renumbered where a checkpoint finds groups empty, so each time from the first that is there.
-            long first = number(statement, "SELECT coalesce(min(rowid), -1)" + former);
-            if (first >= 0) {
-                String some = former + " AND rowid BETWEEN " + first + " AND " + (first + MOVED_AT_ONCE - 1);
-                moved = statement.executeLargeUpdate("INSERT INTO " + TABLE
-                        + " SELECT CAST('0x' || substr(sha256(key), 1, 15) AS BIGINT), key,"
-                        + " CAST(split_part(value, ' ', 1) AS BIGINT), CAST(split_part(value, ' ', 2) AS BIGINT)" + some
-                        + " ORDER BY rowid");
-                statement.executeLargeUpdate("DELETE" + some);
-            }
-            return moved;
+        // Rows are renumbered where a checkpoint finds groups empty, so each time from the first that is there.
+        long first = session.number("SELECT coalesce(min(rowid), -1)" + former);
+        if (first < 0) {
+            return 0;
         }
-    }
-
-    private static long number(Statement statement, String sql) throws SQLException {
-        try (ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getLong(1);
+        String some = former + " AND rowid BETWEEN " + first + " AND " + (first + MOVED_AT_ONCE - 1);
+        try (Statement statement = session.connection().createStatement()) {
+            long moved = statement.executeLargeUpdate("INSERT INTO " + TABLE
+                    + " SELECT CAST('0x' || substr(sha256(key), 1, 15) AS BIGINT), key,"
+                    + " CAST(split_part(value, ' ', 1) AS BIGINT), CAST(split_part(value, ' ', 2) AS BIGINT)" + some
+                    + " ORDER BY rowid");
+            statement.executeLargeUpdate("DELETE" + some);
+            return moved;
         }
     }
 
@@ -100,11 +93,7 @@ final class LabelTable implements LabelStore {
 
     @Override
     public long count() {
-        return sessions.inTransaction(session -> {
-            try (Statement statement = session.connection().createStatement()) {
-                return number(statement, "SELECT count(*) FROM " + TABLE);
-            }
-        });
+        return sessions.inTransaction(session -> session.number("SELECT count(*) FROM " + TABLE));
     }
 
     @Override

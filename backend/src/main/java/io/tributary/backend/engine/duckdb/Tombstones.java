@@ -9,7 +9,6 @@ import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongPredicate;
@@ -123,13 +122,7 @@ final class Tombstones {
     }
 
     static long count(DuckDbSessions sessions) {
-        return sessions.inTransaction(session -> {
-            try (Statement select = session.connection().createStatement();
-                    ResultSet rows = select.executeQuery("SELECT count(*) FROM " + TABLE)) {
-                rows.next();
-                return rows.getLong(1);
-            }
-        });
+        return sessions.inTransaction(session -> session.number("SELECT count(*) FROM " + TABLE));
     }
 
     private static String isOf(TableSchema table) {
