@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +138,52 @@ class EngineWentBackTest {
         }
     }
 
+    /** What the engine drops there comes from the log once more, or was never told. */
+    @Test
+    void aHoleInALoggedCommitOfTheEnginesLogIsCutOffAndCommittedAgain() throws Exception {
+        start("run");
+        insert(GroupCommitMode.OFF_MODE, 1);
+        int before = Math.toIntExact(Files.size(engineLog(directory.resolve("run"))));
+        insertRows(2, 2_001);
+        Path left = copyOf("run", "left");
+        close();
+        byte[] log = Files.readAllBytes(engineLog(left));
+        Arrays.fill(log, before + 1_024, before + 2_048, (byte) 0);
+        Files.write(engineLog(left), log);
+
+        for (int attempt = 0; attempt < 2; attempt++) {
+            start("left");
+            assertThat(rows())
+                    .containsExactlyElementsOf(
+                            IntStream.rangeClosed(1, 2_001).boxed().toList());
+            close();
+        }
+        try (Stream<Path> files = Files.list(left.resolve("duckdb"))) {
+            assertThat(files).anyMatch(file -> file.toString().contains(".wal.from-"));
+        }
+    }
+
+    @Test
+    void aHoleInACommitThatIsInNoLogIsNoticed() throws Exception {
+        start("run");
+        insert(GroupCommitMode.OFF_MODE, 1);
+        int before = Math.toIntExact(Files.size(engineLog(directory.resolve("run"))));
+        insert(GroupCommitMode.OFF_MODE, 2);
+        int after = Math.toIntExact(Files.size(engineLog(directory.resolve("run"))));
+        insert(GroupCommitMode.OFF_MODE, 3);
+        Path left = copyOf("run", "left");
+        close();
+        byte[] log = Files.readAllBytes(engineLog(left));
+        Arrays.fill(log, before + 40, after - 8, (byte) 0);
+        Files.write(engineLog(left), log);
+
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatThrownBy(() -> start("left"))
+                    .hasMessageContaining("the engine has gone back")
+                    .hasMessageContaining("the last 2 are lost");
+        }
+    }
+
     private void requireRefusedOrComplete(String name, Integer... rows) throws Exception {
         try {
             start(name);
@@ -198,6 +245,16 @@ class EngineWentBackTest {
         }
     }
 
+    /** One load, committed when this returns. */
+    private void insertRows(int from, int to) throws Exception {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int id = from; id <= to; id++) {
+            rows.add(new @Nullable Object[] {id});
+        }
+        get(client().append(
+                        new LoadRequest(tableId, 1, GroupCommitMode.SYNC_MODE, List.of(TestRows.block(TYPES, rows)))));
+    }
+
     private List<Integer> rows() throws Exception {
         get(client().sync(List.of(tableId), 30_000));
         Rows rows = new Rows();
@@ -244,7 +301,7 @@ class EngineWentBackTest {
 
         @Override
         public void columns(List<ResultColumn> columns, Flow source) {
-            source.request(1_000);
+            source.request(10_000);
         }
 
         @Override

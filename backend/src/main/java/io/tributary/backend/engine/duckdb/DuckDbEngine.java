@@ -57,6 +57,9 @@ public final class DuckDbEngine implements TableEngine {
      */
     static final String STORAGE_VERSION = "v2.0.0";
 
+    /** Of its own log when it is opened: an end, a checkpoint's mark, a checkpoint's log. */
+    private static final int REPAIRS_MAX = 3;
+
     private static final Logger log = LoggerFactory.getLogger(DuckDbEngine.class);
 
     private final DuckDBConnection root;
@@ -94,18 +97,40 @@ public final class DuckDbEngine implements TableEngine {
     }
 
     /**
-     * Opens the file, or makes it.
+     * Opens the file, or makes it. What cannot be read at the end of its own log is taken away first ({@link EngineLogRepair}).
      *
      * @throws TributaryException with {@code ENGINE} naming the file, also when another process has it open
      */
     public static DuckDbEngine open(DuckDbOptions options) {
-        long start = System.nanoTime();
-        DuckDBConnection root = null;
         try {
             new EngineFiles(options.file()).requireNotOpen();
             Files.createDirectories(options.tempDirectory());
-            root = DriverManager.getConnection("jdbc:duckdb:", properties(options))
-                    .unwrap(DuckDBConnection.class);
+            return openRepaired(options);
+        } catch (SQLException | IOException e) {
+            String text =
+                    e instanceof SQLException sql ? DuckDbErrors.translate(sql).getMessage() : e.toString();
+            throw new TributaryException(
+                    ErrorCode.ENGINE, "cannot open the database file " + options.file() + ": " + text, e);
+        }
+    }
+
+    private static DuckDbEngine openRepaired(DuckDbOptions options) throws SQLException, IOException {
+        for (int repairs = 0; ; repairs++) {
+            try {
+                return openFile(options);
+            } catch (SQLException e) {
+                if (repairs == REPAIRS_MAX || !new EngineLogRepair(options.file()).repair(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static DuckDbEngine openFile(DuckDbOptions options) throws SQLException, IOException {
+        long start = System.nanoTime();
+        DuckDBConnection root =
+                DriverManager.getConnection("jdbc:duckdb:", properties(options)).unwrap(DuckDBConnection.class);
+        try {
             DuckDbEngine engine = new DuckDbEngine(root, options);
             engine.prepare(options);
             engine.names.sync();
@@ -116,12 +141,9 @@ public final class DuckDbEngine implements TableEngine {
                     options.memoryLimitBytes(),
                     (System.nanoTime() - start) / 1_000_000);
             return engine;
-        } catch (SQLException | IOException e) {
+        } catch (SQLException | IOException | RuntimeException e) {
             closeAfter(root, e);
-            String text =
-                    e instanceof SQLException sql ? DuckDbErrors.translate(sql).getMessage() : e.toString();
-            throw new TributaryException(
-                    ErrorCode.ENGINE, "cannot open the database file " + options.file() + ": " + text, e);
+            throw e;
         }
     }
 
@@ -148,11 +170,12 @@ public final class DuckDbEngine implements TableEngine {
         return properties;
     }
 
-    private void prepare(DuckDbOptions options) throws SQLException {
+    private void prepare(DuckDbOptions options) throws SQLException, IOException {
         DuckDbSession session = new DuckDbSession(root);
         String version = Files.exists(options.file()) ? "" : ", STORAGE_VERSION '" + STORAGE_VERSION + "'";
         session.execute("ATTACH '" + options.file().toString().replace("'", "''") + "' AS "
                 + DuckDbSession.quote(DuckDbSession.STORE) + " (ROW_GROUP_SIZE " + ROW_GROUP_ROWS + version + ")");
+        new EngineLogRepair(options.file()).setAsideUnread();
         session.execute("CREATE SCHEMA IF NOT EXISTS " + DuckDbSession.schema("tributary"));
         positions.open(session);
         writers.commits().open(session);
@@ -171,13 +194,11 @@ public final class DuckDbEngine implements TableEngine {
         session.execute("SET lock_configuration = true");
     }
 
-    private static void closeAfter(@org.jspecify.annotations.Nullable DuckDBConnection root, Exception cause) {
-        if (root != null) {
-            try {
-                root.close();
-            } catch (SQLException e) {
-                cause.addSuppressed(e);
-            }
+    private static void closeAfter(DuckDBConnection root, Exception cause) {
+        try {
+            root.close();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
         }
     }
 
