@@ -25,6 +25,7 @@ final class CommitWitness {
     private volatile @Nullable CompletableFuture<Void> late;
 
     private final AtomicBoolean isMissing = new AtomicBoolean();
+    private volatile boolean closed;
 
     CommitWitness(List<IngestAgent> agents) {
         this.agents = List.copyOf(agents);
@@ -32,6 +33,9 @@ final class CommitWitness {
 
     /** Returns when every commit that returned before is noted durably, or nobody can note it now. */
     void note() {
+        if (closed) {
+            return;
+        }
         CompletableFuture<Void> waitedFor = late;
         if (waitedFor != null && !waitedFor.isDone()) {
             return; // its log notes this one, too, when it goes on
@@ -48,6 +52,11 @@ final class CommitWitness {
             log.warn("no log takes a note of commits that are in no log; an engine that loses them would not be"
                     + " noticed");
         }
+    }
+
+    /** The logs were ended in order: what is committed from now on, as that they are empty, needs no word about it. */
+    void close() {
+        closed = true;
     }
 
     private boolean isNoted(CompletableFuture<Void> noted) {

@@ -284,6 +284,7 @@ public final class Logs implements LogIngest, AutoCloseable {
     public void close() {
         agents.forEach(IngestAgent::stopTaking);
         agents.forEach(IngestAgent::close);
+        witness.close();
         Map<Long, String> emptied =
                 directories(agents.stream().filter(IngestAgent::isEmptied).toList());
         try {
