@@ -48,6 +48,9 @@ public final class Wal implements AutoCloseable {
     /** Offset in the current segment at which the next one's file is asked for. */
     private long prepareOffset = Long.MAX_VALUE;
 
+    /** How many spares there may be: of segments that go together, in several calls, as many as go, for the next ones. */
+    private int sparesMax;
+
     private long lastLsn;
     private long nextLsn;
     private long forcedLsn;
@@ -68,6 +71,7 @@ public final class Wal implements AutoCloseable {
         this.options = options;
         this.random = random;
         this.files = files;
+        this.sparesMax = options.spareSegments();
         this.output = new SegmentOutput(options.segmentBytes());
         this.reader = new WalReader(directory, found.epoch());
         this.segments = new ArrayDeque<>(found.headers());
@@ -286,9 +290,14 @@ public final class Wal implements AutoCloseable {
             return false;
         }
         try {
-            files.retire(outdone, Math.max(options.spareSegments(), Math.min(going, options.recycledSegmentsMax())));
+            sparesMax = Math.max(sparesMax, Math.min(going, options.recycledSegmentsMax()));
+            files.retire(outdone, sparesMax);
         } catch (IOException e) {
             throw fail(e);
+        }
+        boolean goesOn = isOldestBelow(lsn);
+        if (!goesOn) {
+            sparesMax = options.spareSegments();
         }
         log.debug(
                 "log truncated: log={} lsn={} segments={} spares={}",
@@ -296,7 +305,7 @@ public final class Wal implements AutoCloseable {
                 lsn,
                 segments.size(),
                 files.spareCount());
-        return isOldestBelow(lsn);
+        return goesOn;
     }
 
     /** Whether {@link #truncateBefore} would delete anything. */

@@ -27,9 +27,9 @@ public record WalOptions(int segmentBytes, int spareSegments, long keepBytes) {
         }
     }
 
-    /** Spares that are worth keeping where segments go many at a time, after a checkpoint: as many as are kept until the next. */
+    /** Spares that are worth keeping where segments go many at a time, after a checkpoint: as many as are kept until the next, at most. */
     int recycledSegmentsMax() {
-        return spareSegments == 0 ? 0 : (int) Math.min(SPARE_SEGMENTS_MAX, keepBytes / 2 / segmentBytes);
+        return spareSegments == 0 ? 0 : (int) Math.min(SPARE_SEGMENTS_MAX, keepBytes / segmentBytes);
     }
 
     /** Segments of 64 MiB, two spares, 1 GiB kept. */

@@ -40,6 +40,29 @@ class SegmentFilesTest {
         assertThat(names(".wal")).containsExactly(WalFileNames.segment(5));
     }
 
+    /** As after a checkpoint: as many new ones are needed until the next. */
+    @Test
+    void filesOfSegmentsThatGoTogetherWaitForTheNextOnesAlsoIfTheyTakeSeveralCalls() throws IOException {
+        Wal wal = begun(directory, new WalOptions(4096, 2, 20 * 4096), new Random(4)::nextLong, NEVER);
+        for (int i = 0; i < 40; i++) {
+            append(wal, TEXT);
+        }
+        wal.force();
+        int going = wal.segmentCount() - 1;
+        assertThat(going).isGreaterThan(Wal.SEGMENTS_RETIRED_MAX);
+
+        while (wal.truncateBefore(wal.nextLsn())) {
+            assertThat(wal.spareCount()).isLessThanOrEqualTo(going);
+        }
+
+        assertThat(names(".spare")).as("one more is being prepared").hasSize(going - 1);
+        for (int i = 0; i < 6; i++) {
+            append(wal, TEXT);
+        }
+        wal.truncateBefore(wal.nextLsn());
+        assertThat(names(".spare")).as("of the last two").hasSizeLessThan(going);
+    }
+
     @Test
     void segmentTakesTheFileOfAnEarlierOneAndWritesItsHeaderOnly() throws IOException {
         Wal wal = filled(3, 9);
