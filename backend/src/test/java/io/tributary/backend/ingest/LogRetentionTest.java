@@ -91,7 +91,7 @@ class LogRetentionTest {
         assertThat(world.engine.lastCheckpoint()).isEqualTo(1);
         assertThat(world.agent().stats().logSegments()).isEqualTo(1);
         // Their files wait for the segments until the next checkpoint.
-        assertThat(world.agent().stats().logSpares()).isEqualTo(5);
+        assertThat(world.agent().stats().logSpares()).isEqualTo(7);
     }
 
     @Test

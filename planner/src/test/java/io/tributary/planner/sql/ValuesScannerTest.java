@@ -225,6 +225,10 @@ class ValuesScannerTest {
         for (int i = random.nextInt(4); i > 0; i--) {
             sql[random.nextInt(sql.length)] = damage[random.nextInt(damage.length)];
         }
+        for (int i = 0; i < sql.length; i++) {
+            // Out of a literal that a damage has opened it is a parameter in the one and an error in the other.
+            sql[i] = sql[i] == '?' ? (byte) 'x' : sql[i];
+        }
 
         assertThat(outcome(events -> scanner.scan(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, events)))
                 .isEqualTo(

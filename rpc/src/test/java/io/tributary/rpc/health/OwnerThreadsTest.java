@@ -32,6 +32,11 @@ final class OwnerThreadsTest {
         CountDownLatch replaced = new CountDownLatch(1);
         pool.execute(replaced::countDown);
         assertThat(replaced.await(10, TimeUnit.SECONDS)).isTrue();
+        // Its successor begins before it has told.
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (threads.deaths().isEmpty() && System.nanoTime() - deadline < 0) {
+            Thread.onSpinWait();
+        }
 
         assertThat(threads.deaths()).containsExactly("thread owner-1 died of java.lang.AssertionError: broken");
     }
