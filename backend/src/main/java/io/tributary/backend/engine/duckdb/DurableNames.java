@@ -45,9 +45,7 @@ final class DurableNames {
             if (failed) {
                 throw new IOException("an earlier fsync failed");
             }
-            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-                channel.force(true);
-            }
+            force(directory);
             if (changed < now - CLOCK_STEP_NANOS) {
                 synced = changed;
             }
@@ -58,6 +56,13 @@ final class DurableNames {
                     "names of the engine's files in " + directory + " are not durable, nor is what was just committed: "
                             + e,
                     e);
+        }
+    }
+
+    /** Makes the names in this directory durable, whether or not they have changed. */
+    static void force(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
         }
     }
 }

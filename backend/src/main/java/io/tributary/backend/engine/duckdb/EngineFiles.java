@@ -23,8 +23,16 @@ final class EngineFiles {
 
     EngineFiles(Path file) {
         this.file = file;
-        log = new File(file + ".wal");
-        logOfCheckpoint = new File(file + ".wal.checkpoint");
+        log = log(file).toFile();
+        logOfCheckpoint = logOfCheckpoint(file).toFile();
+    }
+
+    static Path log(Path file) {
+        return Path.of(file + ".wal");
+    }
+
+    static Path logOfCheckpoint(Path file) {
+        return Path.of(log(file) + ".checkpoint");
     }
 
     /** Bytes of the engine's own log. */

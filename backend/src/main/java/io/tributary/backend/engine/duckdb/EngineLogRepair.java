@@ -50,8 +50,8 @@ final class EngineLogRepair {
     private final Path logOfCheckpoint;
 
     EngineLogRepair(Path file) {
-        engineLog = Path.of(file + ".wal");
-        logOfCheckpoint = Path.of(engineLog + ".checkpoint");
+        engineLog = EngineFiles.log(file);
+        logOfCheckpoint = EngineFiles.logOfCheckpoint(file);
     }
 
     /**
@@ -82,7 +82,7 @@ final class EngineLogRepair {
                 return false;
             }
             copy(channel.position(position), bytes, kept);
-            syncNames();
+            added();
             channel.truncate(position);
             channel.force(true);
             log.warn(
@@ -109,7 +109,7 @@ final class EngineLogRepair {
         Path kept = Path.of(logOfCheckpoint + KEPT + 0);
         try {
             Files.move(logOfCheckpoint, kept, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-            syncNames();
+            added();
         } catch (IOException e) {
             throw new IOException(logOfCheckpoint + " cannot be used, and not be kept as " + kept + ": " + e, e);
         }
@@ -137,12 +137,11 @@ final class EngineLogRepair {
         }
     }
 
-    private void syncNames() throws IOException {
+    /** One more piece is there: its name is durable after this, and the oldest are gone. */
+    private void added() throws IOException {
         Path directory = Objects.requireNonNull(engineLog.toAbsolutePath().getParent());
         dropOldest(directory);
-        try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
-            names.force(true);
-        }
+        DurableNames.force(directory);
     }
 
     private static void dropOldest(Path directory) throws IOException {
