@@ -21,18 +21,10 @@ CREATE MACRO my_operand_of(a) AS list_transform([struct_pack(a := a)], lambda p:
 CREATE MACRO my_double(a) AS CAST(a AS DOUBLE);
 
 -- A value as MySQL prints it, around a name or a literal, and around what is named once (see ValueTexts).
--- MySQL has no exponent from 1e-15 to below 1e15, the engine from 1e-4 to below 1e16.
-CREATE MACRO my_small_text(t) AS CASE WHEN starts_with(t, '-') THEN '-0.' ELSE '0.' END
-        || repeat('0', system.main."-"(TRY_CAST(split_part(t, 'e-', 2) AS INTEGER), 1))
-        || system.main.replace(system.main.replace(split_part(t, 'e', 1), '.', ''), '-', '');
-CREATE MACRO my_double_text(t) AS CASE WHEN regexp_matches(t, 'e-(0[5-9]|1[0-5])$') THEN my_small_text(t)
-        WHEN regexp_matches(t, '^-?[0-9]{16}[.]0$')
-        THEN system.main.replace(regexp_replace(t, '^(-?[0-9])([0-9]*?)0*[.]0$', '\1.\2e15'), '.e15', 'e15')
-        ELSE system.main.replace(system.main.replace(regexp_replace(t, '[.]0($|e)', '\1'), 'e+', 'e'), 'e-0', 'e-') END;
 CREATE MACRO my_text(a) AS CASE my_typeof(a)
         WHEN 'BOOLEAN' THEN CAST(CAST(TRY_CAST(CAST(a AS VARCHAR) AS BOOLEAN) AS TINYINT) AS VARCHAR)
-        WHEN 'DOUBLE' THEN my_double_text(CAST(a AS VARCHAR))
-        WHEN 'FLOAT' THEN my_double_text(CAST(a AS VARCHAR))
+        WHEN 'DOUBLE' THEN java_double_text(CAST(a AS VARCHAR))
+        WHEN 'FLOAT' THEN java_double_text(CAST(a AS VARCHAR))
         WHEN 'TIMESTAMP_MS' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g')
         WHEN 'TIMESTAMP' THEN strftime(TRY_CAST(CAST(a AS VARCHAR) AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%f')
         ELSE CAST(a AS VARCHAR) END;

@@ -35,7 +35,9 @@ public final class JavaFunctions {
     private static final Logger log = LoggerFactory.getLogger(JavaFunctions.class);
 
     /** What no statement calls by name. */
-    private static final List<JavaFunction> INTERNAL = JsonComparisons.ALL;
+    private static final List<JavaFunction> INTERNAL = Stream.concat(
+                    JsonComparisons.ALL.stream(), Stream.of(DoubleText.FUNCTION))
+            .toList();
 
     private static final Map<String, JavaFunction> BY_NAME = Stream.of(
                     NumberFunctions.ALL,
