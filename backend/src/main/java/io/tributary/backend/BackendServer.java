@@ -229,6 +229,7 @@ public final class BackendServer implements AutoCloseable {
                         new SecureRandom()::nextLong,
                         keys,
                         quarantine));
+        transactions.recoveringBy(logs::recovering);
         // Those that the recovery commits are added when it does.
         history.restore(engine.systemStore().lastBatches(TransactionHistory.TRANSACTIONS_MAX), catalog);
         String address = config.listen()

@@ -2,6 +2,7 @@ package io.tributary.backend.service;
 
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.txn.TextNames;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
@@ -57,7 +58,7 @@ public final class RecoveryWaits {
         List<Long> named = new ArrayList<>();
         for (long tableId : recovering) {
             TableSchema table = tables.table(tableId);
-            if (table != null && names(sql, table.name())) {
+            if (table != null && TextNames.mayName(sql, table.name())) {
                 named.add(tableId);
             }
         }
@@ -88,28 +89,5 @@ public final class RecoveryWaits {
                         + " is being recovered from the write-ahead log since the start, in all " + ingest.recovery()
                         + "; the statement has waited for recovery_wait_ms " + timeoutMillis
                         + " and did nothing, try again later");
-    }
-
-    /** Whether the name stands in the text by itself; a name of which the text may have another form always does. */
-    static boolean names(String sql, String name) {
-        if (name.chars().anyMatch(c -> !isPartOfName(c))) {
-            return true;
-        }
-        for (int at = 0; at + name.length() <= sql.length(); at++) {
-            if (sql.regionMatches(true, at, name, 0, name.length())
-                    && !isPartOfName(charAt(sql, at - 1))
-                    && !isPartOfName(charAt(sql, at + name.length()))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static int charAt(String sql, int at) {
-        return at < 0 || at >= sql.length() ? ' ' : sql.charAt(at);
-    }
-
-    private static boolean isPartOfName(int c) {
-        return Character.isLetterOrDigit(c) || c == '_' || c == '$';
     }
 }

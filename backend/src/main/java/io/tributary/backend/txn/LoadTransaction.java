@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ public final class LoadTransaction implements AutoCloseable {
     private final Labels labels;
     private final ByteReservation bytes;
     private final HeldTransactions places;
+    private final Supplier<Set<Long>> recovering;
     private final CommittedKeys.Holder holder;
 
     private final List<TableRows> buffered = new ArrayList<>();
@@ -64,11 +66,16 @@ public final class LoadTransaction implements AutoCloseable {
     /** The tables as they were before that began. */
     private @Nullable TableLookup seen;
 
+    private MissedRows missed = MissedRows.NONE;
+
     private @Nullable TributaryException abortedBy;
 
     private final long beganMillis = System.currentTimeMillis();
 
-    /** @param holder whom to ask, by any thread, that this transaction gives way */
+    /**
+     * @param recovering tables of which the start has not committed all rows yet
+     * @param holder whom to ask, by any thread, that this transaction gives way
+     */
     LoadTransaction(
             long id,
             String label,
@@ -77,6 +84,7 @@ public final class LoadTransaction implements AutoCloseable {
             Labels labels,
             ByteReservation bytes,
             HeldTransactions places,
+            Supplier<Set<Long>> recovering,
             CommittedKeys.Holder holder) {
         this.id = id;
         this.label = label;
@@ -85,6 +93,7 @@ public final class LoadTransaction implements AutoCloseable {
         this.labels = labels;
         this.bytes = bytes;
         this.places = places;
+        this.recovering = recovering;
         this.holder = holder;
     }
 
@@ -159,7 +168,10 @@ public final class LoadTransaction implements AutoCloseable {
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */
     public ResultCursor query(String sql, QueryContext context) {
         EngineTransaction transaction = hold();
-        return inEngine(() -> transaction.query(sql, context));
+        return inEngine(() -> {
+            missed.requireUnnamed(sql);
+            return transaction.query(sql, context);
+        });
     }
 
     /**
@@ -171,6 +183,7 @@ public final class LoadTransaction implements AutoCloseable {
     public long execute(String sql, TableSchema table, List<String> staysIn, QueryContext context) {
         EngineTransaction transaction = hold();
         return inEngine(() -> {
+            missed.requireUnnamed(sql);
             writing(table);
             return TextChanges.run(transaction, watch(), sql, table, staysIn, context);
         });
@@ -186,6 +199,10 @@ public final class LoadTransaction implements AutoCloseable {
         requireAlive();
         claimLabel(table.database());
         EngineTransaction transaction = hold();
+        inEngine(() -> {
+            insert.sources().forEach(source -> missed.requireUnnamed(source.sql()));
+            return transaction;
+        });
         try {
             ComputedRows rows = new ComputedRows(table, insert, bytes, ids);
             long stored = store(rows, transaction, table);
@@ -418,8 +435,12 @@ public final class LoadTransaction implements AutoCloseable {
         try {
             watching = committer.watch(holder);
             begun = engine.begin();
+            // Before the snapshot: what is recovered between the two counts as missing, and never the other way round.
+            Set<Long> incomplete = recovering.get();
             begun.takeSnapshot();
-            seen = committer.tablesNow();
+            TableLookup now = committer.tablesNow();
+            seen = now;
+            missed = MissedRows.of(incomplete, now);
             held = begun;
             watch = watching;
             done = true;

@@ -6,6 +6,7 @@ import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +45,7 @@ public final class TransactionRegistry implements AutoCloseable {
     private final HeldTransactions held;
     private final AtomicLong bufferedBytes = new AtomicLong();
     private final AtomicLong nextId;
+    private volatile Supplier<Set<Long>> recovering = Set::of;
 
     /** @param random for the first id, so that an id from before a restart names no transaction of after it */
     public TransactionRegistry(
@@ -59,6 +62,15 @@ public final class TransactionRegistry implements AutoCloseable {
         held = new HeldTransactions(limits.heldMax());
         this.nanoClock = nanoClock;
         nextId = new AtomicLong(random.nextLong(1L << 62) + 1);
+    }
+
+    /**
+     * From now on transactions know which tables lacked rows when they began to read.
+     *
+     * @param tables of which the start has not committed all rows yet; any thread
+     */
+    public void recoveringBy(Supplier<Set<Long>> tables) {
+        recovering = tables;
     }
 
     /** The only one who may use the transaction, until closed; renews its lease. */
@@ -119,8 +131,8 @@ public final class TransactionRegistry implements AutoCloseable {
         private final TransactionTimeout timeout;
 
         Entry(long id, String label, TransactionTimeout timeout) {
-            transaction =
-                    new LoadTransaction(id, label, engine, committer, labels, reservation(), held, () -> giveWay(this));
+            transaction = new LoadTransaction(
+                    id, label, engine, committer, labels, reservation(), held, recovering, () -> giveWay(this));
             this.timeout = timeout;
             beganNanos = nanoClock.getAsLong();
             lastUseNanos = beganNanos;
