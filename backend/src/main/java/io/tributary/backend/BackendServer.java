@@ -46,6 +46,7 @@ import io.tributary.backend.service.TransactionService;
 import io.tributary.backend.service.WriteGate;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.QuarantineRows;
@@ -276,8 +277,7 @@ public final class BackendServer implements AutoCloseable {
                         committer,
                         transactions,
                         precommitted,
-                        history,
-                        labels,
+                        new LoadOutcomes(precommitted, history, labels),
                         new QuarantineRows(engine, catalog, committer),
                         pools),
                 new QueryService(engine, waits, committer, inserts, transactions, pools, queries, timeouts));

@@ -1,10 +1,9 @@
 package io.tributary.backend.service;
 
 import io.grpc.stub.StreamObserver;
-import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.QuarantineStore;
-import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.QuarantineRows;
@@ -49,8 +48,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     private final StatementWaits waits;
     private final TransactionRegistry transactions;
     private final PrecommittedTransactions precommitted;
-    private final TransactionHistory history;
-    private final Labels labels;
+    private final LoadOutcomes outcomes;
     private final QuarantineRows quarantine;
     private final UnaryCalls calls;
     private final UnaryCalls readings;
@@ -64,8 +62,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             PrivateCommitter committer,
             TransactionRegistry transactions,
             PrecommittedTransactions precommitted,
-            TransactionHistory history,
-            Labels labels,
+            LoadOutcomes outcomes,
             QuarantineRows quarantine,
             EnginePools pools) {
         this.tables = tables;
@@ -73,8 +70,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         this.waits = waits;
         this.transactions = transactions;
         this.precommitted = precommitted;
-        this.history = history;
-        this.labels = labels;
+        this.outcomes = outcomes;
         this.quarantine = quarantine;
         calls = new UnaryCalls(pools.writes());
         readings = new UnaryCalls(pools.queries());
@@ -215,7 +211,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         return new QuarantineStore.Filter(request.getTableId(), Set.copyOf(request.getIdsList()));
     }
 
-    /** First among the batches that are not committed, then in the history, then among the labels that are kept. */
+    /** First among the batches that are not committed, then among what has ended. */
     @Override
     public void find(FindTransactionRequest request, StreamObserver<FindTransactionReply> out) {
         String label = request.getLabel();
@@ -232,28 +228,11 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
                     return;
                 }
             }
-            calls.answer(out, () -> TransactionMapping.toProto(ended(request)));
+            calls.answer(
+                    out,
+                    () -> TransactionMapping.toProto(outcomes.find(
+                            new PrecommittedTransactions.Name(request.getDatabase(), request.getTxnId(), label))));
         });
-    }
-
-    private List<TransactionInfo> ended(FindTransactionRequest request) {
-        List<TransactionInfo> waiting = precommitted.find(
-                new PrecommittedTransactions.Name(request.getDatabase(), request.getTxnId(), request.getLabel()));
-        if (!waiting.isEmpty()) {
-            return waiting;
-        }
-        if (request.getLabel().isEmpty()) {
-            return history.byId(request.getTxnId());
-        }
-        List<TransactionInfo> found = history.byLabel(request.getLabel()).stream()
-                .filter(one -> one.database().isEmpty()
-                        || request.getDatabase().isEmpty()
-                        || one.database().equals(request.getDatabase()))
-                .toList();
-        return found.isEmpty()
-                ? labels.find(request.getDatabase(), request.getLabel()).stream()
-                        .toList()
-                : found;
     }
 
     private static TransactionInfo uncommitted(BatchInfo batch) {

@@ -211,6 +211,22 @@ public final class Labels {
                         ""));
     }
 
+    /** The load that has this label and has not ended. */
+    Optional<TransactionInfo> underWay(String database, String label) {
+        return Optional.ofNullable(underWay.get(key(database, label)))
+                .map(txnId -> new TransactionInfo(
+                        txnId,
+                        label,
+                        database,
+                        "",
+                        false,
+                        txnId == RUNNING ? TransactionInfo.Status.PREPARE : TransactionInfo.Status.PRECOMMITTED,
+                        0,
+                        0,
+                        0,
+                        ""));
+    }
+
     /** @throws TributaryException if this can be no user's label */
     public static void requireForm(String label) {
         if (!FORM.matcher(label).matches()) {

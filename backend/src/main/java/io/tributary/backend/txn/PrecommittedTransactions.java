@@ -183,8 +183,8 @@ public final class PrecommittedTransactions {
                 user > head.txnId() ? Optional.empty() : labels.claimAgain(head.database(), head.label(), head.txnId());
         if (claim.isEmpty()) {
             log.warn(
-                    "event=precommitted_ended_before file={} transaction={} database={} label={} a later load has its label,"
-                            + " so it had ended; its file is removed",
+                    "event=precommitted_ended_before file={} transaction={} database={} label={} a later load has its"
+                            + " label, so it had ended; its file is removed",
                     PrecommittedFile.path(directory, head.txnId()),
                     head.txnId(),
                     head.database(),
@@ -399,9 +399,11 @@ public final class PrecommittedTransactions {
         String what = ended.stream()
                 .filter(one -> one.database().equals(name.database()))
                 .reduce((first, last) -> last)
-                .map(one -> one.status() == Status.VISIBLE
-                        ? " is already visible, not pre-committed."
-                        : " is already aborted, abort reason: " + one.reason())
+                .map(one -> switch (one.status()) {
+                    case VISIBLE -> " is already visible, not pre-committed.";
+                    case ABORTED -> " is already aborted, abort reason: " + one.reason();
+                    case PREPARE, PRECOMMITTED, COMMITTED, UNKNOWN -> " is not pre-committed: " + one.reason();
+                })
                 .orElse(" not found");
         return new TributaryException(ErrorCode.INVALID_STATEMENT, "errCode = 2, detailMessage = " + name + what);
     }

@@ -9,6 +9,7 @@ import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.client.LoadResult;
+import io.tributary.rpc.client.StatusMapping;
 import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -275,11 +276,17 @@ public final class PrivateCommitter {
         try {
             body.accept(txnId);
         } catch (RuntimeException e) {
-            history.add(info(txnId, name, rows, TransactionInfo.Status.ABORTED, began, String.valueOf(e.getMessage())));
+            history.add(info(txnId, name, rows, statusAfter(e), began, String.valueOf(e.getMessage())));
             throw e;
         }
         history.add(info(txnId, name, rows, TransactionInfo.Status.VISIBLE, began, ""));
         return new LoadResult(name, txnId, true);
+    }
+
+    private static TransactionInfo.Status statusAfter(RuntimeException error) {
+        return StatusMapping.known(error).code().leavesOutcomeOpen()
+                ? TransactionInfo.Status.UNKNOWN
+                : TransactionInfo.Status.ABORTED;
     }
 
     private static TransactionInfo info(

@@ -18,6 +18,7 @@ import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.QuarantineRows;
@@ -120,6 +121,15 @@ class CatalogRacesTest {
                 new TableTurns(timer),
                 new TimedAnswers(300_000, System::nanoTime),
                 new RecoveryWaits(log, catalog, timer, TIMEOUT_MILLIS));
+        PrecommittedTransactions precommitted = new PrecommittedTransactions(
+                directory,
+                catalog,
+                committer,
+                labels,
+                history,
+                transactions,
+                new PrecommittedTransactions.Limits(1, 1),
+                System::currentTimeMillis);
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()
@@ -131,17 +141,8 @@ class CatalogRacesTest {
                         waits,
                         committer,
                         transactions,
-                        new PrecommittedTransactions(
-                                directory,
-                                catalog,
-                                committer,
-                                labels,
-                                history,
-                                transactions,
-                                new PrecommittedTransactions.Limits(1, 1),
-                                System::currentTimeMillis),
-                        history,
-                        labels,
+                        precommitted,
+                        new LoadOutcomes(precommitted, history, labels),
                         new QuarantineRows(engine, catalog, committer),
                         pools))
                 .addService(new QueryService(

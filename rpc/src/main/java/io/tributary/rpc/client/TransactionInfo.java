@@ -3,12 +3,13 @@ package io.tributary.rpc.client;
 /**
  * A load as SHOW TRANSACTION tells of it: a shared batch, or a private one.
  *
+ * @param txnId 0 where a load has none yet
  * @param database empty where it is not known, as for a text that changes rows outside of a transaction
  * @param table likewise, and for a transaction of several tables
  * @param rows added; 0 where they were not counted
  * @param beganMillis since 1970, or 0 where it is not known
  * @param endedMillis since 1970, 0 while it has not ended
- * @param reason of {@link Status#ABORTED}, or what the engine said of a commit that is tried on; else empty
+ * @param reason of {@link Status#ABORTED} and {@link Status#UNKNOWN}, or what the engine said of a commit that is tried on; else empty
  */
 public record TransactionInfo(
         long txnId,
@@ -31,6 +32,8 @@ public record TransactionInfo(
         COMMITTED,
         VISIBLE,
         /** Nothing of it is stored. */
-        ABORTED
+        ABORTED,
+        /** Nobody knows whether it is stored: the answer to its commit was lost. */
+        UNKNOWN
     }
 }

@@ -36,12 +36,22 @@ public final class TransactionMapping {
                     one.getDatabase(),
                     one.getTable(),
                     one.getGroupCommit(),
-                    TransactionInfo.Status.valueOf(one.getStatus()),
+                    status(one.getStatus()),
                     one.getRows(),
                     one.getBeganMillis(),
                     one.getEndedMillis(),
                     one.getReason()));
         }
         return found;
+    }
+
+    /** One that only a newer backend has tells nothing here. */
+    private static TransactionInfo.Status status(String name) {
+        for (TransactionInfo.Status status : TransactionInfo.Status.values()) {
+            if (status.name().equals(name)) {
+                return status;
+            }
+        }
+        return TransactionInfo.Status.UNKNOWN;
     }
 }

@@ -236,6 +236,14 @@ public enum ErrorCode {
         return sqlState;
     }
 
+    /**
+     * Whether a statement that stores something may have done so when it fails with this. What nobody foresaw says too
+     * little, and so does a code that only a newer peer knows.
+     */
+    public boolean leavesOutcomeOpen() {
+        return this == OUTCOME_UNKNOWN || this == UNKNOWN;
+    }
+
     public Kind kind() {
         return kind;
     }
