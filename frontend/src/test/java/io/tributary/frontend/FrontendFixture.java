@@ -19,6 +19,7 @@ final class FrontendFixture implements AutoCloseable {
             + "&cachePrepStmts=true&prepStmtCacheSqlLimit=99999&prepStmtCacheSize=500";
 
     final MemoryBackend backend = new MemoryBackend();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final FrontendServer server;
 
     FrontendFixture() throws Exception {
@@ -32,7 +33,7 @@ final class FrontendFixture implements AutoCloseable {
     /** On free ports, whatever {@code config} says of them. */
     FrontendFixture(FrontendConfig config) throws Exception {
         FrontendConfig onFreePorts = config.withListen(new FrontendConfig.Listen("127.0.0.1", 0, 0, false));
-        server = FrontendServer.start(onFreePorts, loop -> backend, new SimpleMeterRegistry(), () -> "up 1\n");
+        server = FrontendServer.start(onFreePorts, loop -> backend, meters, () -> "up 1\n");
     }
 
     /** As {@code defaults}, with other staged budgets and connections. */
@@ -75,6 +76,10 @@ final class FrontendFixture implements AutoCloseable {
                 2,
                 bytesMax,
                 memoryMax);
+    }
+
+    double gauge(String name) {
+        return meters.get(name).gauge().value();
     }
 
     Connection connect(String user, String password, String database, String parameters) throws SQLException {

@@ -261,8 +261,9 @@ final class StagingTest {
         }
     }
 
+    /** As on MySQL, 1205 ends no transaction: a COMMIT behind it must not say OK to nothing. */
     @Test
-    void aFailedCommitStoresNothingAndLeavesNothing() throws Exception {
+    void aCommitThatIsRefusedAsBusyMayBeTriedAgain() throws Exception {
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
         frontend.backend.failNext(
                 "append", new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "append_queue_bytes is full"));
@@ -271,9 +272,78 @@ final class StagingTest {
                 .isThrownBy(() -> run(connection, "COMMIT"))
                 .matches(e -> e.getErrorCode() == 1205);
 
-        assertThat(inTransaction()).isFalse();
+        assertThat(inTransaction()).isTrue();
         run(connection, "COMMIT");
+        assertThat(inTransaction()).isFalse();
+        assertThat(frontend.backend.calls()).containsExactly("append ads.t ASYNC_MODE 1", "append ads.t ASYNC_MODE 1");
+        assertThat(frontend.gauge("tributary.staged.bytes")).isZero();
+    }
+
+    @Test
+    void aCommitOfSeveralTablesThatIsRefusedAsBusyMayBeTriedAgain() throws Exception {
+        for (String call : new String[] {"begin", "appendTo", "commit"}) {
+            frontend.backend.forgetCalls();
+            run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+            run(connection, "INSERT INTO u VALUES (1)");
+            frontend.backend.failNext(call, new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "too busy"));
+
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> run(connection, "COMMIT"))
+                    .matches(e -> e.getErrorCode() == 1205);
+            assertThat(inTransaction()).isTrue();
+            assertThat(info(connection, "COMMIT")).contains("'status':'VISIBLE'");
+
+            assertThat(inTransaction()).isFalse();
+        }
+        assertThat(frontend.backend.visibleRows("ads", "t")).isEqualTo(3);
+        assertThat(frontend.gauge("tributary.staged.bytes")).isZero();
+    }
+
+    @Test
+    void whereTheCommitOfSetAutocommitIsRefusedAsBusyAutocommitStaysOff() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        frontend.backend.failNext("append", new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "too busy"));
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> run(connection, "SET autocommit = 1"))
+                .matches(e -> e.getErrorCode() == 1205);
+        assertThat(rows(connection, "SELECT @@autocommit")).containsExactly("0");
+
+        run(connection, "SET autocommit = 1");
+        assertThat(rows(connection, "SELECT @@autocommit")).containsExactly("1");
+        assertThat(frontend.backend.calls())
+                .filteredOn(call -> call.startsWith("append"))
+                .hasSize(2);
+    }
+
+    @Test
+    void afterABusyCommitRollbackDropsWhatIsStaged() throws Exception {
+        run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+        frontend.backend.failNext("append", new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "too busy"));
+        assertThatExceptionOfType(SQLException.class).isThrownBy(() -> run(connection, "COMMIT"));
+
+        run(connection, "ROLLBACK");
+        run(connection, "COMMIT");
+
         assertThat(frontend.backend.calls()).containsExactly("append ads.t ASYNC_MODE 1");
+        assertThat(frontend.gauge("tributary.staged.bytes")).isZero();
+    }
+
+    @Test
+    void aFailedCommitStoresNothingAndLeavesNothing() throws Exception {
+        for (ErrorCode code : new ErrorCode[] {ErrorCode.LOG_FAILED, ErrorCode.OUTCOME_UNKNOWN}) {
+            frontend.backend.forgetCalls();
+            run(connection, "INSERT INTO t VALUES (1, 'a', 2)");
+            frontend.backend.failNext("append", new TributaryException(code, "the log failed"));
+
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> run(connection, "COMMIT"))
+                    .matches(e -> e.getErrorCode() == code.number());
+
+            assertThat(inTransaction()).isFalse();
+            run(connection, "COMMIT");
+            assertThat(frontend.backend.calls()).containsExactly("append ads.t ASYNC_MODE 1");
+        }
     }
 
     @Test

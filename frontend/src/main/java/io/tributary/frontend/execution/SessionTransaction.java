@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -229,8 +230,9 @@ final class SessionTransaction {
     }
 
     /**
-     * COMMIT, explicit or implied. Whatever it answers, nothing stays staged; a transaction stays open only when the
-     * backend says that it waits for ROLLBACK.
+     * COMMIT, explicit or implied. After 1205 everything stays as it was, since nothing is stored, and another COMMIT may
+     * find room. After any other error nothing stays staged; a transaction stays open only when the backend says that it
+     * waits for ROLLBACK.
      */
     CompletableFuture<Answer.Done> commit() {
         if (transaction.isActive()) {
@@ -246,7 +248,7 @@ final class SessionTransaction {
         return becomeTransaction("")
                 .handle((id, error) -> {
                     if (error != null) {
-                        staged.clear();
+                        endStaged(error);
                         throw ConnectionLoop.unchecked(error);
                     }
                     return id;
@@ -348,15 +350,27 @@ final class SessionTransaction {
 
     /** Aborted, it waits for ROLLBACK; busy, for another COMMIT. */
     private static boolean staysOpen(Throwable error) {
+        return isBusy(error)
+                || (error instanceof TributaryException refused && refused.code() == ErrorCode.TRANSACTION_ABORTED);
+    }
+
+    private static boolean isBusy(Throwable error) {
         return error instanceof TributaryException refused
-                && (refused.code() == ErrorCode.TRANSACTION_ABORTED || refused.code() == ErrorCode.LIMIT_OR_LOCK_WAIT);
+                && refused.code().number() == ErrorCode.LIMIT_OR_LOCK_WAIT.number();
+    }
+
+    /** Behind a COMMIT of staged rows; what waits for another one keeps its budget. */
+    private void endStaged(@Nullable Throwable error) {
+        if (error == null || !isBusy(ConnectionLoop.cause(error))) {
+            staged.clear();
+            transaction.end();
+        }
     }
 
     private CompletableFuture<Answer.Done> commitOneTable(StagedRows.Table table) {
         // The budget is held until the backend has them: they are memory of this process until then.
         return currentRows.send(table, this::sendOneTable).handle((load, error) -> {
-            staged.clear();
-            transaction.end();
+            endStaged(error);
             if (error != null) {
                 throw ConnectionLoop.unchecked(error);
             }

@@ -55,14 +55,15 @@ final class SetExecutor {
         for (SetPlan.Assignment assignment : plan.assignments()) {
             assigned = assigned.thenCompose(done -> assign(assignment, parameters, globals));
         }
-        return assigned.whenComplete((done, error) -> {
-                    if (error != null) {
-                        variables.restore(before);
-                    }
-                })
-                .thenCompose(done -> {
+        return assigned.thenCompose(done -> {
                     boolean commits = !autocommitBefore && variables.autocommit() && transaction.isOpen();
                     return commits ? transaction.commit() : CompletableFuture.completedFuture(Answer.Done.NOTHING);
+                })
+                .whenComplete((done, error) -> {
+                    if (error != null) {
+                        // As on MySQL, autocommit stays off, too, where the commit that it implies fails.
+                        variables.restore(before);
+                    }
                 })
                 .thenCompose(done -> change(globals, done));
     }
