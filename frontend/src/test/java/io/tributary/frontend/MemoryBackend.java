@@ -79,7 +79,7 @@ public final class MemoryBackend implements BackendClient {
     private final Map<Long, Transaction> transactions = new TreeMap<>();
     private final Map<Long, Transaction> precommitted = new TreeMap<>();
     private final List<Consumer<CatalogState>> watchers = new ArrayList<>();
-    private final Map<String, Queue<TributaryException>> failures = new HashMap<>();
+    private final Map<String, Queue<RuntimeException>> failures = new HashMap<>();
     private final List<String> calls = new ArrayList<>();
     private boolean decommissioned;
     /** What its status warns of. */
@@ -122,7 +122,7 @@ public final class MemoryBackend implements BackendClient {
     }
 
     /** The next call of this name fails so; several queue up. */
-    public void failNext(String call, TributaryException error) {
+    public void failNext(String call, RuntimeException error) {
         on(() -> {
             failures.computeIfAbsent(call, name -> new ArrayDeque<>()).add(error);
             return 0;
@@ -365,6 +365,7 @@ public final class MemoryBackend implements BackendClient {
     public CompletableFuture<LoadResult> decide(String database, long txnId, String label, boolean commit) {
         return later(() -> {
             calls.add(commit ? "commit " + txnId : "abort " + txnId);
+            fail("decide");
             Transaction kept = precommitted.remove(txnId);
             if (kept == null) {
                 throw new TributaryException(
@@ -848,8 +849,8 @@ public final class MemoryBackend implements BackendClient {
     }
 
     private void fail(String call) {
-        Queue<TributaryException> queue = failures.get(call);
-        TributaryException error = queue == null ? null : queue.poll();
+        Queue<RuntimeException> queue = failures.get(call);
+        RuntimeException error = queue == null ? null : queue.poll();
         if (error != null) {
             throw error;
         }
@@ -880,7 +881,7 @@ public final class MemoryBackend implements BackendClient {
     private static <T> void complete(CompletableFuture<T> result, Supplier<T> work) {
         try {
             result.complete(work.get());
-        } catch (TributaryException e) {
+        } catch (RuntimeException e) {
             result.completeExceptionally(e);
         }
     }

@@ -4,6 +4,8 @@ import static io.tributary.frontend.FrontendFixture.rows;
 import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -30,6 +32,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class StreamLoadTest {
     private static final String PATH = "/api/ads/t/_stream_load";
     private static final String ROOT = basic("root", "");
+
+    private static final List<String> UNKNOWN =
+            List.of("\"Outcome\": \"UNKNOWN\"", "\"ErrorCode\": 1180", "\"SqlState\": \"08007\"");
 
     private final HttpClient client = HttpClient.newHttpClient();
     private FrontendFixture frontend;
@@ -192,8 +197,10 @@ final class StreamLoadTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "group_commit|x|[INVALID_ARGUMENT]group_commit can only be [async_mode, sync_mode, off_mode], it is 'x'",
-                "group_commit_durability|never|[INVALID_ARGUMENT]group_commit_durability can only be [fsync, os], it is 'never'",
+                "group_commit|x|[INVALID_ARGUMENT]group_commit can only be [async_mode, sync_mode, off_mode], it is"
+                        + " 'x'",
+                "group_commit_durability|never|[INVALID_ARGUMENT]group_commit_durability can only be [fsync, os], it"
+                        + " is 'never'",
                 "max_filter_ratio|2|[INVALID_ARGUMENT]max_filter_ratio is '2', it must be 0 to 1",
                 "skip_lines|-1|[INVALID_ARGUMENT]Invalid 'skip_lines': -1",
                 "enclose|ab|[INVALID_ARGUMENT]enclose must be single-char, actually is ab",
@@ -202,7 +209,8 @@ final class StreamLoadTest {
                 "merge_type|x|[INVALID_ARGUMENT]Invalid merge type X",
                 "merge_type|MERGE|[INVALID_ARGUMENT]Excepted DELETE ON clause when merge type is MERGE.",
                 "delete|id=1|[INVALID_ARGUMENT]Not support DELETE ON clause when merge type is not MERGE.",
-                "merge_type|DELETE|[ANALYSIS_ERROR]load by merge type MERGE or DELETE is only supported in unique tables",
+                "merge_type|DELETE|[ANALYSIS_ERROR]load by merge type MERGE or DELETE is only supported in unique"
+                        + " tables",
                 "line_delimiter|\\x0|[INVALID_ARGUMENT]line_delimiter: '\\\\x0' is no sequence of",
                 "trim_double_quotes|maybe|[INVALID_ARGUMENT]trim_double_quotes is 'maybe', it must be true or false",
                 "format|xml|[INTERNAL_ERROR]unknown data format, format=xml",
@@ -212,23 +220,31 @@ final class StreamLoadTest {
                 "partitions|p1|[ANALYSIS_ERROR]PARTITION () clause on non partitioned table t",
                 "function_column.sequence_col|id|[ANALYSIS_ERROR]Table t has no sequence column",
                 "two_phase_commit|perhaps|[INVALID_ARGUMENT]two_phase_commit is 'perhaps', it must be true or false",
-                "timeout|soon|[INVALID_ARGUMENT]Invalid timeout format, timeout is 'soon', it must be 1 to 259200 seconds",
-                "columns|id,tmp,scor=tmp*2|[ANALYSIS_ERROR]columns has an expression for 'scor', which is no column of table t",
+                "timeout|soon|[INVALID_ARGUMENT]Invalid timeout format, timeout is 'soon', it must be 1 to 259200"
+                        + " seconds",
+                "columns|id,tmp,scor=tmp*2|[ANALYSIS_ERROR]columns has an expression for 'scor', which is no column of"
+                        + " table t",
                 "columns|id,score=(tmp|[ANALYSIS_ERROR]columns: id,score=(tmp: You have an error in your SQL syntax",
                 "where|id > 1, 2|[ANALYSIS_ERROR]where: id > 1, 2: You have an error in your SQL syntax",
-                "where|id IN (FROM u)|[NOT_IMPLEMENTED_ERROR]This version of Tributary doesn't yet support 'a subquery in where of a load'",
-                "columns|id,x,name=(TABLE u)|[NOT_IMPLEMENTED_ERROR]This version of Tributary doesn't yet support 'a subquery in columns of a load'",
-                "where|id IN (SELECT 1)|[NOT_IMPLEMENTED_ERROR]This version of Tributary doesn't yet support 'a subquery in where of a load'",
+                "where|id IN (FROM u)|[NOT_IMPLEMENTED_ERROR]This version of Tributary doesn't yet support 'a subquery"
+                        + " in where of a load'",
+                "columns|id,x,name=(TABLE u)|[NOT_IMPLEMENTED_ERROR]This version of Tributary doesn't yet support 'a"
+                        + " subquery in columns of a load'",
+                "where|id IN (SELECT 1)|[NOT_IMPLEMENTED_ERROR]This version of Tributary doesn't yet support 'a"
+                        + " subquery in where of a load'",
                 "partial_columns|true|[ANALYSIS_ERROR]Only unique key merge on write support partial update",
                 "partial_columns|maybe|[INVALID_ARGUMENT]partial_columns is 'maybe', it must be true or false",
-                "unique_key_update_mode|UPDATE_FIXED_COLUMNS|[ANALYSIS_ERROR]Only unique key merge on write support partial update",
+                "unique_key_update_mode|UPDATE_FIXED_COLUMNS|[ANALYSIS_ERROR]Only unique key merge on write support"
+                        + " partial update",
                 "unique_key_update_mode|UPDATE_FLEXIBLE_COLUMNS|[NOT_IMPLEMENTED_ERROR]",
                 "unique_key_update_mode|x|[INVALID_ARGUMENT]Invalid unique_key_partial_mode X, must be one of",
-                "partial_update_new_key_behavior|x|[INVALID_ARGUMENT]Invalid partial_update_new_key_behavior X, must be one of",
+                "partial_update_new_key_behavior|x|[INVALID_ARGUMENT]Invalid partial_update_new_key_behavior X, must"
+                        + " be one of",
                 "negative|true|[NOT_IMPLEMENTED_ERROR]",
                 "temporary_partitions|p|[NOT_IMPLEMENTED_ERROR]",
                 "compress_type|lzo|[NOT_IMPLEMENTED_ERROR]",
-                "Content-Encoding|br|[INVALID_ARGUMENT]content-encoding is 'br', it must be gz, bz2, lz4, zstd, deflate or plain",
+                "Content-Encoding|br|[INVALID_ARGUMENT]content-encoding is 'br', it must be gz, bz2, lz4, zstd,"
+                        + " deflate or plain",
                 "format|orc|[NOT_IMPLEMENTED_ERROR]",
             })
     void aHeaderThatMakesNoSenseOrIsNotThereYetStoresNothing(String header, String value, String message)
@@ -258,6 +274,30 @@ final class StreamLoadTest {
                 .contains("[OUTCOME_UNKNOWN]the load took longer than its timeout of 1 s; it was being committed then");
         frontend.backend.release();
         assertThat(load("2,b,2\n", "group_commit", "async_mode")).contains("\"Status\": \"Success\"");
+    }
+
+    @Test
+    void anAccidentWhileALoadIsBeingStoredIsAnUnknownOutcome() throws Exception {
+        frontend.backend.failNext("append", new IllegalStateException("nobody foresaw this"));
+
+        assertThat(load("1,a,1\n", "group_commit", "async_mode"))
+                .contains("\"Message\": \"[OUTCOME_UNKNOWN]it was being committed, and may be stored or not:")
+                .contains("nobody foresaw this")
+                .contains(UNKNOWN);
+    }
+
+    @Test
+    void aSecondPhaseWhoseAnswerIsLostIsAnUnknownOutcome() throws Exception {
+        frontend.backend.failNext("decide", new TributaryException(ErrorCode.OUTCOME_UNKNOWN, "the answer was lost"));
+        frontend.backend.failNext("decide", new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "too busy"));
+        String[] commit = {"txn_id", "7", "txn_operation", "commit"};
+
+        assertThat(put("/api/ads/_stream_load_2pc", ROOT, "", commit).body())
+                .contains("\"status\": \"OUTCOME_UNKNOWN\"", "\"msg\": \"the answer was lost\"")
+                .contains(UNKNOWN);
+        assertThat(put("/api/ads/_stream_load_2pc", ROOT, "", commit).body())
+                .contains("\"status\": \"INTERNAL_ERROR\"", "\"msg\": \"too busy\"")
+                .doesNotContain("Outcome");
     }
 
     @Test

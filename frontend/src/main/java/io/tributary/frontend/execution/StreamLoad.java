@@ -2,16 +2,22 @@ package io.tributary.frontend.execution;
 
 import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.plan.FallbackReason;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Durability;
 import io.tributary.rpc.schema.GroupCommitMode;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One Stream Load from the first byte of its body to its report. Event loop of the connection; the next piece may come when
  * the future of the one before is complete.
  */
 public final class StreamLoad {
+    private static final Logger log = LoggerFactory.getLogger(StreamLoad.class);
+
     private final StreamLoadRequest request;
     private final LoadDataRun run;
     private final SessionTransaction transaction;
@@ -64,7 +70,21 @@ public final class StreamLoad {
 
     /** The body has ended. Never fails: a load that does is a report, too. */
     public CompletableFuture<LoadReport> finish() {
-        return run.finish().handle((done, error) -> report(done, error == null ? null : ConnectionLoop.cause(error)));
+        return run.finish().handle((done, error) -> report(done, error == null ? null : told(error)));
+    }
+
+    /** What nobody foresaw may have come behind the commit. */
+    private Throwable told(Throwable error) {
+        Throwable cause = ConnectionLoop.cause(error);
+        if (!isStoring() || cause instanceof TributaryException) {
+            return cause;
+        }
+        log.error(
+                "label={} load failed while it was being stored",
+                request.commit().label(),
+                cause);
+        return new TributaryException(
+                ErrorCode.OUTCOME_UNKNOWN, "it was being committed, and may be stored or not: " + cause, cause);
     }
 
     /** The connection is gone. */

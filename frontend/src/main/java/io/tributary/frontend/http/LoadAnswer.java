@@ -104,7 +104,7 @@ final class LoadAnswer {
     }
 
     /** What a program looks for, since "Fail" alone is an invitation to load the same rows again. */
-    private static void writeUnknown(JsonGenerator json) throws IOException {
+    static void writeUnknown(JsonGenerator json) throws IOException {
         json.writeStringField("Outcome", "UNKNOWN");
         json.writeNumberField("ErrorCode", ErrorCode.OUTCOME_UNKNOWN.number());
         json.writeStringField("SqlState", ErrorCode.OUTCOME_UNKNOWN.sqlState());

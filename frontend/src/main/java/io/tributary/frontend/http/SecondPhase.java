@@ -70,5 +70,8 @@ final class SecondPhase implements AskedBackend.Question<LoadResult> {
         int end = message.indexOf(']');
         json.writeStringField("status", message.substring(1, end));
         json.writeStringField("msg", message.substring(end + 1));
+        if (error.code() == ErrorCode.OUTCOME_UNKNOWN) {
+            LoadAnswer.writeUnknown(json);
+        }
     }
 }

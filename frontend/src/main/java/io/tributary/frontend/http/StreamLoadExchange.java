@@ -256,7 +256,14 @@ final class StreamLoadExchange implements Exchange {
             return null;
         }
         close();
-        reply.json(HttpResponseStatus.INTERNAL_SERVER_ERROR, LoadAnswer.failed(label(), "[INTERNAL_ERROR]" + error));
+        StreamLoad loading = load;
+        if (loading != null && loading.isStoring()) {
+            // Not 500, at which the same rows are sent again.
+            reply.json(HttpResponseStatus.OK, LoadAnswer.unknown(label(), error.toString()));
+        } else {
+            reply.json(
+                    HttpResponseStatus.INTERNAL_SERVER_ERROR, LoadAnswer.failed(label(), "[INTERNAL_ERROR]" + error));
+        }
         return null;
     }
 

@@ -118,7 +118,7 @@ final class AppendStream implements ClientResponseObserver<AppendBatch, AckBatch
                 continue;
             }
             if (ack.hasError()) {
-                load.answer.completeExceptionally(StatusMapping.fromProto(ack.getError()));
+                load.answer.completeExceptionally(StatusMapping.fromProtoOfChange(ack.getError()));
             } else {
                 load.answer.complete(result(batch.getEpoch(), ack));
             }

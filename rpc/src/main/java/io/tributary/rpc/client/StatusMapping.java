@@ -145,6 +145,14 @@ public final class StatusMapping {
         return new TributaryException(codeOf(error.getCode()), error.getMessage());
     }
 
+    /** As {@link #fromStatusOfChange}, of one change among those that a message answers. */
+    static TributaryException fromProtoOfChange(io.tributary.rpc.proto.Error error) {
+        TributaryException told = fromProto(error);
+        return told.code() == ErrorCode.UNKNOWN
+                ? unknownOutcome(told, error.getCode() + ": " + error.getMessage())
+                : told;
+    }
+
     /** The error itself, or {@code UNKNOWN} naming an exception that nobody foresaw. */
     public static TributaryException known(Throwable error) {
         return error instanceof TributaryException own

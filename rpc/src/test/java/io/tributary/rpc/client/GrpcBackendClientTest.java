@@ -200,6 +200,20 @@ class GrpcBackendClientTest {
     }
 
     @Test
+    void whatTheBackendMetAtALoadAndNobodyForesawLeavesItsOutcomeUnknown() {
+        CompletableFuture<LoadResult> accident = client.append(load(1, 10));
+        CompletableFuture<LoadResult> refused = client.append(load(2, 10));
+        flusher.runAll();
+
+        inbox.refuse(1, new TributaryException(ErrorCode.UNKNOWN, "internal error: Java heap space"));
+        inbox.refuse(2, new TributaryException(ErrorCode.LOG_FAILED, "disk gone"));
+
+        assertThat(errorOf(accident).code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+        assertThat(errorOf(accident)).hasMessageContaining("UNKNOWN: internal error: Java heap space");
+        assertThat(errorOf(refused).code()).isEqualTo(ErrorCode.LOG_FAILED);
+    }
+
+    @Test
     void aBrokenStreamFailsWhatWasSentAndKeepsWhatWasNot() {
         inbox.demand = 1;
         CompletableFuture<LoadResult> sent = client.append(load(1, 10));
