@@ -67,7 +67,7 @@ final class PoweredLives implements AutoCloseable {
         witnesses.add(new DefinitionWitness(10, random.nextLong()));
     }
 
-    /** @return the losses of power until something was wrong, or this many */
+    /** @return the losses of power before something was wrong, none if it was in the first life; this many if nothing was */
     int live(int cuts) throws Exception {
         for (int cut = 1; cut <= cuts; cut++) {
             boolean endsInStart = created && random.nextInt(4) == 0;
