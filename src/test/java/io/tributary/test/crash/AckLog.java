@@ -1,31 +1,72 @@
 package io.tributary.test.crash;
 
+import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** What the clients sent and what was acknowledged to them: the judge of a crash test. Safe for all writers. */
 final class AckLog {
+    private static final int OUTCOME_UNKNOWN = 1180;
+
     private enum State {
         SENT,
+        /** Each attempt was answered with an error that says that nothing is stored. */
+        REFUSED,
+        /** An attempt was lost with its connection, or told to be of unknown outcome. */
+        UNKNOWN,
         ACKNOWLEDGED
     }
 
-    private record Load(String table, int rows, State state) {}
+    /** @param answer the error of its last attempt */
+    private record Load(String table, int rows, State state, String answer) {}
 
     private final Map<Long, Load> loads = new ConcurrentHashMap<>();
 
     /** Noted before the first byte is sent. */
     void sent(long loadKey, String table, int rows) {
-        if (loads.put(loadKey, new Load(table, rows, State.SENT)) != null) {
+        if (loads.put(loadKey, new Load(table, rows, State.SENT, "")) != null) {
             throw new IllegalStateException("load key " + loadKey + " was used before");
         }
     }
 
     /** Noted after the server's OK. */
     void acknowledged(long loadKey) {
-        loads.computeIfPresent(loadKey, (key, load) -> new Load(load.table(), load.rows(), State.ACKNOWLEDGED));
+        loads.computeIfPresent(loadKey, (key, load) -> new Load(load.table(), load.rows(), State.ACKNOWLEDGED, ""));
+    }
+
+    /** Noted after each attempt that has failed: of one that may have stored it, a later refusal says nothing. */
+    void failed(long loadKey, SQLException answer) {
+        loads.computeIfPresent(loadKey, (key, load) -> {
+            boolean unknown = load.state() == State.UNKNOWN || isUnknown(answer);
+            String text = answer.getErrorCode() + " " + answer.getMessage();
+            return new Load(load.table(), load.rows(), unknown ? State.UNKNOWN : State.REFUSED, text);
+        });
+    }
+
+    /** Whether the answer leaves open what is stored: the server says so, or the driver has lost its connection. */
+    static boolean isUnknown(SQLException answer) {
+        return answer.getErrorCode() == OUTCOME_UNKNOWN || isConnectionLost(answer);
+    }
+
+    /** An error of the driver's own; those of class 08 that a server sends have a number. */
+    static boolean isConnectionLost(SQLException answer) {
+        return answer.getErrorCode() == 0
+                && String.valueOf(answer.getSQLState()).startsWith("08");
+    }
+
+    /** The error of a load of which nothing may be stored. */
+    Optional<String> refusal(long loadKey) {
+        Load load = load(loadKey);
+        return load.state() == State.REFUSED ? Optional.of(load.answer()) : Optional.empty();
+    }
+
+    long refusedLoads() {
+        return loads.values().stream()
+                .filter(load -> load.state() == State.REFUSED)
+                .count();
     }
 
     long acknowledgedLoads() {

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Writes and forces of the log fail with EIO or ENOSPC, once and at a random one, while eight writers are at work: from then
- * on nothing is acknowledged that is not there after a restart, and every writer is told so.
+ * on nothing is acknowledged that is not there after a restart, every writer is told so, and nothing is there of which one heard
+ * that it is not stored.
  *
  * <p>Other rounds: {@code -Dtributary.diskErrors.rounds=200 -Dtributary.diskErrors.seed=7}.
  */
@@ -66,7 +67,8 @@ final class DiskErrorsIT {
                 String error = ERRORS.get(round / CALLS.size() % ERRORS.size());
                 round(cluster, calls, error, random);
                 System.out.println("crash disk errors round=" + (round + 1) + " " + calls + " " + error + " loads="
-                        + log.acknowledgedLoads() + " unacknowledged=" + log.unacknowledgedLoads());
+                        + log.acknowledgedLoads() + " unacknowledged=" + log.unacknowledgedLoads() + " refused="
+                        + log.refusedLoads());
             }
         }
     }

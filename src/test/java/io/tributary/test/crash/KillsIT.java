@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Rounds of sixteen writers, half of which repeat each load under its idempotency key until it is acknowledged, and kill -9
  * of the backend at each of the points in turn, and at random moments. After each restart every acknowledged load is there
- * once, and no load in part; the rows of a table whose batches wait for hours come from the log.
+ * once, no load in part, and none of which a writer heard that it is not stored; the rows of a table whose batches wait for
+ * hours come from the log.
  *
  * <p>Other rounds: {@code -Dtributary.kills.rounds=500 -Dtributary.kills.seed=7}.
  */
@@ -65,7 +66,8 @@ final class KillsIT {
                 round(cluster, kill, random);
                 done.merge(kill, 1, Integer::sum);
                 System.out.println("crash kills round=" + (round + 1) + " at=" + kill + " loads="
-                        + log.acknowledgedLoads() + " unacknowledged=" + log.unacknowledgedLoads());
+                        + log.acknowledgedLoads() + " unacknowledged=" + log.unacknowledgedLoads() + " refused="
+                        + log.refusedLoads());
             }
             cluster.start();
             try (Sql sql = Sql.connect(cluster.mysqlPort(), LoadCheck.DATABASE)) {
@@ -74,7 +76,7 @@ final class KillsIT {
             }
         }
         System.out.println("crash kills rounds=" + ROUNDS + " " + done + " loads=" + log.acknowledgedLoads()
-                + " unacknowledged=" + log.unacknowledgedLoads());
+                + " unacknowledged=" + log.unacknowledgedLoads() + " refused=" + log.refusedLoads());
     }
 
     private void round(Cluster cluster, Kill kill, Random random) throws Exception {

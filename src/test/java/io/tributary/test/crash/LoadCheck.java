@@ -37,7 +37,7 @@ final class LoadCheck {
     }
 
     /**
-     * Every acknowledged load is there once, and no load in part.
+     * Every acknowledged load is there once, no load in part, and none that was refused with words that it is not stored.
      *
      * @param firstKey of the loads to look at; 0: all, since a later restart must not bring an earlier row again
      */
@@ -65,6 +65,10 @@ final class LoadCheck {
             if (rows != log.rows(key) && (rows != 0 || log.isAcknowledged(key))) {
                 faults.add("load " + key + " has " + rows + " of " + log.rows(key) + " rows, "
                         + (log.isAcknowledged(key) ? "acknowledged" : "not acknowledged"));
+            }
+            if (rows != 0 && log.refusal(key).isPresent()) {
+                faults.add("load " + key + " has " + rows + " rows, refused with "
+                        + log.refusal(key).orElseThrow());
             }
         }
         found.keySet().removeAll(sent);

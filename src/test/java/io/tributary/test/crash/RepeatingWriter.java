@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends loads of 1 to 20 rows until the backend is killed, and notes each before and after. One that repeats gives each load
- * an idempotency key, and sends it again after every error until it is acknowledged; the other ends at its first error.
+ * Sends loads of 1 to 20 rows until the backend is killed, and notes each before and after, and what it was told. One that
+ * repeats gives each load an idempotency key, and sends it again after every error until it is acknowledged; the other ends at
+ * its first error.
  */
 final class RepeatingWriter implements Runnable {
     /** The keys from its first on are its own. */
@@ -84,6 +85,7 @@ final class RepeatingWriter implements Runnable {
             }
             return true;
         } catch (SQLException e) {
+            log.failed(key, e);
             if (e.getErrorCode() == DUPLICATE) {
                 throw new IllegalStateException("a repetition of load " + key + " was taken for other rows", e);
             }
