@@ -37,7 +37,7 @@ public enum BackendLimit {
     /** Most of the segments that each log keeps, though committed, until a checkpoint of the engine; 0: none is kept. */
     WAL_KEEP_BYTES("wal_keep_bytes", 1L << 30, 0, 1L << 40),
     /** The log takes no load while its disk and its own files have less room together; such loads are committed alone. */
-    LOG_FREE_BYTES_MIN("log_free_bytes_min", 256L << 20, 0, 1L << 40),
+    LOG_FREE_BYTES_MIN("log_free_bytes_min", 256L << 20, 0, 1L << 50),
     /** With less room than this a load is refused (1021), until there is room again. */
     LOG_FREE_BYTES_HARD_MIN("log_free_bytes_hard_min", 32L << 20, 0, 1L << 40),
     /** How long a load may wait for room, and a statement for the lane of its table. */

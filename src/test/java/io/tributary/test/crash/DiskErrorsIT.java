@@ -9,7 +9,9 @@ import io.tributary.test.process.Strace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +43,9 @@ final class DiskErrorsIT {
     private static final int ROUNDS = Integer.getInteger("tributary.diskErrors.rounds", CALLS.size() * ERRORS.size());
     private static final int WRITERS = 8;
     private static final int LATEST_CALL = 40;
+    /** Below every patience that the server has. */
+    private static final Duration SILENCE = Duration.ofMillis(1_500);
+
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @TempDir
@@ -151,10 +156,7 @@ final class DiskErrorsIT {
                     awaitMoreThan(log.acknowledgedLoads() + 50);
                     cluster.signal("STOP");
                     long stopped = log.acknowledgedLoads();
-                    Awaitility.await()
-                            .during(Duration.ofMillis(1500))
-                            .atMost(LIMIT)
-                            .until(() -> true);
+                    awaitSilence(cluster);
                     assertThat(log.acknowledgedLoads())
                             .as("only what was on its way")
                             .isLessThanOrEqualTo(stopped + WRITERS);
@@ -175,6 +177,18 @@ final class DiskErrorsIT {
             try (Sql sql = Sql.connect(cluster.mysqlPort(), LoadCheck.DATABASE)) {
                 LoadCheck.check(sql, log, "often", 0);
             }
+        }
+    }
+
+    /** Until somebody who asks the backend has waited in vain. */
+    private static void awaitSilence(Cluster cluster) throws SQLException {
+        try (Connection connection = Sql.open(cluster.mysqlPort(), LoadCheck.DATABASE, "");
+                Statement statement = connection.createStatement()) {
+            connection.setNetworkTimeout(Runnable::run, (int) SILENCE.toMillis());
+            assertThatThrownBy(() -> statement.execute("SELECT count(*) FROM often"))
+                    .isInstanceOfSatisfying(SQLException.class, lost -> assertThat(AckLog.isConnectionLost(lost))
+                            .as("the connection is lost")
+                            .isTrue());
         }
     }
 
