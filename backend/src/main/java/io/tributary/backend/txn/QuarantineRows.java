@@ -97,7 +97,7 @@ public final class QuarantineRows {
                 after = row.id();
             }
             for (Map.Entry<Long, List<QuarantinedRow>> one : byTable.entrySet()) {
-                QuarantineInfo.Outcome outcome = replay(one.getKey(), one.getValue());
+                QuarantineInfo.Outcome outcome = replay(one.getKey(), one.getValue(), replayed);
                 replayed += outcome.removed();
                 refused += outcome.refused();
             }
@@ -118,6 +118,15 @@ public final class QuarantineRows {
                     ErrorCode.INVALID_STATEMENT,
                     "no row " + missing.stream().min(Long::compare).orElseThrow() + " is in quarantine"
                             + (filter.tableId() == 0 ? "" : ", or it is of another table") + "; nothing was done");
+        }
+    }
+
+    /** @param before rows that are replayed already */
+    private QuarantineInfo.Outcome replay(long tableId, List<QuarantinedRow> rows, long before) {
+        try {
+            return replay(tableId, rows);
+        } catch (TributaryException e) {
+            throw before == 0 ? e : e.behind(before + " rows are replayed");
         }
     }
 

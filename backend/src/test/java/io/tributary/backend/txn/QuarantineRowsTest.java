@@ -105,6 +105,18 @@ class QuarantineRowsTest {
     }
 
     @Test
+    void aReplayThatFailsLaterTellsHowManyRowsItHasStored() {
+        put(1, "{\"id\":1}", "{\"id\":2}");
+        put(77, "{\"id\":3}");
+
+        assertThatThrownBy(() -> quarantine.replay(ALL))
+                .hasMessageStartingWith("2 rows are replayed, but then: Table ");
+
+        assertThat(fixture.ids(fixture.orders)).isEqualTo("1 2");
+        assertThat(quarantine.show(ALL, 10)).hasSize(1);
+    }
+
+    @Test
     void rowsOfADroppedTableCanOnlyBeDiscarded() {
         put(77, "{\"id\":1}");
 

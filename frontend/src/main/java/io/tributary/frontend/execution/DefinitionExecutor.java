@@ -6,6 +6,7 @@ import io.tributary.planner.plan.AccountPlan;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.TableName;
 import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.StatusMapping;
 import io.tributary.rpc.client.UserAccount;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -104,7 +106,10 @@ final class DefinitionExecutor {
                     ? NOTHING
                     : catalog.snapshot()
                             .table(create.table().database(), create.table().name())
-                            .map(table -> startAt(table, create.autoIncrementStart()))
+                            .map(table -> behind(
+                                    create.table().database() + "."
+                                            + create.table().name() + " is created",
+                                    startAt(table, create.autoIncrementStart())))
                             .orElse(NOTHING);
             return started.thenApply(done -> created);
         });
@@ -117,8 +122,16 @@ final class DefinitionExecutor {
 
     private CompletableFuture<Answer.Done> drop(DefinitionPlan.DropTables drop) {
         CompletableFuture<Answer.Done> done = NOTHING;
+        StringJoiner dropped = new StringJoiner(", ", "", " dropped").setEmptyValue("");
         for (TableName table : drop.tables()) {
-            done = done.thenCompose(earlier -> answered(apply(ConditionalChange.dropTable(table, drop.ifExists()))));
+            done = done.thenCompose(earlier ->
+                            behind(dropped.toString(), apply(ConditionalChange.dropTable(table, drop.ifExists()))))
+                    .thenApply(existed -> {
+                        if (existed) {
+                            dropped.add(table.database() + "." + table.table());
+                        }
+                        return Answer.Done.NOTHING;
+                    });
         }
         return done;
     }
@@ -128,7 +141,9 @@ final class DefinitionExecutor {
         CompletableFuture<Answer.Done> altered = apply(new CatalogChange.AlterTable(timed(plan.change())));
         return altered.thenCompose(done -> {
             alterJobs.add(plan.table(), plan.change(), began);
-            return startAt(plan.change().table(), plan.autoIncrementStart());
+            TableSchema table = plan.change().table();
+            return behind(
+                    table.database() + "." + table.name() + " is altered", startAt(table, plan.autoIncrementStart()));
         });
     }
 
@@ -231,6 +246,18 @@ final class DefinitionExecutor {
             session.note(change.code(), change.note());
             return false;
         });
+    }
+
+    /**
+     * A step of a statement that has done others for good.
+     *
+     * @param done as {@link TributaryException#behind}; empty: none yet
+     */
+    private static <T> CompletableFuture<T> behind(String done, CompletableFuture<T> step) {
+        return done.isEmpty()
+                ? step
+                : step.exceptionallyCompose(error -> CompletableFuture.failedFuture(
+                        StatusMapping.known(ConnectionLoop.cause(error)).behind(done)));
     }
 
     private static CompletableFuture<Answer.Done> answered(CompletableFuture<Boolean> applied) {

@@ -8,6 +8,7 @@ import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SelectVariablesPlan;
 import io.tributary.planner.sql.SqlLiterals;
 import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.client.StatusMapping;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.ColumnOrigin;
@@ -113,8 +114,13 @@ final class TableFromQuery {
                 .rollback()
                 .handle((rolledBack, failure) -> as.table())
                 .thenCompose(definitions::drop)
-                .handle((dropped, failure) -> error)
+                .handle((dropped, failure) -> failure == null ? error : left(as, error))
                 .thenCompose(CompletableFuture::failedFuture);
+    }
+
+    private static Throwable left(DefinitionPlan.CreateTableAs as, Throwable error) {
+        return StatusMapping.known(ConnectionLoop.cause(error))
+                .behind(as.table().database() + "." + as.table().table() + " is created, and cannot be dropped again");
     }
 
     private CompletableFuture<InsertRows> attempt(byte[] sql) {

@@ -27,4 +27,17 @@ public final class TributaryException extends RuntimeException {
     public ErrorCode code() {
         return code;
     }
+
+    /**
+     * The error of a statement that takes several steps and has done some of them for good. Its number still tells what is
+     * wrong with the statement; but where it would tell "send it again", or that nothing was changed, it is
+     * {@link ErrorCode#OUTCOME_UNKNOWN}: whoever sends it again must look first.
+     *
+     * @param done a clause, as "ads.t is created"
+     */
+    public TributaryException behind(String done) {
+        boolean isAnswer = code.kind() == ErrorCode.Kind.CLIENT || code.kind() == ErrorCode.Kind.ROW;
+        return new TributaryException(
+                isAnswer ? code : ErrorCode.OUTCOME_UNKNOWN, done + ", but then: " + getMessage(), this);
+    }
 }
