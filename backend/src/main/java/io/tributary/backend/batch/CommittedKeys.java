@@ -157,7 +157,8 @@ public final class CommittedKeys {
     }
 
     /**
-     * Makes every transaction give way that has changed rows and waits for its client. Without a lane.
+     * Makes every transaction give way that has changed rows and waits for its client: beside it no checkpoint of the engine
+     * begins, as it does beside those that have only inserted or deleted. Without a lane.
      *
      * @return whether there was one
      */
@@ -165,7 +166,7 @@ public final class CommittedKeys {
         List<Watch> inTheWay = new ArrayList<>();
         synchronized (lock) {
             for (Watch watch : watches) {
-                if (!watch.written.isEmpty()) {
+                if (watch.changesRows) {
                     watch.outdone = true;
                     inTheWay.add(watch);
                 }
@@ -199,6 +200,9 @@ public final class CommittedKeys {
         /** By table; under the lock. */
         private final Map<Long, HeldKeys> written = new HashMap<>();
 
+        /** Under the lock. */
+        private boolean changesRows;
+
         private volatile boolean outdone;
 
         private Watch(long begun, Holder holder) {
@@ -210,6 +214,13 @@ public final class CommittedKeys {
         public void add(TableSchema table, List<RowBlock> blocks) {
             if (table.isKeyed()) {
                 add(table.tableId(), KeyHashes.of(table, blocks));
+            }
+        }
+
+        /** A statement is about to change rows, with keys or without; the transaction is in a checkpoint's way from now on. */
+        public void changesRows() {
+            synchronized (lock) {
+                changesRows = true;
             }
         }
 

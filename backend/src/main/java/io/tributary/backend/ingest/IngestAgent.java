@@ -540,9 +540,16 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     boolean isCheckpointDue() {
         long bytes = committed.bytes();
         long keepBytes = options.log().keepBytes();
-        return bytes > 0
-                && keepBytes > 0
-                && (bytes > keepBytes / 2 || sequencer.spaceBytes() < SHORT_FACTOR * options.logFreeBytesMin());
+        return bytes > 0 && keepBytes > 0 && (bytes > keepBytes / 2 || isDiskShort());
+    }
+
+    /** Whether open transactions are to give way to it: loads pass this log by already, or are about to. Any thread. */
+    boolean isCheckpointPressing() {
+        return isCheckpointDue() && (committed.bytes() >= options.log().keepBytes() || isDiskShort());
+    }
+
+    private boolean isDiskShort() {
+        return sequencer.spaceBytes() < SHORT_FACTOR * options.logFreeBytesMin();
     }
 
     /** Segments below this LSN may go: the engine's file has what they hold. Any thread. */

@@ -8,13 +8,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Lets go of segments whose batches are not only committed but in the engine's file: until then an engine that loses commits
  * can be brought back from the log. Where they come to half of {@code wal_keep_bytes}, or the log's disk runs short, it asks the
- * engine for a checkpoint. One thread that may block, once a second.
+ * engine for a checkpoint; where they come to all of it, or the disk is short, open transactions give way to that. One thread
+ * that may block, once a second.
  */
 final class LogRetention {
     private static final long PAUSE_SECONDS_MAX = 60;
@@ -22,6 +24,7 @@ final class LogRetention {
     private static final Logger log = LoggerFactory.getLogger(LogRetention.class);
 
     private final TableEngine engine;
+    private final BooleanSupplier makeWay;
     private final List<Kept> logs = new ArrayList<>();
     private long pauseSeconds = 1;
     private boolean isPausing;
@@ -44,9 +47,13 @@ final class LogRetention {
         }
     }
 
-    /** @param agents of one engine */
-    LogRetention(TableEngine engine, List<IngestAgent> agents) {
+    /**
+     * @param makeWay ends transactions that keep a checkpoint from beginning; says whether there were any
+     * @param agents of one engine
+     */
+    LogRetention(TableEngine engine, BooleanSupplier makeWay, List<IngestAgent> agents) {
         this.engine = engine;
+        this.makeWay = makeWay;
         agents.forEach(agent -> logs.add(new Kept(agent)));
     }
 
@@ -86,6 +93,9 @@ final class LogRetention {
         } catch (TributaryException e) {
             if (e.code() == ErrorCode.WRITE_CONFLICT) {
                 log.debug("checkpoint for the log must wait for open transactions", e);
+                if (logs.stream().anyMatch(kept -> kept.agent.isCheckpointPressing()) && makeWay.getAsBoolean()) {
+                    log.warn("event=log_short, open transactions gave way to a checkpoint");
+                }
                 return;
             }
             log.warn(

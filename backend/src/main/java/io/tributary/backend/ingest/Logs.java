@@ -41,7 +41,8 @@ public final class Logs implements LogIngest, AutoCloseable {
         this.registry = registry;
         this.agents = List.copyOf(agents);
         this.witness = new CommitWitness(agents);
-        this.retention = new LogRetention(agents.get(0).parts().engine(), agents);
+        IngestParts parts = agents.get(0).parts();
+        this.retention = new LogRetention(parts.engine(), parts.lanes().committedKeys()::makeWayForAll, agents);
         agents.forEach(agent -> agent.keptTables().forEach(table -> bindings.put(table, agent)));
         agents.forEach(agent -> agent.uncommittedTables().forEach(table -> bindings.put(table, agent)));
     }

@@ -33,8 +33,8 @@ public final class TextChanges {
     }
 
     /**
-     * As above, in a transaction that is held outside of the lanes. Of a UNIQUE KEY table its watch learns the keys of the
-     * rows: the engine does not notice when somebody replaces a row that is updated here.
+     * As above, in a transaction that is held outside of the lanes, which its watch is told. Of a UNIQUE KEY table the watch
+     * learns the keys of the rows: the engine does not notice when somebody replaces a row that is updated here.
      */
     static long run(
             EngineTransaction held,
@@ -43,6 +43,9 @@ public final class TextChanges {
             TableSchema table,
             List<String> staysIn,
             QueryContext context) {
+        if (!isDelete(sql)) {
+            watch.changesRows();
+        }
         if (!table.isKeyed()) {
             return run(held, sql, table, staysIn, context);
         }

@@ -194,6 +194,23 @@ class CommittedKeysTest {
     }
 
     @Test
+    void onlyThoseThatHaveChangedRowsGiveWayToACheckpoint() {
+        List<String> asked = new ArrayList<>();
+        try (CommittedKeys.Watch inserts = keys.watch(STAYS);
+                CommittedKeys.Watch changes = keys.watch(() -> asked.add("changes"))) {
+            inserts.add(TABLE, rows("a"));
+            assertThat(keys.makeWayForAll()).isFalse();
+            changes.changesRows();
+
+            assertThat(keys.makeWayForAll()).isTrue();
+
+            assertThat(asked).containsExactly("changes");
+            assertThat(inserts.isOutdone()).isFalse();
+            assertThat(changes.isOutdone()).isTrue();
+        }
+    }
+
+    @Test
     void whatIsNotRememberedConflicts() {
         String[] many = new String[RecentCommits.KEYS_MAX + 1];
         for (int i = 0; i < many.length; i++) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LogRetentionTest {
@@ -19,6 +20,7 @@ class LogRetentionTest {
     private static final long KEEP = 10 * SEGMENT;
 
     private final World world = new World();
+    private final AtomicInteger gaveWay = new AtomicInteger();
     private long value;
 
     LogRetentionTest() {
@@ -34,8 +36,19 @@ class LogRetentionTest {
         }
     }
 
+    /** Until it keeps as much as it may; returns what the load then hears. */
+    private Answer fill() {
+        Answer last = world.sync(T, ++value);
+        for (int i = 0; i < 1_000 && last.error == null; i++) {
+            world.settle();
+            last = world.sync(T, ++value);
+        }
+        world.settle();
+        return last;
+    }
+
     private LogRetention retention() {
-        return new LogRetention(world.engine, List.of(world.agent()));
+        return new LogRetention(world.engine, () -> gaveWay.incrementAndGet() > 0, List.of(world.agent()));
     }
 
     private void check(LogRetention retention) {
@@ -95,6 +108,27 @@ class LogRetentionTest {
     }
 
     @Test
+    void openTransactionsGiveWayOnlyWhenTheLogKeepsAsMuchAsItMay() {
+        world.engine.beforeEachCheckpoint(() -> {
+            if (gaveWay.get() == 0) {
+                throw new TributaryException(ErrorCode.WRITE_CONFLICT, "other write transactions active");
+            }
+        });
+        LogRetention retention = retention();
+        load(7);
+        check(retention);
+        assertThat(gaveWay).hasValue(0);
+        fill();
+
+        check(retention);
+        check(retention);
+
+        assertThat(gaveWay).hasValue(1);
+        assertThat(world.engine.lastCheckpoint()).isPositive();
+        assertThat(world.agent().stats().logSegments()).isEqualTo(1);
+    }
+
+    @Test
     void aDiskThatRunsShortAsksForACheckpointToo() {
         world.options = new IngestOptions(
                 100_000, 1 << 20, new WalOptions((int) SEGMENT, 2, KEEP), 100_000, 10_000, 10_000, 30_000);
@@ -127,12 +161,7 @@ class LogRetentionTest {
         assertThat(tried).hasSizeBetween(7, 10);
         assertThat(world.agent().stats().logSegments()).isGreaterThan(7);
 
-        Answer last = world.sync(T, ++value);
-        for (int i = 0; i < 1_000 && last.error == null; i++) {
-            world.settle();
-            last = world.sync(T, ++value);
-        }
-        world.settle();
+        Answer last = fill();
         assertThat(last.heard).containsExactly("refused LOG_SHORT");
         assertThat(last.error).hasMessageContaining("wal_keep_bytes = " + KEEP);
         assertThat(world.agent().stats().logSegments()).isBetween(10L, 12L);

@@ -8,6 +8,7 @@ import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.TableProperties;
@@ -26,6 +27,9 @@ class DuckDbCheckpointTest {
     private static final ColumnType INT = ColumnType.of(ColumnType.Kind.INT);
     private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
 
+    private static final TableSchema T = table("t", TableSchema.KeyModel.DUPLICATE);
+    private static final TableSchema KEYED = table("k", TableSchema.KeyModel.UNIQUE);
+
     @TempDir
     Path directory;
 
@@ -34,6 +38,7 @@ class DuckDbCheckpointTest {
     @BeforeEach
     void open() {
         engine = open(directory.resolve("tributary.duckdb"));
+        engine.createDatabase("shop");
     }
 
     private DuckDbEngine open(Path file) {
@@ -66,22 +71,7 @@ class DuckDbCheckpointTest {
 
     @Test
     void aTransactionThatHasChangedRowsKeepsItFromBeginning() {
-        TableSchema table = new TableSchema(
-                7,
-                "shop",
-                "t",
-                1,
-                TableSchema.KeyModel.DUPLICATE,
-                List.of(Column.of("c", INT, true)),
-                TableProperties.defaults(),
-                TableSchema.Layout.none());
-        engine.createDatabase("shop");
-        engine.createTable(table);
-        try (EngineTransaction transaction = engine.begin()) {
-            transaction.append(
-                    table, List.of(TestRows.block(List.of(INT), List.<@Nullable Object[]>of(new Object[] {1}))));
-            transaction.commit();
-        }
+        make(T);
         try (EngineTransaction held = engine.begin()) {
             held.execute("UPDATE t SET c = 2", CONTEXT);
 
@@ -93,5 +83,50 @@ class DuckDbCheckpointTest {
         engine.checkpoint();
 
         assertThat(engine.lastCheckpoint()).isEqualTo(2);
+    }
+
+    @Test
+    void oneThatHasOnlyInsertedReplacedOrDeletedRowsDoesNot() {
+        make(T);
+        make(KEYED);
+        try (EngineTransaction held = engine.begin()) {
+            held.append(T, row(2));
+            held.execute("DELETE FROM t WHERE c = 1", CONTEXT);
+            held.append(KEYED, row(1));
+            held.append(KEYED, row(3));
+            held.execute("DELETE FROM k WHERE c = 3", CONTEXT);
+
+            engine.checkpoint();
+            held.commit();
+        }
+
+        engine.checkpoint();
+
+        assertThat(engine.lastCheckpoint()).isEqualTo(2);
+    }
+
+    private void make(TableSchema table) {
+        engine.createTable(table);
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, row(1));
+            transaction.commit();
+        }
+    }
+
+    private static List<RowBlock> row(int value) {
+        return List.of(TestRows.block(List.of(INT), List.<@Nullable Object[]>of(new Object[] {value})));
+    }
+
+    private static TableSchema table(String name, TableSchema.KeyModel model) {
+        Column column = Column.of("c", INT, true);
+        return new TableSchema(
+                7,
+                "shop",
+                name,
+                1,
+                model,
+                List.of(model == TableSchema.KeyModel.UNIQUE ? column.asKey() : column),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
     }
 }
