@@ -76,15 +76,39 @@ public final class EngineHealth {
         }
     }
 
-    /** By the keeper: its disk has so little left that nothing more may be written. */
-    void full(long usableBytes, long bytesMin) {
-        if (condition == null || state() == State.WATCHED) {
-            failed(
-                    State.SICK,
-                    new TributaryException(
-                            ErrorCode.DISK_FULL,
-                            "the disk of the engine's files has " + usableBytes + " bytes left, less than "
-                                    + bytesMin));
+    /** As above, of a commit or a checkpoint, and also where the engine does not tell why it failed: it may again. */
+    void seenInCommit(TributaryException error) {
+        if (error.code() == ErrorCode.ENGINE) {
+            failed(State.SICK, error);
+        } else {
+            seen(error, true);
+        }
+    }
+
+    /**
+     * Its disk has so little left that nothing more may be written.
+     *
+     * @return what to tell whoever wanted to
+     */
+    TributaryException full(long usableBytes, long bytesMin) {
+        TributaryException error = new TributaryException(
+                ErrorCode.DISK_FULL,
+                "the disk of the engine's files has " + usableBytes + " bytes left, less than " + bytesMin);
+        Condition now = condition;
+        boolean isTold = now != null
+                && (now.state() == State.DOWN || (now.state() == State.SICK && now.code() == ErrorCode.DISK_FULL));
+        if (!isTold) {
+            failed(State.SICK, error);
+        }
+        return error;
+    }
+
+    /** It cannot be opened again; a start of the process may. */
+    void lost(String reason) {
+        synchronized (lock) {
+            Condition before = condition;
+            long since = before == null ? wallMillis.getAsLong() : before.sinceMillis();
+            condition = new Condition(State.DOWN, ErrorCode.ENGINE_DOWN, reason, since);
         }
     }
 
@@ -106,18 +130,26 @@ public final class EngineHealth {
 
     /** By the keeper: a new instance is open, and nobody knows yet whether it does better. */
     void reopened() {
-        become(State.SICK);
+        become(State.DOWN, State.SICK);
     }
 
-    /** By the keeper: it has committed and written its file. */
-    void proven() {
-        become(State.WATCHED);
+    /**
+     * By the keeper: it has committed and written its file.
+     *
+     * @param failuresBefore {@link #failures} when it began to: one that came since is not outdone by that
+     */
+    void proven(long failuresBefore) {
+        synchronized (lock) {
+            if (failures == failuresBefore) {
+                become(State.SICK, State.WATCHED);
+            }
+        }
     }
 
-    private void become(State state) {
+    private void become(State from, State state) {
         synchronized (lock) {
             Condition before = condition;
-            if (before != null) {
+            if (before != null && before.state() == from) {
                 condition = new Condition(state, before.code(), before.reason(), before.sinceMillis());
             }
         }

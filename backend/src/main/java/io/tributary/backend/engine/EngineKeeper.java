@@ -20,9 +20,6 @@ public final class EngineKeeper {
     /** Its own log may have this many times its threshold before open transactions give way to a checkpoint. */
     public static final int LOG_THRESHOLDS_MAX = 4;
 
-    /** With less left on its disk nothing more is written: a checkpoint that finds the disk full costs the engine's instance. */
-    static final long FREE_BYTES_MIN = 16L << 20;
-
     /** How long what runs in a failed engine has to end, and the engine then to give back its files. */
     static final long CLOSE_MILLIS_MAX = 30_000;
 
@@ -56,7 +53,7 @@ public final class EngineKeeper {
      * @param watchedMillis see {@link #WATCHED_MILLIS}
      * @param closeMillis see {@link #CLOSE_MILLIS_MAX}
      * @param lastResort ends the process, saying why: the engine cannot be closed, and a second one on its files beside it
-     *     would destroy them
+     *     would destroy them; or what was opened lacks commits, which only a start brings back
      */
     public record Settings(long checkpointBytes, long watchedMillis, long closeMillis, Consumer<String> lastResort) {
         public static Settings of(long checkpointBytes, Consumer<String> lastResort) {
@@ -120,10 +117,6 @@ public final class EngineKeeper {
         if (millisSince(probedNanos) < PROBE_MILLIS) {
             return;
         }
-        long usable = engine.usableBytes();
-        if (usable < FREE_BYTES_MIN) {
-            health.full(usable, FREE_BYTES_MIN);
-        }
         try {
             engine.probe();
         } catch (TributaryException e) {
@@ -140,7 +133,7 @@ public final class EngineKeeper {
         long began = System.nanoTime();
         if (checkpoint()) {
             log.info("event=engine_checkpoint log_bytes={} millis={}", bytes, millisSince(began));
-        } else if (bytes >= settings.checkpointBytes() * LOG_THRESHOLDS_MAX && makeWay.getAsBoolean()) {
+        } else if (blocked && bytes >= settings.checkpointBytes() * LOG_THRESHOLDS_MAX && makeWay.getAsBoolean()) {
             log.warn("event=engine_log_long log_bytes={}, open transactions gave way to a checkpoint", bytes);
         }
     }
@@ -152,30 +145,41 @@ public final class EngineKeeper {
             blocked = false;
             return true;
         } catch (TributaryException e) {
-            if (e.code() == ErrorCode.WRITE_CONFLICT && !blocked) {
-                blocked = true;
+            boolean conflicts = e.code() == ErrorCode.WRITE_CONFLICT;
+            if (conflicts && !blocked) {
                 log.info("event=engine_checkpoint_waits for open transactions that have changed rows");
             }
+            blocked = conflicts;
             return false;
         }
     }
 
     /** Failures are told to the health by the engine itself. */
     private void prove() {
-        if (isTooEarly() || engine.usableBytes() < FREE_BYTES_MIN) {
+        if (isTooEarly()) {
             return;
         }
+        long failures = health.failures();
         try {
             engine.prove(Long.toString(System.currentTimeMillis()));
+            checkpointUnlessHeld();
         } catch (TributaryException e) {
-            if (e.code() != ErrorCode.WRITE_CONFLICT) {
-                log.debug("event=engine_not_proven error={}", e.getMessage());
-                return;
-            }
-            // It has committed; what keeps the checkpoint waiting is healthy.
+            log.debug("event=engine_not_proven error={}", e.getMessage());
+            return;
         }
         provenNanos = System.nanoTime();
-        health.proven();
+        health.proven(failures);
+    }
+
+    /** Open transactions that keep it from beginning are healthy. */
+    private void checkpointUnlessHeld() {
+        try {
+            engine.checkpoint();
+        } catch (TributaryException e) {
+            if (e.code() != ErrorCode.WRITE_CONFLICT) {
+                throw e;
+            }
+        }
     }
 
     private void watch() {
@@ -193,8 +197,10 @@ public final class EngineKeeper {
         long began = System.nanoTime();
         try {
             engine.reopen(settings.closeMillis());
-        } catch (ReopeningEngine.StuckException e) {
-            settings.lastResort().accept("the engine has failed and cannot be closed: " + e.getMessage());
+        } catch (ReopeningEngine.LostException e) {
+            String reason = String.valueOf(e.getMessage());
+            health.lost(reason);
+            settings.lastResort().accept(reason);
             return;
         } catch (TributaryException e) {
             log.info("event=engine_not_reopened error={}", e.getMessage());

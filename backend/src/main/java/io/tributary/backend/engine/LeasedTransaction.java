@@ -10,6 +10,7 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,13 +24,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeasedTransaction implements EngineTransaction {
     private final EngineHealth health;
+    private final CommittedPositions positions;
     private final EngineTransaction transaction;
     private final Lease lease;
     /** Open ones; within calls of the lease. */
     private final Set<ResultCursor> cursors = new HashSet<>();
+    /** What its commit says; within calls of the lease. */
+    private final List<AppliedBatch> applied = new ArrayList<>(1);
 
-    LeasedTransaction(EngineInstance instance, EngineHealth health, EngineTransaction transaction) {
+    /** @param positions told of those that are committed here */
+    LeasedTransaction(
+            EngineInstance instance, EngineHealth health, CommittedPositions positions, EngineTransaction transaction) {
         this.health = health;
+        this.positions = positions;
         this.transaction = transaction;
         lease = new Lease(instance, health, this::closeAll, transaction::interrupt);
     }
@@ -118,12 +125,18 @@ final class LeasedTransaction implements EngineTransaction {
 
     @Override
     public void setAppliedPosition(long tableId, long logEpoch, long position) {
-        write(() -> transaction.setAppliedPosition(tableId, logEpoch, position));
+        write(() -> {
+            transaction.setAppliedPosition(tableId, logEpoch, position);
+            applied.add(new AppliedBatch(tableId, logEpoch, position, 0, 0, 0));
+        });
     }
 
     @Override
     public void setAppliedPosition(AppliedBatch batch) {
-        write(() -> transaction.setAppliedPosition(batch));
+        write(() -> {
+            transaction.setAppliedPosition(batch);
+            applied.add(batch);
+        });
     }
 
     @Override
@@ -225,10 +238,11 @@ final class LeasedTransaction implements EngineTransaction {
         lease.run(true, () -> {
             try {
                 transaction.commit();
+                applied.forEach(batch -> positions.said(batch.logEpoch(), batch.tableId(), batch.position()));
             } catch (TributaryException e) {
                 switch (e.code()) {
                     case ENGINE, ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> {
-                        health.seen(e, true);
+                        health.seenInCommit(e);
                         throw new TributaryException(
                                 ErrorCode.OUTCOME_UNKNOWN,
                                 "the engine failed within a commit, and whether it took place is unknown: "

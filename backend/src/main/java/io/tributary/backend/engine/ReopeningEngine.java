@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * reaches it: everything is refused at once with the reason. Any thread.
  */
 public final class ReopeningEngine implements TableEngine {
+    /** With less left on its disk nothing more is written: a checkpoint that finds the disk full costs the engine's instance. */
+    static final long FREE_BYTES_MIN = 16L << 20;
+
     private final Supplier<? extends TableEngine> opener;
     private final EngineHealth health;
     private final CheckpointCount checkpoints = new CheckpointCount(this::checkpointNow);
@@ -31,6 +34,7 @@ public final class ReopeningEngine implements TableEngine {
     private final LabelStore labelStore = new Labels();
     private final QuarantineStore quarantine = new Quarantined();
     private final Unlogged unlogged = new Unlogged();
+    private final CommittedPositions positions = new CommittedPositions();
 
     private volatile EngineInstance instance;
     private volatile @Nullable Supplier<SystemRows> systemRows;
@@ -43,9 +47,9 @@ public final class ReopeningEngine implements TableEngine {
         instance = new EngineInstance(opener.get());
     }
 
-    /** The old instance could not be closed: somebody is still inside it. */
-    static final class StuckException extends RuntimeException {
-        StuckException(String message) {
+    /** No instance can take the place of the one that failed; only a start can go on. */
+    static final class LostException extends RuntimeException {
+        LostException(String message) {
             super(message);
         }
     }
@@ -54,7 +58,8 @@ public final class ReopeningEngine implements TableEngine {
      * Ends everything that is open, closes the instance and opens another. By the keeper, when the engine is down.
      *
      * @param waitMillis at most, for what is just running in the engine to end
-     * @throws StuckException if that is not enough, or the engine still has its files
+     * @throws LostException if that is not enough, or the engine still has its files; or what was opened lacks commits that
+     *     the one before has answered
      * @throws TributaryException if it cannot be opened; to be called again then
      */
     synchronized void reopen(long waitMillis) throws InterruptedException {
@@ -63,18 +68,21 @@ public final class ReopeningEngine implements TableEngine {
         }
         EngineInstance before = instance;
         if (!before.end(waitMillis)) {
-            throw new StuckException(before + " have not ended for " + waitMillis + " ms");
+            throw new LostException("the engine has failed and cannot be closed: " + before + " have not ended for "
+                    + waitMillis + " ms");
         }
         if (!before.engine().abandon(waitMillis)) {
-            throw new StuckException("the engine has not given its files back for " + waitMillis + " ms");
+            throw new LostException("the engine has failed and has not given its files back for " + waitMillis + " ms");
         }
-        long known = before.engine().unloggedCommits().count();
         TableEngine opened = opener.get();
-        if (opened.unloggedCommits().count() < known) {
-            opened.close();
-            throw new TributaryException(
-                    ErrorCode.ENGINE_DOWN,
-                    "the engine has gone back: it has lost commits that were durable; a restart says what can be done");
+        try {
+            requireNotBehind(opened, before.engine().unloggedCommits().count());
+        } catch (RuntimeException e) {
+            // Its files stay as they are for the start.
+            if (opened.abandon(waitMillis)) {
+                throw e;
+            }
+            throw new LostException("the engine was opened again and has not given its files back: " + e.getMessage());
         }
         unlogged.goOn(opened.unloggedCommits());
         Supplier<SystemRows> rows = systemRows;
@@ -84,8 +92,20 @@ public final class ReopeningEngine implements TableEngine {
         instance = new EngineInstance(opened);
     }
 
-    /** Asks it for something small that it does not answer from memory alone. */
+    private void requireNotBehind(TableEngine opened, long knownCommits) {
+        long commits = opened.unloggedCommits().count();
+        Optional<String> missing = commits < knownCommits
+                ? Optional.of("of " + knownCommits + " commits that are in no log it has " + commits)
+                : positions.missing(opened.systemStore());
+        if (missing.isPresent()) {
+            throw new LostException("the engine has gone back, " + missing.get()
+                    + "; a start brings that back from the log, or says what can be done");
+        }
+    }
+
+    /** Asks it for something small that it does not answer from memory alone, and looks at its disk. */
     void probe() {
+        requireRoom(FREE_BYTES_MIN);
         EngineInstance now = instance;
         call(now, false, engine -> {
             try (EngineTransaction transaction = engine.begin()) {
@@ -95,13 +115,25 @@ public final class ReopeningEngine implements TableEngine {
         });
     }
 
-    /** Commits something and writes the file, whatever its health says. */
+    /** Commits something, whatever its health says, where a checkpoint would find room. */
     void prove(String what) {
+        requireRoomForCheckpoint();
         call(instance, true, engine -> {
             engine.systemStore().put("engine", "proven", what);
             return true;
         });
-        checkpoint();
+    }
+
+    /** A checkpoint writes at most about what its log has; the log goes only then. */
+    private void requireRoomForCheckpoint() {
+        requireRoom(FREE_BYTES_MIN + logBytes());
+    }
+
+    private void requireRoom(long bytes) {
+        long usable = usableBytes();
+        if (usable < bytes) {
+            throw health.full(usable, bytes);
+        }
     }
 
     private <T> T ask(boolean writing, Question<T> question) {
@@ -120,6 +152,7 @@ public final class ReopeningEngine implements TableEngine {
         T of(TableEngine engine);
     }
 
+    /** @param writing whether it commits by itself, or is a checkpoint */
     private <T> T call(EngineInstance used, boolean writing, Question<T> question) {
         if (!used.enter()) {
             throw Lease.gone(health);
@@ -127,7 +160,11 @@ public final class ReopeningEngine implements TableEngine {
         try {
             return question.of(used.engine());
         } catch (TributaryException e) {
-            health.seen(e, writing);
+            if (writing) {
+                health.seenInCommit(e);
+            } else {
+                health.seen(e, false);
+            }
             throw Lease.told(e, health);
         } finally {
             used.leave();
@@ -143,7 +180,7 @@ public final class ReopeningEngine implements TableEngine {
                 if (e.code() != ErrorCode.ENGINE_DOWN && e.code() != ErrorCode.ENGINE_DOWN_DISK_FULL) {
                     throw e;
                 }
-                health.seen(e, true);
+                health.seenInCommit(e);
                 throw new TributaryException(
                         ErrorCode.OUTCOME_UNKNOWN,
                         "the engine failed within a change, and whether it took place is unknown: " + e.getMessage(),
@@ -166,7 +203,7 @@ public final class ReopeningEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
-        return hold(health.refusal(), (used, engine) -> new LeasedTransaction(used, health, engine.begin()));
+        return hold(health.refusal(), (used, engine) -> new LeasedTransaction(used, health, positions, engine.begin()));
     }
 
     @Override
@@ -203,7 +240,13 @@ public final class ReopeningEngine implements TableEngine {
 
     @Override
     public long forgetTables(LongPredicate dropped) {
-        return change(engine -> engine.forgetTables(dropped));
+        return change(engine -> {
+            try {
+                return engine.forgetTables(dropped);
+            } finally {
+                positions.forget(dropped);
+            }
+        });
     }
 
     @Override
@@ -223,6 +266,7 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     private void checkpointNow() {
+        requireRoomForCheckpoint();
         call(instance, true, engine -> {
             engine.checkpoint();
             return true;
@@ -277,12 +321,20 @@ public final class ReopeningEngine implements TableEngine {
 
         @Override
         public Map<Long, Long> appliedPositions(long logEpoch) {
-            return ask(false, engine -> engine.systemStore().appliedPositions(logEpoch));
+            return ask(false, engine -> {
+                Map<Long, Long> applied = engine.systemStore().appliedPositions(logEpoch);
+                applied.forEach((tableId, position) -> positions.said(logEpoch, tableId, position));
+                return applied;
+            });
         }
 
         @Override
         public OptionalLong appliedPosition(long logEpoch, long tableId) {
-            return ask(false, engine -> engine.systemStore().appliedPosition(logEpoch, tableId));
+            return ask(false, engine -> {
+                OptionalLong applied = engine.systemStore().appliedPosition(logEpoch, tableId);
+                applied.ifPresent(position -> positions.said(logEpoch, tableId, position));
+                return applied;
+            });
         }
 
         @Override

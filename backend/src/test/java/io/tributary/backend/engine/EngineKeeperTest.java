@@ -140,6 +140,126 @@ class EngineKeeperTest {
     }
 
     @Test
+    void aConflictOfItsOwnCommitProvesNothing() throws Exception {
+        AtomicInteger tried = new AtomicInteger();
+        current.at(FaultyEngine.Point.BEFORE_PUT, () -> {
+            tried.incrementAndGet();
+            throw new TributaryException(ErrorCode.WRITE_CONFLICT, "DuckDB: Conflict on update!");
+        });
+
+        health.seen(new TributaryException(ErrorCode.ENGINE_IO, "DuckDB: it broke"), true);
+
+        await(() -> tried.get() >= 3);
+        assertThat(health.state()).isEqualTo(EngineHealth.State.SICK);
+        current.at(FaultyEngine.Point.BEFORE_PUT, () -> {});
+        current.at(FaultyEngine.Point.BEFORE_CHECKPOINT, failing(ErrorCode.WRITE_CONFLICT));
+        await(health::isWell);
+    }
+
+    @Test
+    void aFailureWhileItIsBeingProvenIsNotForgotten() throws Exception {
+        current.at(
+                FaultyEngine.Point.BEFORE_CHECKPOINT,
+                () -> health.seen(new TributaryException(ErrorCode.ENGINE_DOWN, "DuckDB: it broke again"), true));
+
+        health.seen(new TributaryException(ErrorCode.ENGINE_IO, "DuckDB: it broke"), true);
+
+        await(() -> opened.get() == 2);
+        await(health::isWell);
+    }
+
+    @Test
+    void aCommitOrCheckpointThatFailsWithoutAReasonIsAFailureOfTheEngine() throws Exception {
+        current.at(FaultyEngine.Point.BEFORE_COMMIT, failing(ErrorCode.ENGINE));
+        current.at(FaultyEngine.Point.BEFORE_CHECKPOINT, failing(ErrorCode.ENGINE));
+        assertThat(catchThrowableOfType(TributaryException.class, this::commit).code())
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+        assertThat(health.failure()).contains("it broke");
+        current.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {});
+
+        assertThat(catchThrowableOfType(TributaryException.class, engine::checkpoint)
+                        .code())
+                .isEqualTo(ErrorCode.ENGINE);
+        assertThat(health.state()).isEqualTo(EngineHealth.State.SICK);
+
+        current.at(FaultyEngine.Point.BEFORE_CHECKPOINT, () -> {});
+        await(health::isWell);
+        assertThat(opened).hasValue(1);
+    }
+
+    @Test
+    void noCheckpointIsTriedThatFindsNoRoomForWhatTheEnginesLogHas() throws Exception {
+        AtomicInteger tried = new AtomicInteger();
+        current.at(FaultyEngine.Point.BEFORE_CHECKPOINT, tried::incrementAndGet);
+
+        current.disk(100 << 20, 256 << 20);
+
+        await(() -> health.failure().contains("bytes left"));
+        assertThat(catchThrowableOfType(TributaryException.class, engine::begin).code())
+                .isEqualTo(ErrorCode.DISK_FULL);
+        assertThat(catchThrowableOfType(TributaryException.class, engine::checkpoint)
+                        .code())
+                .isEqualTo(ErrorCode.DISK_FULL);
+        assertThat(tried).hasValue(0);
+        assertThat(health.failures()).isEqualTo(1);
+        current.disk(300 << 20, 256 << 20);
+        await(() -> tried.get() > 0);
+        current.disk(300 << 20, 0);
+        await(health::isWell);
+        assertThat(opened).hasValue(1);
+    }
+
+    @Test
+    void anEngineThatComesBackWithoutABatchIsLeftToAStartOfTheProcess() throws Exception {
+        fake.mayGoBack();
+        for (int position = 1; position <= 2; position++) {
+            try (EngineTransaction transaction = engine.begin()) {
+                transaction.setAppliedPosition(new AppliedBatch(7, 0xabc, position, 1, 1, 1));
+                transaction.commit();
+            }
+        }
+        opens = () -> {
+            if (fake.losable() > 0) {
+                fake.goBack(1);
+            }
+            return true;
+        };
+
+        health.seen(new TributaryException(ErrorCode.ENGINE_DOWN, "DuckDB: it broke"), false);
+
+        await(() -> String.valueOf(lastWords.get()).contains("gone back, of table 7"));
+        assertThat(lastWords.get()).contains("up to position 1 of log abc, and had them up to 2");
+        assertThat(health.failure()).contains("gone back");
+        assertThat(catchThrowableOfType(TributaryException.class, engine::begin).code())
+                .isEqualTo(ErrorCode.ENGINE_DOWN);
+    }
+
+    @Test
+    void aBatchWhoseOutcomeIsUnknownMayBeThereOrNot() throws Exception {
+        fake.mayGoBack();
+        current.at(FaultyEngine.Point.AFTER_COMMIT, failing(ErrorCode.ENGINE_DOWN));
+        opens = () -> {
+            if (fake.losable() > 0) {
+                fake.goBack(1);
+            }
+            return true;
+        };
+        assertThat(catchThrowableOfType(TributaryException.class, () -> {
+                            try (EngineTransaction transaction = engine.begin()) {
+                                transaction.setAppliedPosition(7, 0xabc, 1);
+                                transaction.commit();
+                            }
+                        })
+                        .code())
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+
+        await(health::isWell);
+
+        assertThat(lastWords.get()).isEmpty();
+        assertThat(opened).hasValue(2);
+    }
+
+    @Test
     void anErrorThatSaysNothingMakesItAskTheEngineAtOnce() throws Exception {
         current.at(FaultyEngine.Point.BEFORE_COMMIT, failing(ErrorCode.ENGINE));
         current.at(FaultyEngine.Point.BEFORE_SNAPSHOT, failing(ErrorCode.ENGINE_DOWN));

@@ -39,6 +39,8 @@ public final class FaultyEngine implements TableEngine {
 
     private final TableEngine engine;
     private final Map<Point, Runnable> steps = new EnumMap<>(Point.class);
+    private volatile long usableBytes = Long.MAX_VALUE;
+    private volatile long logBytes;
 
     public FaultyEngine(TableEngine engine) {
         this.engine = engine;
@@ -47,6 +49,12 @@ public final class FaultyEngine implements TableEngine {
     /** From now on this happens at the point: it may wait, or throw. */
     public synchronized void at(Point point, Runnable step) {
         steps.put(point, step);
+    }
+
+    /** What its disk has left, and how long its own log is. */
+    public void disk(long usable, long ofLog) {
+        usableBytes = usable;
+        logBytes = ofLog;
     }
 
     private void pass(Point point) {
@@ -357,7 +365,12 @@ public final class FaultyEngine implements TableEngine {
 
     @Override
     public long logBytes() {
-        return engine.logBytes();
+        return engine.logBytes() + logBytes;
+    }
+
+    @Override
+    public long usableBytes() {
+        return usableBytes;
     }
 
     @Override

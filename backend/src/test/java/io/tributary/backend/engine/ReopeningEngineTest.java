@@ -13,9 +13,14 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.TableSchema;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,13 +37,21 @@ class ReopeningEngineTest extends TableEngineContract {
     Path directory;
 
     private final EngineHealth health = new EngineHealth(() -> 1_000_000);
+    private Runnable beforeOpening = () -> {};
 
     @Override
     protected TableEngine open() {
         return new ReopeningEngine(
-                () -> DuckDbEngine.open(
-                        DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp"))),
+                () -> {
+                    beforeOpening.run();
+                    return openInstance();
+                },
                 health);
+    }
+
+    private DuckDbEngine openInstance() {
+        return DuckDbEngine.open(
+                DuckDbOptions.defaults(directory.resolve("tributary.duckdb"), directory.resolve("tmp")));
     }
 
     private ReopeningEngine reopening() {
@@ -49,7 +62,7 @@ class ReopeningEngineTest extends TableEngineContract {
         health.seen(new TributaryException(ErrorCode.ENGINE_DOWN, "DuckDB: fsync failed!"), false);
         reopening().reopen(10_000);
         health.reopened();
-        health.proven();
+        health.proven(health.failures());
     }
 
     @Test
@@ -68,6 +81,56 @@ class ReopeningEngineTest extends TableEngineContract {
         assertThat(engine.lastCheckpoint()).isEqualTo(before);
         engine.checkpoint();
         assertThat(engine.lastCheckpoint()).isEqualTo(before + 1);
+    }
+
+    /** As a log that is cut off where it cannot be read. */
+    @Test
+    void anInstanceWithoutABatchThatWasCommittedTakesNobodysPlace() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        applied(table, 1);
+        Path log = directory.resolve("tributary.duckdb.wal");
+        long bytes = Files.size(log);
+        applied(table, 2);
+        beforeOpening = () -> truncate(log, bytes);
+
+        assertThatThrownBy(this::fail)
+                .isInstanceOf(ReopeningEngine.LostException.class)
+                .hasMessageContaining("gone back, of table " + table.tableId());
+
+        try (TableEngine started = openInstance()) {
+            assertThat(started.systemStore().appliedPositions(5)).containsEntry(table.tableId(), 1L);
+        }
+    }
+
+    @Test
+    void anInstanceWithoutACommitThatIsInNoLogTakesNobodysPlace() throws Exception {
+        engine.unloggedCommits().countFromNowOn(() -> {});
+        engine.systemStore().put("test", "a", "1");
+        Path log = directory.resolve("tributary.duckdb.wal");
+        long bytes = Files.size(log);
+        engine.systemStore().put("test", "a", "2");
+        beforeOpening = () -> truncate(log, bytes);
+
+        assertThatThrownBy(this::fail)
+                .isInstanceOf(ReopeningEngine.LostException.class)
+                .hasMessageContaining("gone back, of 2 commits that are in no log it has 1");
+        assertThat(Files.size(directory.resolve("tributary.duckdb.wal"))).isPositive();
+    }
+
+    private void applied(TableSchema table, long position) {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, rows((int) position));
+            transaction.setAppliedPosition(new AppliedBatch(table.tableId(), 5, position, position, 1, 1));
+            transaction.commit();
+        }
+    }
+
+    private static void truncate(Path file, long bytes) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -128,7 +191,7 @@ class ReopeningEngineTest extends TableEngineContract {
         assertCode(() -> engine.query("SELECT 1", CONTEXT), ErrorCode.ENGINE_DOWN);
         assertCode(() -> engine.systemStore().get("a", "b"), ErrorCode.ENGINE_DOWN);
         health.reopened();
-        health.proven();
+        health.proven(health.failures());
     }
 
     @Test
@@ -139,7 +202,7 @@ class ReopeningEngineTest extends TableEngineContract {
         assertCode(() -> engine.systemStore().put("a", "b", "c"), ErrorCode.DISK_FULL);
         assertThat(select("SELECT 1 + 1")).hasSize(1);
         assertThat(health.failure()).contains("No space left on device");
-        health.proven();
+        health.proven(health.failures());
     }
 
     @Test

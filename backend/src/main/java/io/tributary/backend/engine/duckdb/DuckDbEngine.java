@@ -187,6 +187,8 @@ public final class DuckDbEngine implements TableEngine {
         DuckDbRewrite.dropAll(session);
         MySqlFunctions.create(session);
         SystemSchemas.create(session);
+        // Closing makes its own, but not of an instance that is abandoned.
+        session.execute("PRAGMA disable_checkpoint_on_shutdown");
         session.execute("SET TimeZone = 'UTC'");
         session.execute("SET enable_external_access = false");
         session.execute(

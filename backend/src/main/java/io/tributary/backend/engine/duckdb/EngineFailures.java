@@ -28,6 +28,16 @@ final class EngineFailures {
     /** And for EIO and EROFS; DuckDB itself tells no more of a failed fsync. */
     private static final Pattern DISK_FAILED = Pattern.compile("Input/output error|Read-only file system|fsync failed");
 
+    private static final Pattern NO_MEMORY = Pattern.compile(
+            "could not allocate|failed to (allocate|pin)|out of memory|allocation failure", Pattern.CASE_INSENSITIVE);
+
+    /** Behind it stands the text of what it failed for, without its type. */
+    private static final String FAILED_COMMIT = "Failed to commit: ";
+
+    /** Such a text of a conflict, told by its words before any name or value: they may hold anything. */
+    private static final Pattern COMMIT_CONFLICT = Pattern.compile(
+            "[^\":]*(conflict|constraint)|Attempting to modify table |Could not commit ", Pattern.CASE_INSENSITIVE);
+
     private static final Pattern COMMITTED = Pattern.compile("Transaction COMMIT succeeded and is durable");
 
     private EngineFailures() {}
@@ -40,15 +50,26 @@ final class EngineFailures {
         if (!OF_THE_ENGINE.contains(type)) {
             return null;
         }
-        String text = cut(message);
+        boolean isFatal = type.equals("FATAL");
+        boolean isCommit = message.startsWith(FAILED_COMMIT);
+        String text = cut(isCommit ? message.substring(FAILED_COMMIT.length()) : message);
+        if (isCommit && !isFatal && COMMIT_CONFLICT.matcher(text).lookingAt()) {
+            return null;
+        }
         boolean isFull = DISK_FULL.matcher(text).find();
-        if (type.equals("FATAL") || INVALIDATED.matcher(text).find()) {
+        if (isFatal || INVALIDATED.matcher(text).find()) {
             return isFull ? ErrorCode.ENGINE_DOWN_DISK_FULL : ErrorCode.ENGINE_DOWN;
         }
         if (isFull) {
             return ErrorCode.DISK_FULL;
         }
-        return DISK_FAILED.matcher(text).find() ? ErrorCode.ENGINE_IO : null;
+        if (DISK_FAILED.matcher(text).find()) {
+            return ErrorCode.ENGINE_IO;
+        }
+        if (!isCommit) {
+            return null;
+        }
+        return NO_MEMORY.matcher(text).find() ? ErrorCode.ENGINE_MEMORY : ErrorCode.ENGINE_IO;
     }
 
     /** Whether a COMMIT that failed with this has taken place: what failed is the checkpoint behind it. */

@@ -1,18 +1,29 @@
 package io.tributary.backend.engine.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import org.duckdb.DuckDBConnection;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Texts as DuckDB 2.0.0.1 gave them when its disk failed. */
 class EngineFailuresTest {
+    @TempDir
+    Path directory;
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -29,7 +40,18 @@ class EngineFailuresTest {
                 "TransactionContext | Failed to commit: Could not write file y: No space left on device | DISK_FULL",
                 "IO                 | Could not write file y: Disk quota exceeded | DISK_FULL",
                 "Out of Memory      | failed to pin block of size 256.0 KiB | ENGINE_MEMORY",
+                "TransactionContext | Failed to commit: Could not write file y: File too large | ENGINE_IO",
+                "TransactionContext | Failed to commit: Could not open file \\\"conflict\\\": Stale file handle |"
+                        + " ENGINE_IO",
+                "TransactionContext | Failed to commit: could not allocate block of size 256.0 KiB (7.5 MiB/7.6 MiB"
+                        + " used) | ENGINE_MEMORY",
                 "TransactionContext | Conflict on update! | WRITE_CONFLICT",
+                "TransactionContext | Failed to commit: PRIMARY KEY or UNIQUE constraint violation: duplicate key"
+                        + " \\\"Input/output error\\\" | WRITE_CONFLICT",
+                "TransactionContext | Failed to commit: Could not commit DROP of \\\"x\\\" because a dependency was"
+                        + " created after the transaction started | WRITE_CONFLICT",
+                "TransactionContext | Failed to commit: Attempting to modify table \\\"has been invalidated\\\" but"
+                        + " another transaction has dropped this table | SCHEMA_VERSION_MISMATCH",
                 "Conversion         | Could not convert string 'has been invalidated' to INT32 | BAD_NUMBER_OR_TEXT",
             })
     void eachFailureOfTheEngineHasItsCode(String type, String message, ErrorCode code) {
@@ -39,6 +61,62 @@ class EngineFailuresTest {
             assertThat(told.kind()).isEqualTo(code.kind());
         } else {
             assertThat(told).isEqualTo(code);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "CREATE TABLE t (a INT PRIMARY KEY) | INSERT INTO t VALUES (1) | INSERT INTO t VALUES (1)",
+                "CREATE TABLE t (a INT) | INSERT INTO t VALUES (1) | ALTER TABLE t ADD COLUMN b INT",
+                "CREATE TABLE t (a INT) | INSERT INTO t VALUES (1) | DROP TABLE t",
+                "CREATE TABLE t (a INT) | INSERT INTO t VALUES (1) | ALTER TABLE t RENAME TO u",
+                "CREATE SCHEMA s        | CREATE TABLE s.t (a INT) | DROP SCHEMA s CASCADE",
+                "CREATE SCHEMA s        | DROP SCHEMA s CASCADE    | CREATE TABLE s.t (a INT)",
+            })
+    void whatTwoTransactionsDoToEachOtherIsNoFailureOfTheEngine(String before, String loses, String wins)
+            throws SQLException {
+        try (Connection first = engine();
+                Connection second = first.unwrap(DuckDBConnection.class).duplicate()) {
+            execute(first, before);
+            execute(first, "BEGIN");
+            execute(second, "BEGIN");
+            execute(first, loses);
+            execute(second, wins);
+            execute(second, "COMMIT");
+
+            SQLException told = catchThrowableOfType(SQLException.class, () -> execute(first, "COMMIT"));
+
+            assertThat(DuckDbErrors.translate(told).code())
+                    .isIn(ErrorCode.WRITE_CONFLICT, ErrorCode.SCHEMA_VERSION_MISMATCH);
+        }
+    }
+
+    @Test
+    void aCommitWithoutMemoryIsNoConflict() throws SQLException {
+        try (Connection connection = engine()) {
+            execute(connection, "CREATE TABLE t (a BIGINT, b VARCHAR)");
+            execute(connection, "BEGIN");
+            execute(connection, "INSERT INTO t SELECT i, repeat('x', 50) || i FROM range(100000) r (i)");
+            execute(connection, "SET memory_limit = '1MB'");
+
+            SQLException told = catchThrowableOfType(SQLException.class, () -> execute(connection, "COMMIT"));
+
+            assertThat(told.getMessage()).contains("TransactionContext").contains("Failed to commit");
+            assertThat(DuckDbErrors.translate(told).code()).isEqualTo(ErrorCode.ENGINE_MEMORY);
+        }
+    }
+
+    private Connection engine() throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("errors_as_json", "true");
+        return DriverManager.getConnection("jdbc:duckdb:" + directory.resolve("x.duckdb"), properties);
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 
