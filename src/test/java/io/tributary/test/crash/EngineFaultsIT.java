@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The engine's own disk fails while eight writers are at work: its health turns within seconds, its memory stays, it heals
  * without a hand, every acknowledged row is there once, and nothing that is stored was told to have failed.
  *
- * <p>All calls of all files: {@code -Dtributary.engineFaults.rounds=5}.
+ * <p>All calls of all files: {@code -Dtributary.engineFaults.rounds=8}.
  */
 @Tag("crash")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -40,7 +40,7 @@ final class EngineFaultsIT {
             FaultWriters.Way.SYNC,
             FaultWriters.Way.OFF,
             FaultWriters.Way.ASYNC,
-            FaultWriters.Way.ASYNC,
+            FaultWriters.Way.TRANSACTION,
             FaultWriters.Way.SYNC,
             FaultWriters.Way.OFF,
             FaultWriters.Way.ASYNC);
@@ -53,7 +53,10 @@ final class EngineFaultsIT {
             new Fault("tributary.duckdb", "write,pwrite64", 3),
             new Fault("tributary.duckdb", "fsync,fdatasync", 2),
             new Fault("tributary.duckdb.wal", "write,pwrite64", 20),
-            new Fault("tributary.duckdb.wal", "unlink,unlinkat,rename,renameat2", 1));
+            new Fault("tributary.duckdb.wal", "unlink,unlinkat,rename,renameat2", 1),
+            new Fault("tributary.duckdb.wal.checkpoint", "write,pwrite64", 1),
+            new Fault("tributary.duckdb.wal.checkpoint", "fsync,fdatasync", 1),
+            new Fault("tributary.duckdb.wal.checkpoint", "unlink,unlinkat,rename,renameat2", 1));
     private static final int ROUNDS = Integer.getInteger("tributary.engineFaults.rounds", 2);
 
     @TempDir
@@ -117,15 +120,26 @@ final class EngineFaultsIT {
                     "group_commit_wal_path=" + directory.resolve("log"))) {
                 FaultWriters.createTable(server.mysqlPort());
                 Path filler = data.resolve("filler");
+                Path last = data.resolve("last");
                 try (RunningWriters running = running(server)) {
                     running.awaitMoreOfAll();
-                    fill(filler);
+                    fill(filler, 4 << 20);
                     awaitHealth(server, "503", TOLD);
                     assertThat(health(server)).contains("bytes left");
                     running.await("a load refused with 1021", () -> writers.refusedWith(1021));
                     try (Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
                         assertThat(sql.number("SELECT count(*) > 0 FROM t")).isEqualTo(1);
                     }
+                    Files.delete(filler);
+                    awaitHealth(server, "200", HEALED);
+                    running.awaitMoreOfAll();
+
+                    // Sooner than anybody looks at it: commits find no room.
+                    fill(filler, 40 << 20);
+                    fill(last, 0);
+                    awaitHealth(server, "503", TOLD);
+                    System.out.println("crash engine faults full disk told as " + health(server));
+                    Files.delete(last);
                     Files.delete(filler);
                     awaitHealth(server, "200", HEALED);
                     running.awaitMoreOfAll();
@@ -170,12 +184,14 @@ final class EngineFaultsIT {
         return new RunningWriters(writers, server.mysqlPort(), WAYS, HEALED);
     }
 
-    private static void fill(Path filler) throws IOException {
+    private static void fill(Path filler, long bytesLeft) throws IOException {
         try (var out = Files.newOutputStream(filler)) {
-            byte[] piece = new byte[1 << 16];
-            while (Files.getFileStore(filler).getUsableSpace() > (4 << 20)) {
+            byte[] piece = new byte[1 << 18];
+            while (Files.getFileStore(filler).getUsableSpace() > bytesLeft) {
                 out.write(piece);
             }
+        } catch (IOException full) {
+            assertThat(bytesLeft).as(full.getMessage()).isZero();
         }
     }
 
