@@ -41,6 +41,8 @@ final class PoweredLives implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Future<?>> writers = new ArrayList<>();
     private final boolean severalLogs;
+    /** Whether a fault is news, whose cause somebody will look for. */
+    private final boolean keepsImages;
     private boolean created;
     /** What the last losses of power left, for those who look for the cause of a fault. */
     private String left = "";
@@ -53,6 +55,7 @@ final class PoweredLives implements AutoCloseable {
         disk = ForgetfulDisk.mount(directory.resolve("mount"), directory);
         disk.delaySyncs(Duration.ofMillis(random.nextInt(SYNC_MILLIS_MAX)));
         disk.ignoreSyncs(ignoredSyncs);
+        keepsImages = ignoredSyncs.isEmpty();
         String often = "PROPERTIES ('group_commit_interval_ms' = '200')";
         String seldom = "PROPERTIES ('group_commit_interval_ms' = '3600000')";
         witnesses.add(new InsertWitness(InsertWitness.Way.ASYNC, 1, often, random.nextLong()));
@@ -113,7 +116,7 @@ final class PoweredLives implements AutoCloseable {
             server.awaitExit();
             awaitWriters();
         }
-        if (!faults.isEmpty()) {
+        if (!faults.isEmpty() && keepsImages) {
             keepImage();
         }
     }
