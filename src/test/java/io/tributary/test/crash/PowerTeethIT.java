@@ -27,7 +27,9 @@ final class PowerTeethIT {
             assertThat(lives.faults())
                     .as("after %d losses of power", cuts)
                     .anyMatch(fault -> fault.contains(" (ACKNOWLEDGED) has 0 of ") || fault.contains("log damaged: "));
-            assertThat(cuts).as(() -> "losses of power before " + lives.faults()).isPositive();
+            assertThat(cuts)
+                    .as(() -> "losses of power before " + lives.faults())
+                    .isPositive();
         }
     }
 }

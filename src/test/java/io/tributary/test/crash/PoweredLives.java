@@ -43,6 +43,7 @@ final class PoweredLives implements AutoCloseable {
     private final boolean severalLogs;
     /** Whether a fault is news, whose cause somebody will look for. */
     private final boolean keepsImages;
+
     private boolean created;
     /** What the last losses of power left, for those who look for the cause of a fault. */
     private String left = "";

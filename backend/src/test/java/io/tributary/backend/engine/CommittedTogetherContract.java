@@ -222,6 +222,135 @@ public abstract class CommittedTogetherContract {
     }
 
     @Test
+    void ofTransactionsThatOverlapAndChangeTheSameTheSecondConflictsAndLeavesNothing() throws Exception {
+        try (EngineTransaction transaction = engine.begin()) {
+            write(transaction, 1);
+            transaction.commit();
+        }
+        try (EngineTransaction first = engine.begin();
+                EngineTransaction second = engine.begin()) {
+            second.takeSnapshot();
+            first.truncate(table, List.of());
+            first.commit();
+
+            second.setAppliedPosition(8, EPOCH, 50);
+            assertThatThrownBy(() -> {
+                        second.truncate(table, List.of());
+                        second.append(table, List.of(Rows.block(2)));
+                        second.commit();
+                    })
+                    .isInstanceOfSatisfying(
+                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WRITE_CONFLICT));
+            assertThat(second.isUsable()).isFalse();
+        }
+
+        for (int opened = 0; opened < 2; opened++) {
+            assertThat(rows()).isEmpty();
+            assertThat(engine.systemStore().appliedPositions(EPOCH)).isEqualTo(Map.of(7L, 41L));
+            reopen();
+        }
+        try (EngineTransaction again = engine.begin()) {
+            again.truncate(table, List.of());
+            again.append(table, List.of(Rows.block(2)));
+            again.commit();
+        }
+        assertThat(rows()).containsExactly(2L);
+    }
+
+    @Test
+    void theLastBatchesAreKnownBeyondTheirPositions() throws Exception {
+        List<AppliedBatch> batches = List.of(
+                new AppliedBatch(7, EPOCH, 41, 100, 2, 1_000),
+                new AppliedBatch(8, EPOCH, 42, 101, 3, 2_000),
+                new AppliedBatch(7, EPOCH, 43, 102, 4, 3_000));
+        for (AppliedBatch batch : batches) {
+            try (EngineTransaction transaction = engine.begin()) {
+                transaction.setAppliedPosition(batch);
+                transaction.commit();
+            }
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.setAppliedPosition(9, EPOCH, 44);
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.setAppliedPosition(new AppliedBatch(7, EPOCH, 45, 103, 1, 4_000));
+            transaction.rollback();
+        }
+
+        for (int opened = 0; opened < 2; opened++) {
+            reopen();
+
+            assertThat(engine.systemStore().lastBatches(10)).isEqualTo(batches);
+            assertThat(engine.systemStore().lastBatches(2)).isEqualTo(batches.subList(1, 3));
+            assertThat(engine.systemStore().appliedPositions(EPOCH)).isEqualTo(Map.of(7L, 43L, 8L, 42L, 9L, 44L));
+        }
+    }
+
+    @Test
+    void eachCommitThatNoLogHoldsIsCountedAndToldOnceItIsDurable() throws Exception {
+        List<Long> told = new ArrayList<>();
+        UnloggedCommits commits = engine.unloggedCommits();
+        engine.systemStore().put("s", "before", "is not counted");
+        commits.countFromNowOn(() -> told.add(commits.count()));
+        long before = commits.count();
+
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(Rows.block(1)));
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.truncate(table, List.of());
+            transaction.commit();
+        }
+        engine.systemStore().put("s", "k", "v");
+        engine.systemStore().remove("s", "k");
+        commits.mark();
+        assertThat(told).containsExactly(before + 1, before + 2, before + 3, before + 4, before + 5);
+
+        try (EngineTransaction transaction = engine.begin()) {
+            write(transaction, 2);
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(Rows.block(3)));
+        }
+        engine.systemStore().get("s", "k");
+        assertThat(told).hasSize(5);
+
+        reopen();
+        assertThat(engine.unloggedCommits().count()).isEqualTo(before + 5);
+        engine.unloggedCommits().accept(before + 100);
+        engine.unloggedCommits().accept(before + 50);
+        reopen();
+        assertThat(engine.unloggedCommits().count()).isEqualTo(before + 100);
+    }
+
+    @Test
+    void aCommitIsInTheFileOnceACheckpointThatBeganAfterItHasSucceeded() throws Exception {
+        try (EngineTransaction transaction = engine.begin()) {
+            write(transaction, 1);
+            transaction.commit();
+        }
+        long covering = engine.nextCheckpoint();
+        assertThat(engine.lastCheckpoint()).isLessThan(covering);
+
+        engine.checkpoint();
+
+        assertThat(engine.lastCheckpoint()).isGreaterThanOrEqualTo(covering).isLessThan(engine.nextCheckpoint());
+        try (EngineTransaction transaction = engine.begin()) {
+            write(transaction, 2);
+            transaction.commit();
+        }
+        assertThat(engine.lastCheckpoint()).isLessThan(engine.nextCheckpoint());
+        reopen();
+        assertThat(rows()).containsExactly(1L, 2L);
+    }
+
+    @Test
     void theStoreIsOrderedByKeyAndTheLastWriteCounts() throws Exception {
         SystemStore store = engine.systemStore();
         store.put("s", "b", "1");

@@ -1,7 +1,10 @@
 package io.tributary.backend.engine;
 
+import io.tributary.rpc.client.EvaluatedRows;
+import io.tributary.rpc.client.Evaluation;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Partition;
@@ -11,8 +14,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Another engine, which a test can hold at some points, or let fail there. Any thread. */
 public final class FaultyEngine implements TableEngine {
@@ -71,7 +76,7 @@ public final class FaultyEngine implements TableEngine {
         return new Transaction(engine.begin());
     }
 
-    private final class Transaction implements EngineTransaction {
+    final class Transaction implements EngineTransaction {
         private final EngineTransaction transaction;
 
         Transaction(EngineTransaction transaction) {
@@ -116,6 +121,11 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public void setAppliedPosition(AppliedBatch batch) {
+            transaction.setAppliedPosition(batch);
+        }
+
+        @Override
         public long execute(String sql, QueryContext context) {
             return transaction.execute(sql, context);
         }
@@ -128,6 +138,16 @@ public final class FaultyEngine implements TableEngine {
         @Override
         public ResultCursor query(String sql, QueryContext context) {
             return transaction.query(sql, context);
+        }
+
+        @Override
+        public ResultCursor queryToStore(String sql, QueryContext context) {
+            return transaction.queryToStore(sql, context);
+        }
+
+        @Override
+        public EvaluatedRows evaluate(Evaluation evaluation) {
+            return transaction.evaluate(evaluation);
         }
 
         @Override
@@ -290,6 +310,16 @@ public final class FaultyEngine implements TableEngine {
         public Map<Long, Long> appliedPositions(long logEpoch) {
             return store.appliedPositions(logEpoch);
         }
+
+        @Override
+        public OptionalLong appliedPosition(long logEpoch, long tableId) {
+            return store.appliedPosition(logEpoch, tableId);
+        }
+
+        @Override
+        public List<AppliedBatch> lastBatches(int most) {
+            return store.lastBatches(most);
+        }
     }
 
     @Override
@@ -313,7 +343,7 @@ public final class FaultyEngine implements TableEngine {
         return rewrite.map(Rewrite::new);
     }
 
-    private final class Rewrite implements TableRewrite {
+    final class Rewrite implements TableRewrite {
         private final TableRewrite rewrite;
 
         Rewrite(TableRewrite rewrite) {
@@ -340,6 +370,11 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public long forgetTables(LongPredicate dropped) {
         return engine.forgetTables(dropped);
+    }
+
+    @Override
+    public long tombstones() {
+        return engine.tombstones();
     }
 
     @Override
@@ -371,6 +406,16 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public long usableBytes() {
         return usableBytes;
+    }
+
+    @Override
+    public @Nullable TributaryException refusal() {
+        return engine.refusal();
+    }
+
+    @Override
+    public boolean abandon(long waitMillis) throws InterruptedException {
+        return engine.abandon(waitMillis);
     }
 
     @Override

@@ -15,17 +15,12 @@ import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.TableSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -245,35 +240,21 @@ class ReopeningEngineTest extends TableEngineContract {
 
     @Test
     void everyMethodOfThePortsIsPassedOn() {
-        assertThat(missing(EngineTransaction.class, LeasedTransaction.class)).isEmpty();
-        assertThat(missing(SystemStore.class, engine.systemStore().getClass())).isEmpty();
-        assertThat(missing(KeyStore.class, engine.keyStore().getClass())).isEmpty();
-        assertThat(missing(LabelStore.class, engine.labelStore().getClass())).isEmpty();
-        assertThat(missing(QuarantineStore.class, engine.quarantine().getClass()))
+        assertThat(Ports.missing(EngineTransaction.class, LeasedTransaction.class))
                 .isEmpty();
-        assertThat(missing(UnloggedCommits.class, engine.unloggedCommits().getClass()))
+        assertThat(Ports.missing(SystemStore.class, engine.systemStore().getClass()))
                 .isEmpty();
-        assertThat(missing(ResultCursor.class, LeasedCursor.class)).isEmpty();
-        assertThat(missing(TableRewrite.class, LeasedRewrite.class)).isEmpty();
-        assertThat(missing(TableEngine.class, ReopeningEngine.class))
+        assertThat(Ports.missing(KeyStore.class, engine.keyStore().getClass())).isEmpty();
+        assertThat(Ports.missing(LabelStore.class, engine.labelStore().getClass()))
+                .isEmpty();
+        assertThat(Ports.missing(QuarantineStore.class, engine.quarantine().getClass()))
+                .isEmpty();
+        assertThat(Ports.missing(UnloggedCommits.class, engine.unloggedCommits().getClass()))
+                .isEmpty();
+        assertThat(Ports.missing(ResultCursor.class, LeasedCursor.class)).isEmpty();
+        assertThat(Ports.missing(TableRewrite.class, LeasedRewrite.class)).isEmpty();
+        assertThat(Ports.missing(TableEngine.class, ReopeningEngine.class))
                 .containsExactlyInAnyOrder("createDatabase", "dropDatabase", "createTable", "dropTable", "abandon");
-    }
-
-    private static List<String> missing(Class<?> port, Class<?> implementation) {
-        Set<String> made = Set.copyOf(Stream.of(implementation.getDeclaredMethods())
-                .map(ReopeningEngineTest::signature)
-                .toList());
-        return Arrays.stream(port.getDeclaredMethods())
-                .filter(method -> Modifier.isPublic(method.getModifiers())
-                        && !Modifier.isStatic(method.getModifiers())
-                        && !method.isSynthetic())
-                .filter(method -> !made.contains(signature(method)))
-                .map(Method::getName)
-                .toList();
-    }
-
-    private static String signature(Method method) {
-        return method.getName() + Arrays.toString(method.getParameterTypes());
     }
 
     private static List<RowBlock> rows(int... values) {

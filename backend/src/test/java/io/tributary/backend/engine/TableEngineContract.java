@@ -440,37 +440,6 @@ public abstract class TableEngineContract {
     }
 
     @Test
-    void theLastBatchesAreKnownBeyondTheirPositions() throws Exception {
-        List<AppliedBatch> batches = List.of(
-                new AppliedBatch(7, EPOCH, 41, 100, 2, 1_000),
-                new AppliedBatch(8, EPOCH, 42, 101, 3, 2_000),
-                new AppliedBatch(7, EPOCH, 43, 102, 4, 3_000));
-        for (AppliedBatch batch : batches) {
-            try (EngineTransaction transaction = engine.begin()) {
-                transaction.setAppliedPosition(batch);
-                transaction.commit();
-            }
-        }
-        try (EngineTransaction transaction = engine.begin()) {
-            transaction.setAppliedPosition(9, EPOCH, 44);
-            transaction.commit();
-        }
-        try (EngineTransaction transaction = engine.begin()) {
-            transaction.setAppliedPosition(new AppliedBatch(7, EPOCH, 45, 103, 1, 4_000));
-            transaction.rollback();
-        }
-
-        for (int opened = 0; opened < 2; opened++) {
-            reopen();
-
-            assertThat(engine.systemStore().lastBatches(10)).isEqualTo(batches);
-            assertThat(engine.systemStore().lastBatches(2)).isEqualTo(batches.subList(1, 3));
-            assertThat(engine.systemStore().appliedPositions(EPOCH))
-                    .isEqualTo(java.util.Map.of(7L, 43L, 8L, 42L, 9L, 44L));
-        }
-    }
-
-    @Test
     void rowsAndPositionAndKeysAreRolledBackTogether() {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         for (int rows : new int[] {1, 1000}) {
@@ -804,22 +773,6 @@ public abstract class TableEngineContract {
         assertThat(select("SELECT count(*), count(CASE WHEN c1 LIKE '%!' THEN 1 END) FROM t")
                         .get(0))
                 .containsExactly(4990L, 3000L);
-    }
-
-    @Test
-    void aCommitIsInTheFileOnceACheckpointThatBeganAfterItHasSucceeded() throws Exception {
-        TableSchema table = table("t", ColumnType.of(Kind.INT));
-        append(table, List.of(integers(1)));
-        long covering = engine.nextCheckpoint();
-        assertThat(engine.lastCheckpoint()).isLessThan(covering);
-
-        engine.checkpoint();
-
-        assertThat(engine.lastCheckpoint()).isGreaterThanOrEqualTo(covering).isLessThan(engine.nextCheckpoint());
-        append(table, List.of(integers(2)));
-        assertThat(engine.lastCheckpoint()).isLessThan(engine.nextCheckpoint());
-        reopen();
-        assertThat(select("SELECT count(*) FROM t").get(0)[0]).isEqualTo(2L);
     }
 
     @Test

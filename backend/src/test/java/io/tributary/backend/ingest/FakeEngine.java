@@ -1,5 +1,6 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.backend.engine.AppliedBatch;
 import io.tributary.backend.engine.CheckpointCount;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
@@ -23,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,7 +59,11 @@ public final class FakeEngine implements TableEngine {
     private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
     private final Map<String, Map<String, String>> system = new TreeMap<>();
     private final List<KeptKey> keys = new ArrayList<>();
+    private final List<AppliedBatch> batches = new ArrayList<>();
     private final List<QuarantinedRow> quarantined = new ArrayList<>();
+    /** Of tables the commit that took the rows away last. */
+    private final Map<Long, Integer> truncated = new HashMap<>();
+
     private long lastQuarantineId;
     private Supplier<Fate> fate = () -> Fate.COMMIT;
     private Runnable beforeEachQuestion = () -> {};
@@ -80,6 +86,7 @@ public final class FakeEngine implements TableEngine {
             Map<Long, Map<Long, Long>> positions,
             Map<String, Map<String, String>> system,
             List<KeptKey> keys,
+            List<AppliedBatch> batches,
             List<QuarantinedRow> quarantined) {}
 
     private State state() {
@@ -89,7 +96,8 @@ public final class FakeEngine implements TableEngine {
         positions.forEach((epoch, applied) -> positionsNow.put(epoch, Map.copyOf(applied)));
         Map<String, Map<String, String>> systemNow = new TreeMap<>();
         system.forEach((space, values) -> systemNow.put(space, new TreeMap<>(values)));
-        return new State(rowsNow, positionsNow, systemNow, List.copyOf(keys), List.copyOf(quarantined));
+        return new State(
+                rowsNow, positionsNow, systemNow, List.copyOf(keys), List.copyOf(batches), List.copyOf(quarantined));
     }
 
     /** From now on a crash may lose batches, as far back as to the last checkpoint or the last commit that no log holds. */
@@ -115,6 +123,8 @@ public final class FakeEngine implements TableEngine {
         then.system().forEach((space, values) -> system.put(space, new TreeMap<>(values)));
         keys.clear();
         keys.addAll(then.keys());
+        this.batches.clear();
+        this.batches.addAll(then.batches());
         quarantined.clear();
         quarantined.addAll(then.quarantined());
     }
@@ -214,7 +224,7 @@ public final class FakeEngine implements TableEngine {
 
     private synchronized void commit(Transaction transaction) {
         Fate how = fate.get();
-        if (how == Fate.CONFLICT) {
+        if (how == Fate.CONFLICT || transaction.isTooLate()) {
             throw new TributaryException(ErrorCode.WRITE_CONFLICT, "Conflict on update");
         }
         if (how == Fate.FAIL) {
@@ -229,6 +239,7 @@ public final class FakeEngine implements TableEngine {
         transaction.rows.forEach((tableId, added) ->
                 rows.computeIfAbsent(tableId, id -> new ArrayList<>()).addAll(added));
         keys.addAll(transaction.keys);
+        batches.addAll(transaction.batches);
         transaction.positions.forEach((epoch, applied) ->
                 positions.computeIfAbsent(epoch, e -> new HashMap<>()).putAll(applied));
         transaction.system.forEach((space, values) ->
@@ -238,7 +249,8 @@ public final class FakeEngine implements TableEngine {
                 .forEach(
                         tableId -> afterEachCommit.accept(tableId, transaction.rows.getOrDefault(tableId, List.of()))));
         commits++;
-        if (transaction.positions.isEmpty() && witness != null) {
+        transaction.truncates.forEach(tableId -> truncated.put(tableId, commits));
+        if (transaction.isUnlogged() && witness != null) {
             unlogged++;
         }
         if (how == Fate.COMMIT_AND_LOSE_ANSWER) {
@@ -270,12 +282,26 @@ public final class FakeEngine implements TableEngine {
         private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
         private final List<KeptKey> keys = new ArrayList<>();
         private final Map<String, Map<String, String>> system = new TreeMap<>();
+        private final List<AppliedBatch> batches = new ArrayList<>();
         private final List<QuarantinedRow> quarantined = new ArrayList<>();
+        private final Set<Long> truncates = new HashSet<>();
+        private final int begunAfter = commits;
         /** Of what was there before it. */
         private final List<Runnable> changes = new ArrayList<>();
 
         private boolean open = true;
         private boolean failed;
+
+        /** Whether another one that began before its end has taken away the same rows. */
+        private boolean isTooLate() {
+            return truncates.stream().anyMatch(tableId -> truncated.getOrDefault(tableId, 0) > begunAfter);
+        }
+
+        private boolean isUnlogged() {
+            boolean changesNothing =
+                    rows.isEmpty() && keys.isEmpty() && system.isEmpty() && quarantined.isEmpty() && changes.isEmpty();
+            return positions.isEmpty() && !changesNothing;
+        }
 
         /** Does it, and is of no use any more if that fails. */
         private void run(Runnable work) {
@@ -333,6 +359,12 @@ public final class FakeEngine implements TableEngine {
         }
 
         @Override
+        public void setAppliedPosition(AppliedBatch batch) {
+            setAppliedPosition(batch.tableId(), batch.logEpoch(), batch.position());
+            batches.add(batch);
+        }
+
+        @Override
         public long execute(String sql, QueryContext context) {
             throw new UnsupportedOperationException();
         }
@@ -365,7 +397,10 @@ public final class FakeEngine implements TableEngine {
             if (!partitions.isEmpty() || rows.containsKey(table.tableId())) {
                 throw new UnsupportedOperationException();
             }
-            run(() -> changes.add(() -> clear(table.tableId())));
+            run(() -> {
+                truncates.add(table.tableId());
+                changes.add(() -> clear(table.tableId()));
+            });
         }
 
         @Override
@@ -393,7 +428,7 @@ public final class FakeEngine implements TableEngine {
         public void commit() {
             run(() -> FakeEngine.this.commit(this));
             open = false;
-            if (positions.isEmpty()) {
+            if (isUnlogged()) {
                 tell();
             }
         }
@@ -531,6 +566,14 @@ public final class FakeEngine implements TableEngine {
     }
 
     private final class Store implements SystemStore {
+        @Override
+        public List<AppliedBatch> lastBatches(int most) {
+            beforeEachQuestion.run();
+            synchronized (FakeEngine.this) {
+                return List.copyOf(batches.subList(Math.max(0, batches.size() - most), batches.size()));
+            }
+        }
+
         @Override
         public Optional<String> get(String space, String key) {
             return Optional.ofNullable(list(space).get(key));

@@ -12,6 +12,7 @@ class FakeEngineTest extends CommittedTogetherContract {
 
     @Override
     protected TableEngine open() {
+        fake.reopened();
         return fake;
     }
 

@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-class DuckDbCommittedTogetherTest extends CommittedTogetherContract {
+public class DuckDbCommittedTogetherTest extends CommittedTogetherContract {
     @TempDir
     Path directory;
 
