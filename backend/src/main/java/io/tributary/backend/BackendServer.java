@@ -254,7 +254,8 @@ public final class BackendServer implements AutoCloseable {
                 new LogWaits(logs, timer, threads.reports()),
                 new TableTurns(timer),
                 answers,
-                new RecoveryWaits(logs, catalog, timer, config.limit(BackendLimit.RECOVERY_WAIT_MS)));
+                new RecoveryWaits(logs, catalog, timer, config.limit(BackendLimit.RECOVERY_WAIT_MS), (int)
+                        config.limit(BackendLimit.ENGINE_QUERY_QUEUE)));
         TableRewrites rewrites = new TableRewrites(
                 engine,
                 catalog,

@@ -10,8 +10,9 @@ import java.util.function.Supplier;
 
 /**
  * Statements that are no row inserts: everything acknowledged before them is committed first, and later loads of the
- * table wait until they are done. Waiting for the log, and for others that write the table, takes no thread; and the barrier
- * goes up only for who has one, since everybody who writes to the table waits for it.
+ * table wait until they are done. The wait for what the start found of the table, of which nobody can tell how long it takes,
+ * comes before the place in the pool. Waiting for the log, and for others that write the table, takes no thread; and the
+ * barrier goes up only for who has one, since everybody who writes to the table waits for it.
  */
 final class Barriers {
     private final LogWaits waits;
@@ -51,35 +52,33 @@ final class Barriers {
 
     /** As above, of a statement that may read other tables, too. */
     <R> void answer(StreamObserver<R> out, long tableId, String sql, Supplier<R> body) {
-        calls.admitted(out, place -> {
-            var unused = recovery.reading(sql)
-                    .thenCompose(done -> hold(place, tableId))
-                    .whenComplete((held, error) -> {
-                        if (error != null) {
-                            place.close();
-                            UnaryCalls.fail(out, error);
-                            return;
-                        }
-                        try {
-                            calls.answer(out, place, () -> {
-                                try (held) {
-                                    return committer.inLaneOf(tableId, body);
-                                }
-                            });
-                        } catch (RuntimeException e) {
-                            held.close();
-                            UnaryCalls.fail(out, e);
+        calls.admittedAfter(out, recovery.of(List.of(tableId), sql), place -> {
+            var unused = hold(place, tableId).whenComplete((held, error) -> {
+                if (error != null) {
+                    place.close();
+                    UnaryCalls.fail(out, error);
+                    return;
+                }
+                try {
+                    calls.answer(out, place, () -> {
+                        try (held) {
+                            return committer.inLaneOf(tableId, body);
                         }
                     });
+                } catch (RuntimeException e) {
+                    held.close();
+                    UnaryCalls.fail(out, e);
+                }
+            });
         });
     }
 
     /**
-     * Completes with the table's barrier when the place holds a thread. What is acknowledged by now may be long in coming:
-     * nothing is held while that is waited for.
+     * Completes with the barrier of a table that is recovered when the place holds a thread. What is acknowledged by now may
+     * be long in coming: nothing is held while that is waited for.
      */
     CompletableFuture<Held> hold(EnginePool.Place place, long tableId) {
-        return synced(tableId)
+        return waits.sync(tableId)
                 .thenCompose(done -> turns.take(List.of(tableId), LogWaits.COMMIT_MILLIS, LogWaits::notCommitted))
                 .thenCompose(turn -> withThread(place, tableId, turn));
     }
@@ -111,36 +110,29 @@ final class Barriers {
 
     /** As above, of a statement that may read other tables, too. */
     <R> void afterSync(StreamObserver<R> out, long tableId, String sql, Supplier<R> body) {
-        calls.admitted(
+        calls.admittedAfter(
                 out,
-                place -> calls.answerAfter(
-                        out, place, recovery.reading(sql).thenCompose(done -> synced(tableId)), body));
+                recovery.of(List.of(tableId), sql),
+                place -> calls.answerAfter(out, place, waits.sync(tableId), body));
     }
 
     /** As {@link #afterSync}, for a body that enters the table's lane: when it is its turn to. */
     <R> void afterSyncInTurn(StreamObserver<R> out, long tableId, Supplier<R> body) {
-        calls.admitted(
+        calls.admittedAfter(
                 out,
+                recovered(tableId),
                 place -> calls.answerInTurn(
-                        out, place, synced(tableId).thenCompose(done -> turn(List.of(tableId))), body));
+                        out, place, waits.sync(tableId).thenCompose(done -> turn(List.of(tableId))), body));
     }
 
     /** Runs the body, which enters the lanes of these tables, on an engine thread when it is its turn to. */
     <R> void inTurn(StreamObserver<R> out, List<Long> tableIds, Supplier<R> body) {
-        calls.admitted(
-                out,
-                place -> calls.answerInTurn(
-                        out, place, recovery.of(tableIds).thenCompose(done -> turn(tableIds)), body));
+        calls.admittedAfter(out, recovery.of(tableIds), place -> calls.answerInTurn(out, place, turn(tableIds), body));
     }
 
     /** Completes when everything that the start found of this table is committed; fails after {@code recovery_wait_ms}. */
     CompletableFuture<Void> recovered(long tableId) {
         return recovery.of(List.of(tableId));
-    }
-
-    /** First what the start found of the table, of which nobody can tell how long it takes; then the rest. */
-    private CompletableFuture<Void> synced(long tableId) {
-        return recovered(tableId).thenCompose(done -> waits.sync(tableId));
     }
 
     private CompletableFuture<TableTurns.Turn> turn(List<Long> tableIds) {

@@ -74,7 +74,7 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
         reservations = new UnaryCalls(pools.ids());
         barriers = new Barriers(waits, committer, pools.changes());
         definitions = new Barriers(waits, committer, pools.writes());
-        changes = new TableChanges(catalog, barriers, lanes, committer, rewrites, pools.changes());
+        changes = new TableChanges(catalog, answers, barriers, lanes, committer, rewrites, pools.changes());
     }
 
     @Override
@@ -143,14 +143,15 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     }
 
     @Override
-    public void reserveIds(ReserveIdsRequest request, StreamObserver<ReserveIdsReply> out) {
-        reservations.answer(out, () -> {
+    public void reserveIds(ReserveIdsRequest request, StreamObserver<ReserveIdsReply> to) {
+        TimedAnswers.TimedAnswer<ReserveIdsReply> out = answers.of(to, TimedAnswers.Kind.HARMLESS);
+        reservations.answer(out, out.by(() -> {
             long tableId = request.getTableId();
             committer.requireExists(tableId);
             return ReserveIdsReply.newBuilder()
                     .setFirst(ids.reserve(tableId, request.getCount(), request.getAtLeast()))
                     .build();
-        });
+        }));
     }
 
     /** In the lane of changes, where nothing is created or dropped meanwhile; only a table's name may change. */

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads on which requests of one kind may block on the engine. A request is admitted where it arrives, at most {@code
- * engine_query_queue} beyond those that run, and keeps its place until it has ended, even while it waits elsewhere without a
- * thread (for the log, or for a client that reads slowly).
+ * Threads on which requests of one kind may block on the engine. A request is admitted where it arrives, or when the tables
+ * it needs are recovered, at most {@code engine_query_queue} beyond those that run, and keeps its place until it has ended,
+ * even while it waits elsewhere without a thread (for the log, or for a client that reads slowly).
  *
  * <p>Each thread is had by one request at a time, in the order of asking. Who is to hold something that others wait for, a
  * table's barrier, first has a thread ({@link Place#hold}) and then takes it: nobody waits for one that waits for a thread.

@@ -27,6 +27,7 @@ import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.QueryReply;
 import io.tributary.rpc.proto.QueryRequest;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The text path: queries, and statements that change rows by text. */
@@ -39,6 +40,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     private final TransactionRegistry transactions;
     private final OpenQueries queries;
     private final StatementTimeouts timeouts;
+    private final EnginePool readingPool;
     private final UnaryCalls readings;
     private final Barriers barriers;
 
@@ -59,7 +61,8 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         this.transactions = transactions;
         this.queries = queries;
         this.timeouts = timeouts;
-        readings = new UnaryCalls(pools.queries());
+        readingPool = pools.queries();
+        readings = new UnaryCalls(readingPool);
         barriers = new Barriers(waits, committer, pools.changes());
     }
 
@@ -67,16 +70,16 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     public void query(QueryRequest request, StreamObserver<QueryReply> out) {
         QueryContext context = StatementMapping.fromProto(request.getContext());
         long transactionId = context.transactionId();
-        readings.admitted(out, place -> new RunningQuery(
+        new RunningQuery(
                         (ServerCallStreamObserver<QueryReply>) out,
-                        place,
+                        readingPool,
                         () -> transactionId == 0
                                 ? QuerySource.of(engine.query(request.getSql(), context))
                                 : QuerySource.inTransaction(transactions.use(transactionId), request.getSql(), context),
                         queries,
                         context.timeMaxMillis(),
                         () -> transactions.ending(transactionId))
-                .startAfter(recovery.reading(request.getSql())));
+                .startAfter(recovery.reading(request.getSql()));
     }
 
     @Override
@@ -88,53 +91,58 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     }
 
     @Override
-    public void execute(ExecuteRequest request, StreamObserver<ExecuteReply> out) {
+    public void execute(ExecuteRequest request, StreamObserver<ExecuteReply> to) {
         QueryContext context = StatementMapping.fromProto(request.getContext());
         long tableId = request.getTableId();
         if (context.transactionId() == 0) {
-            TimedAnswers.TimedAnswer<ExecuteReply> timed = answers.of(out, context.timeMaxMillis());
-            barriers.answer(timed, tableId, request.getSql(), timed.by(() -> executeAlone(request, context)));
+            TimedAnswers.TimedAnswer<ExecuteReply> out = answers.of(to, context.timeMaxMillis());
+            barriers.answer(out, tableId, request.getSql(), out.by(() -> executeAlone(request, context)));
         } else {
             // Within a transaction nothing may wait for its client, so what came before is committed and nothing is
             // held back after.
-            barriers.afterSync(out, tableId, request.getSql(), () -> {
+            TimedAnswers.TimedAnswer<ExecuteReply> out =
+                    answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, context.timeMaxMillis());
+            barriers.afterSync(out, tableId, request.getSql(), out.by(() -> {
                 try (TransactionRegistry.Use use = transactions.use(context.transactionId())) {
                     return executeIn(use.transaction(), request, context);
                 }
-            });
+            }));
         }
     }
 
     @Override
-    public void insertQuery(InsertQueryRequest request, StreamObserver<ExecuteReply> out) {
+    public void insertQuery(InsertQueryRequest request, StreamObserver<ExecuteReply> to) {
         long transactionId = request.getContext().getTransactionId();
+        long insertTimeoutMillis = TimeUnit.SECONDS.toMillis(request.getTimeoutSeconds());
         if (transactionId == 0) {
+            TimedAnswers.TimedAnswer<ExecuteReply> out = answers.of(to, insertTimeoutMillis);
             barriers.answer(
                     out,
                     request.getTableId(),
                     texts(request),
-                    () -> StatementMapping.toProto(inserts.insert(StatementMapping.fromProto(request))));
+                    out.by(() -> StatementMapping.toProto(inserts.insert(StatementMapping.fromProto(request)))));
         } else {
-            barriers.afterSync(out, request.getTableId(), texts(request), () -> {
+            TimedAnswers.TimedAnswer<ExecuteReply> out =
+                    answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, insertTimeoutMillis);
+            barriers.afterSync(out, request.getTableId(), texts(request), out.by(() -> {
                 try (TransactionRegistry.Use use = transactions.use(transactionId)) {
                     return StatementMapping.toProto(
                             inserts.insert(StatementMapping.fromProto(request), use.transaction()));
                 }
-            });
+            }));
         }
     }
 
     @Override
-    public void evaluate(EvaluateRequest request, StreamObserver<EvaluateReply> out) {
+    public void evaluate(EvaluateRequest request, StreamObserver<EvaluateReply> to) {
+        TimedAnswers.TimedAnswer<EvaluateReply> out =
+                answers.of(to, TimedAnswers.Kind.HARMLESS, request.getContext().getTimeMaxMillis());
         String texts =
                 String.join(" ", request.getValuesList()) + " " + request.getCondition() + " " + request.getQuery();
-        readings.admitted(
+        readings.answerAfter(
                 out,
-                place -> readings.answerAfter(
-                        out,
-                        place,
-                        recovery.reading(texts),
-                        () -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request)))));
+                recovery.reading(texts),
+                out.by(() -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request)))));
     }
 
     private static String texts(InsertQueryRequest request) {

@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The wait for tables of which the start found acknowledged rows in the log, until the engine has them: who would read such
  * a table would miss them, and who would write to it alone would come before them. It ends with 1205 after {@code
- * recovery_wait_ms}. Any thread; a wait takes none, and costs nothing once everything is recovered.
+ * recovery_wait_ms}. Any thread; a wait takes neither one nor a place among the engine's statements, which other tables' need,
+ * so it has a bound of its own: at most as many wait as {@code engine_query_queue} says, the next ones hear 1205 at once. It
+ * costs nothing once everything is recovered.
  */
 public final class RecoveryWaits {
     private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
@@ -25,20 +28,22 @@ public final class RecoveryWaits {
     private final TableLookup tables;
     private final ScheduledExecutorService timer;
     private final long timeoutMillis;
+    private final int waitersMax;
+    private final AtomicInteger waiters = new AtomicInteger();
 
-    public RecoveryWaits(LogIngest ingest, TableLookup tables, ScheduledExecutorService timer, long timeoutMillis) {
+    /** @param waitersMax statements that wait at a time */
+    public RecoveryWaits(
+            LogIngest ingest, TableLookup tables, ScheduledExecutorService timer, long timeoutMillis, int waitersMax) {
         this.ingest = ingest;
         this.tables = tables;
         this.timer = timer;
         this.timeoutMillis = timeoutMillis;
+        this.waitersMax = waitersMax;
     }
 
     /** Completes when everything that the start found of these tables is committed. */
     CompletableFuture<Void> of(Collection<Long> tableIds) {
-        Set<Long> recovering = ingest.recovering();
-        return recovering.isEmpty()
-                ? NOTHING
-                : waitFor(tableIds.stream().filter(recovering::contains).toList());
+        return of(tableIds, "");
     }
 
     /** Of all tables. */
@@ -51,31 +56,46 @@ public final class RecoveryWaits {
      * stands in it, as whatever.
      */
     CompletableFuture<Void> reading(String sql) {
+        return of(List.of(), sql);
+    }
+
+    /** Of these tables and of those that the statement may read. */
+    CompletableFuture<Void> of(Collection<Long> tableIds, String sql) {
         Set<Long> recovering = ingest.recovering();
         if (recovering.isEmpty()) {
             return NOTHING;
         }
-        List<Long> named = new ArrayList<>();
+        List<Long> needed = new ArrayList<>();
         for (long tableId : recovering) {
             TableSchema table = tables.table(tableId);
-            if (table != null && TextNames.mayName(sql, table.name())) {
-                named.add(tableId);
+            if (tableIds.contains(tableId)
+                    || (!sql.isEmpty() && table != null && TextNames.mayName(sql, table.name()))) {
+                needed.add(tableId);
             }
         }
-        return waitFor(named);
+        return needed.isEmpty() ? NOTHING : waitFor(needed);
     }
 
     private CompletableFuture<Void> waitFor(List<Long> tableIds) {
-        if (tableIds.isEmpty()) {
-            return NOTHING;
+        if (waiters.incrementAndGet() > waitersMax) {
+            waiters.decrementAndGet();
+            return CompletableFuture.failedFuture(refusal(
+                    tableIds,
+                    "engine_query_queue " + waitersMax + " statements wait for a recovery already; this one"));
         }
         CompletableFuture<?>[] parts = tableIds.stream().map(ingest::recovered).toArray(CompletableFuture<?>[]::new);
         CompletableFuture<Void> all = CompletableFuture.allOf(parts);
-        LogWaits.end(all, timer, () -> all.completeExceptionally(tooLong(tableIds)), timeoutMillis);
+        LogWaits.end(
+                all,
+                timer,
+                () -> all.completeExceptionally(
+                        refusal(tableIds, "the statement has waited for recovery_wait_ms " + timeoutMillis + " and")),
+                timeoutMillis);
+        var unused = all.whenComplete((done, error) -> waiters.decrementAndGet());
         return all;
     }
 
-    private TributaryException tooLong(List<Long> tableIds) {
+    private TributaryException refusal(List<Long> tableIds, String why) {
         List<String> names = new ArrayList<>();
         for (long tableId : tableIds) {
             TableSchema table = tables.table(tableId);
@@ -87,7 +107,6 @@ public final class RecoveryWaits {
                 ErrorCode.LIMIT_OR_LOCK_WAIT,
                 "Lock wait timeout exceeded; " + String.join(", ", names)
                         + " is being recovered from the write-ahead log since the start, in all " + ingest.recovery()
-                        + "; the statement has waited for recovery_wait_ms " + timeoutMillis
-                        + " and did nothing, try again later");
+                        + "; " + why + " did nothing, try again later");
     }
 }

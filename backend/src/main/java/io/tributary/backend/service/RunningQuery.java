@@ -9,6 +9,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.QueryReply;
 import io.tributary.rpc.row.RowBlock;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,7 +47,7 @@ final class RunningQuery {
     }
 
     private final ServerCallStreamObserver<QueryReply> out;
-    private final EnginePool.Place place;
+    private final EnginePool pool;
     private final Supplier<QuerySource> opening;
     private final OpenQueries queries;
     private final long timeMaxMillis;
@@ -54,6 +55,9 @@ final class RunningQuery {
     private final Runnable cancelling;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
     private volatile @Nullable CompletableFuture<Void> waitsFor;
+    /** From the end of that wait on. */
+    private volatile EnginePool.@Nullable Place place;
+
     private volatile @Nullable QuerySource source;
     private volatile @Nullable TributaryException stoppedBy;
     private volatile boolean cancelled;
@@ -67,13 +71,13 @@ final class RunningQuery {
      */
     RunningQuery(
             ServerCallStreamObserver<QueryReply> out,
-            EnginePool.Place place,
+            EnginePool pool,
             Supplier<QuerySource> opening,
             OpenQueries queries,
             long timeMaxMillis,
             Runnable cancelling) {
         this.out = out;
-        this.place = place;
+        this.pool = pool;
         this.opening = opening;
         this.queries = queries;
         this.timeMaxMillis = timeMaxMillis;
@@ -81,7 +85,7 @@ final class RunningQuery {
         this.cancelling = cancelling;
     }
 
-    /** @param before what it waits for without a thread, or fails with; its alone, so that it may end it */
+    /** @param before what it waits for without a thread or a place, or fails with; its alone, so that it may end it */
     void startAfter(CompletableFuture<Void> before) {
         waitsFor = before;
         out.setOnReadyHandler(this::resume);
@@ -89,11 +93,25 @@ final class RunningQuery {
         queries.add(this);
         CompletableFuture<?> unused = before.whenComplete((done, error) -> {
             if (error == null) {
-                runStep();
+                begin();
             } else {
                 end(error);
             }
         });
+    }
+
+    private void begin() {
+        try {
+            place = pool.admit();
+        } catch (TributaryException e) {
+            end(e);
+            return;
+        }
+        runStep();
+    }
+
+    private EnginePool.Place place() {
+        return Objects.requireNonNull(place, "a query that has begun has a place");
     }
 
     private void endWait(TributaryException reason) {
@@ -170,7 +188,7 @@ final class RunningQuery {
 
     private void runStep() {
         try {
-            place.run(this::step);
+            place().run(this::step);
         } catch (TributaryException e) {
             // The backend is closing and has no thread left; nobody else is in a step.
             end(e);
@@ -212,7 +230,7 @@ final class RunningQuery {
                 return Sent.UNTAKEN;
             }
             boolean sliceOver = queries.nanos() - beganNanos >= TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS);
-            if (sliceOver && place.letOthersRun(this::step)) {
+            if (sliceOver && place().letOthersRun(this::step)) {
                 return Sent.LATER;
             }
             RowBlock block = cursor.next();
@@ -242,7 +260,7 @@ final class RunningQuery {
         queries.remove(this);
         Throwable told = error;
         QuerySource running = source;
-        try (place) {
+        try {
             if (running != null && error != null) {
                 told = running.closeFailed(error);
             } else if (running != null) {
@@ -250,6 +268,8 @@ final class RunningQuery {
             }
         } catch (RuntimeException | Error e) {
             UnaryCalls.logged(e);
+        } finally {
+            leavePlace();
         }
         if (out.isCancelled()) {
             return;
@@ -258,6 +278,13 @@ final class RunningQuery {
             out.onCompleted();
         } else {
             UnaryCalls.fail(out, told);
+        }
+    }
+
+    private void leavePlace() {
+        EnginePool.Place left = place;
+        if (left != null) {
+            left.close();
         }
     }
 }

@@ -13,10 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * ALTER TABLE from its request to its answer, in one place of the engine pool: first what can be done beside the table's
- * use; then, behind a barrier that is waited for without a thread, the rest.
+ * use, which may be a copy of hours; then, behind a barrier that is waited for without a thread, the rest, which is answered
+ * in time whatever the engine does.
  */
 final class TableChanges {
+    /** For ever: a copy is work, of which nobody can tell how long it takes. Only the wait for a thread has an end. */
+    private static final long COPY_MILLIS = 0;
+
     private final TableCatalog catalog;
+    private final TimedAnswers answers;
     private final Barriers barriers;
     private final TableLanes lanes;
     private final PrivateCommitter committer;
@@ -25,12 +30,14 @@ final class TableChanges {
 
     TableChanges(
             TableCatalog catalog,
+            TimedAnswers answers,
             Barriers barriers,
             TableLanes lanes,
             PrivateCommitter committer,
             TableRewrites rewrites,
             EnginePool pool) {
         this.catalog = catalog;
+        this.answers = answers;
         this.barriers = barriers;
         this.lanes = lanes;
         this.committer = committer;
@@ -38,17 +45,16 @@ final class TableChanges {
         calls = new UnaryCalls(pool);
     }
 
-    void alter(StreamObserver<CatalogReply> out, TableChange change) {
-        calls.admitted(out, place -> {
-            CompletableFuture<?> unused = barriers.recovered(change.table().tableId())
-                    .whenComplete((done, error) -> run(out, place, () -> {
-                        if (error != null) {
-                            throw UnaryCalls.logged(error);
-                        }
-                        TableRewrites.Ahead ahead = rewrites.copy(change).orElse(null);
-                        behindBarrier(out, place, change, ahead);
-                    }));
-        });
+    void alter(StreamObserver<CatalogReply> to, TableChange change) {
+        TimedAnswers.TimedAnswer<CatalogReply> out = answers.of(to, COPY_MILLIS);
+        calls.admittedAfter(
+                out,
+                barriers.recovered(change.table().tableId()),
+                place -> run(out, place, () -> {
+                    TableRewrites.Ahead ahead =
+                            out.by(() -> rewrites.copy(change)).get().orElse(null);
+                    behindBarrier(out, place, change, ahead);
+                }));
     }
 
     /** Runs a step on an engine thread; if it fails, that is the answer. */
@@ -70,10 +76,11 @@ final class TableChanges {
     }
 
     private void behindBarrier(
-            StreamObserver<CatalogReply> out,
+            StreamObserver<CatalogReply> to,
             EnginePool.Place place,
             TableChange change,
             TableRewrites.@Nullable Ahead ahead) {
+        TimedAnswers.TimedAnswer<CatalogReply> out = answers.of(to, LogWaits.COMMIT_MILLIS);
         TableLanes.Pass changing = lanes.changing(change.table().tableId());
         CompletableFuture<?> unused = barriers.hold(place, change.table().tableId())
                 .whenComplete((held, error) -> run(out, place, () -> {
@@ -86,7 +93,7 @@ final class TableChanges {
                         if (error != null) {
                             throw UnaryCalls.logged(error);
                         }
-                        reply = lastStep(change, ahead);
+                        reply = out.by(() -> lastStep(change, ahead)).get();
                     }
                     UnaryCalls.reply(out, reply);
                 }));

@@ -13,8 +13,9 @@ import java.util.function.Supplier;
 
 /**
  * Answers that come in time ({@code engine_answer_timeout_ms}), whatever the engine does: who stores something, or ends a
- * transaction, hears at the latest then that nothing was done, if it had not begun, and will not; else that the outcome is
- * unknown. What was begun goes on, and keeps its thread. Any thread; {@link #check} is called from time to time.
+ * transaction, hears at the latest then that nothing was done, if it had not begun, and will not; else what is true of a call
+ * of its {@link Kind} that does not end. What was begun goes on, and keeps its thread. Any thread; {@link #check} is called
+ * from time to time.
  */
 public final class TimedAnswers {
     private final long timeoutMillis;
@@ -26,24 +27,51 @@ public final class TimedAnswers {
         this.nanoClock = nanoClock;
     }
 
+    /** What is true of a call that has begun and does not end. */
+    enum Kind {
+        STORING(ErrorCode.OUTCOME_UNKNOWN, "the statement goes on, and its outcome is unknown"),
+        /** A statement of one: nobody knows what a COMMIT would store, so who called rolls back. */
+        IN_TRANSACTION(ErrorCode.STATEMENT_LOST, "its transaction is rolled back, nothing of it is stored"),
+        /** It stores nothing, whatever becomes of it. */
+        HARMLESS(ErrorCode.LIMIT_OR_LOCK_WAIT, "nothing was stored, try again later");
+
+        private final ErrorCode code;
+        private final String meaning;
+
+        Kind(ErrorCode code, String meaning) {
+            this.code = code;
+            this.meaning = meaning;
+        }
+    }
+
     private enum State {
         WAITS,
         RUNS,
         ANSWERED
     }
 
-    /** The answer to a call. */
+    /** The answer to a call that may store something. */
     <R> TimedAnswer<R> of(StreamObserver<R> out) {
-        return new TimedAnswer<>(out, timeoutMillis);
+        return of(out, Kind.STORING);
+    }
+
+    <R> TimedAnswer<R> of(StreamObserver<R> out, Kind kind) {
+        return new TimedAnswer<>(out, kind, timeoutMillis);
     }
 
     /**
-     * The answer to a call that has a time of its own, by which something else ends it; the engine's comes on top.
+     * The answer to a call that has a time of its own to work, by which something else ends it; the engine's comes on top.
+     * Until it begins it waits no longer than others.
      *
      * @param millis 0: for ever
      */
+    <R> TimedAnswer<R> of(StreamObserver<R> out, Kind kind, long millis) {
+        return new TimedAnswer<>(out, kind, millis == 0 ? Long.MAX_VALUE : millis + timeoutMillis);
+    }
+
+    /** As above, of one that may store something. */
     <R> TimedAnswer<R> of(StreamObserver<R> out, long millis) {
-        return new TimedAnswer<>(out, millis == 0 ? Long.MAX_VALUE : millis + timeoutMillis);
+        return of(out, Kind.STORING, millis);
     }
 
     /** Tells those whose time is over. */
@@ -55,18 +83,20 @@ public final class TimedAnswers {
     /** One answer, given once, by whoever is first. */
     final class TimedAnswer<R> implements StreamObserver<R> {
         private final StreamObserver<R> out;
+        private final Kind kind;
         private final long millisMax;
         private final long beganNanos = nanoClock.getAsLong();
         private final AtomicReference<State> state = new AtomicReference<>(State.WAITS);
 
-        private TimedAnswer(StreamObserver<R> out, long millisMax) {
+        private TimedAnswer(StreamObserver<R> out, Kind kind, long millisMax) {
             this.out = out;
+            this.kind = kind;
             this.millisMax = millisMax;
             open.add(this);
         }
 
-        /** What makes the answer, unless it was given before that could begin. */
-        Supplier<R> by(Supplier<R> body) {
+        /** What makes the answer, or a step on the way to it, unless it was given before that could begin. */
+        <T> Supplier<T> by(Supplier<T> body) {
             return () -> {
                 if (!state.compareAndSet(State.WAITS, State.RUNS)) {
                     throw nothingDone();
@@ -81,25 +111,25 @@ public final class TimedAnswers {
         }
 
         private void tellIfOverdue(long now) {
-            if (now - beganNanos < TimeUnit.MILLISECONDS.toNanos(millisMax)) {
-                return;
-            }
-            if (state.compareAndSet(State.WAITS, State.ANSWERED)) {
+            if (isOver(timeoutMillis, now) && state.compareAndSet(State.WAITS, State.ANSWERED)) {
                 tell(nothingDone());
-            } else if (state.compareAndSet(State.RUNS, State.ANSWERED)) {
+            } else if (isOver(millisMax, now) && state.compareAndSet(State.RUNS, State.ANSWERED)) {
                 tell(new TributaryException(
-                        ErrorCode.OUTCOME_UNKNOWN,
+                        kind.code,
                         "the engine has not answered for " + millisMax + " ms (engine_answer_timeout_ms "
-                                + timeoutMillis + "); the statement goes on, and its outcome is unknown"));
+                                + timeoutMillis + "); " + kind.meaning));
             }
+        }
+
+        private boolean isOver(long millis, long now) {
+            return now - beganNanos >= TimeUnit.MILLISECONDS.toNanos(millis);
         }
 
         private TributaryException nothingDone() {
             return new TributaryException(
                     ErrorCode.LIMIT_OR_LOCK_WAIT,
-                    "Lock wait timeout exceeded; the statement has waited for others for " + millisMax
-                            + " ms (engine_answer_timeout_ms " + timeoutMillis
-                            + "); nothing was done, try again later");
+                    "Lock wait timeout exceeded; the statement has waited for others for engine_answer_timeout_ms "
+                            + timeoutMillis + "; nothing was done, try again later");
         }
 
         private void tell(TributaryException error) {

@@ -93,24 +93,26 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     }
 
     @Override
-    public void begin(BeginRequest request, StreamObserver<BeginReply> out) {
-        calls.answer(out, () -> BeginReply.newBuilder()
+    public void begin(BeginRequest request, StreamObserver<BeginReply> to) {
+        TimedAnswers.TimedAnswer<BeginReply> out = waits.answers().of(to, TimedAnswers.Kind.HARMLESS);
+        calls.answer(out, out.by(() -> BeginReply.newBuilder()
                 .setTransactionId(transactions.begin(
                         request.getLabel(),
                         new TransactionTimeout(request.getTimeoutSeconds(), request.getTimeoutLeftMillis())))
-                .build());
+                .build()));
     }
 
     @Override
-    public void appendTo(AppendToRequest request, StreamObserver<AppendToReply> out) {
-        Supplier<AppendToReply> append = () -> {
+    public void appendTo(AppendToRequest request, StreamObserver<AppendToReply> to) {
+        TimedAnswers.TimedAnswer<AppendToReply> out = waits.answers().of(to, TimedAnswers.Kind.IN_TRANSACTION);
+        Supplier<AppendToReply> append = out.by(() -> {
             try (TransactionRegistry.Use use = transactions.use(request.getTransactionId())) {
                 use.transaction()
                         .append(new RowCheck(tables, tombstones)
                                 .check(request.getTableId(), request.getSchemaVersion(), request.getBlocksList()));
             }
             return AppendToReply.getDefaultInstance();
-        };
+        });
         long tableId = request.getTableId();
         // Its later rows do not wait for the log: a batch with keys that this transaction has written would end it.
         if (isKeyed(tableId) && !transactions.hasWritten(request.getTransactionId(), tableId)) {
@@ -167,10 +169,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             barriers.afterSyncInTurn(out, keyed.get(), out.by(() -> reply(precommitted.commit(name))));
         } else {
             List<Long> table = precommitted.tableOf(name).stream().toList();
-            calls.admitted(
-                    out,
-                    place -> calls.answerAfter(
-                            out, place, waits.recovery().of(table), out.by(() -> reply(precommitted.commit(name)))));
+            calls.answerAfter(out, waits.recovery().of(table), out.by(() -> reply(precommitted.commit(name))));
         }
     }
 
@@ -189,22 +188,19 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     }
 
     @Override
-    public void replayQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> out) {
+    public void replayQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> to) {
+        TimedAnswers.TimedAnswer<QuarantineOutcome> out = waits.answers().of(to);
         long tableId = request.getTableId();
-        replays.admitted(
+        replays.answerAfter(
                 out,
-                place -> replays.answerAfter(
-                        out,
-                        place,
-                        tableId == 0
-                                ? waits.recovery().ofAll()
-                                : waits.recovery().of(List.of(tableId)),
-                        () -> QuarantineMapping.toProto(quarantine.replay(filter(request)))));
+                tableId == 0 ? waits.recovery().ofAll() : waits.recovery().of(List.of(tableId)),
+                out.by(() -> QuarantineMapping.toProto(quarantine.replay(filter(request)))));
     }
 
     @Override
-    public void discardQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> out) {
-        replays.answer(out, () -> QuarantineMapping.toProto(quarantine.discard(filter(request))));
+    public void discardQuarantine(QuarantineRequest request, StreamObserver<QuarantineOutcome> to) {
+        TimedAnswers.TimedAnswer<QuarantineOutcome> out = waits.answers().of(to);
+        replays.answer(out, out.by(() -> QuarantineMapping.toProto(quarantine.discard(filter(request)))));
     }
 
     private static QuarantineStore.Filter filter(QuarantineRequest request) {

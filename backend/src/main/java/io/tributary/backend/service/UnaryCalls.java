@@ -34,15 +34,33 @@ final class UnaryCalls {
         call.accept(place);
     }
 
-    /** Runs the body on an engine thread and answers with what it returns. Never blocks the caller. */
-    <R> void answer(StreamObserver<R> out, Supplier<R> body) {
-        admitted(out, place -> {
-            try {
-                answer(out, place, body);
-            } catch (RuntimeException e) {
-                fail(out, e);
+    /** As above, when something has happened that may take long: until then others have the place. */
+    void admittedAfter(StreamObserver<?> out, CompletableFuture<?> before, Consumer<EnginePool.Place> call) {
+        var unused = before.whenComplete((done, error) -> {
+            if (error == null) {
+                admitted(out, call);
+            } else {
+                fail(out, error);
             }
         });
+    }
+
+    /** Runs the body on an engine thread and answers with what it returns. Never blocks the caller. */
+    <R> void answer(StreamObserver<R> out, Supplier<R> body) {
+        admitted(out, place -> answerOrFail(out, place, body));
+    }
+
+    /** As above, when something has happened that may take long: until then others have the place. */
+    <R> void answerAfter(StreamObserver<R> out, CompletableFuture<?> before, Supplier<R> body) {
+        admittedAfter(out, before, place -> answerOrFail(out, place, body));
+    }
+
+    private <R> void answerOrFail(StreamObserver<R> out, EnginePool.Place place, Supplier<R> body) {
+        try {
+            answer(out, place, body);
+        } catch (RuntimeException e) {
+            fail(out, e);
+        }
     }
 
     /** As above, in a place that was taken before; the place is left at the end. */
@@ -65,11 +83,7 @@ final class UnaryCalls {
                 fail(out, error);
                 return;
             }
-            try {
-                answer(out, place, body);
-            } catch (RuntimeException e) {
-                fail(out, e);
-            }
+            answerOrFail(out, place, body);
         });
     }
 

@@ -21,7 +21,7 @@ class RecoveryWaitsTest {
     private final FakeLog log = new FakeLog();
     private final ManualTimer timer = new ManualTimer();
     private final TableLookup tables = id -> id == 7 ? schema(7, "clicks") : id == 8 ? schema(8, "odd name") : null;
-    private final RecoveryWaits waits = new RecoveryWaits(log, tables, timer, 50);
+    private final RecoveryWaits waits = new RecoveryWaits(log, tables, timer, 50, 2);
 
     @AfterEach
     void close() {
@@ -62,6 +62,24 @@ class RecoveryWaitsTest {
         recovered.complete(null);
         assertThat(write).isCompleted();
         assertThat(read).isCompleted();
+    }
+
+    @Test
+    void moreThanTheBoundHearAtOnceHowFarTheRecoveryIsUntilOneHasEnded() {
+        log.recovering.put(7L, new CompletableFuture<>());
+        log.progress = new RecoveryProgress(3_400, 1_200);
+        CompletableFuture<Void> given = waits.reading("SELECT * FROM clicks");
+        assertThat(waits.of(List.of(7L))).isNotDone();
+
+        for (int more = 0; more < 3; more++) {
+            assertThatThrownBy(waits.of(List.of(7L), "SELECT 1")::join)
+                    .hasMessageContaining("engine_query_queue 2 statements wait")
+                    .hasMessageContaining("1200 of 3400 bytes are committed");
+        }
+        assertThat(waits.of(List.of(9L))).isCompleted();
+
+        given.cancel(false);
+        assertThat(waits.of(List.of(7L))).isNotDone();
     }
 
     @Test

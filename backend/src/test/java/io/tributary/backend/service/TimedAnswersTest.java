@@ -82,15 +82,28 @@ class TimedAnswersTest {
     }
 
     @Test
-    void aStatementWithATimeOfItsOwnHasTheEnginesOnTop() {
-        TimedAnswer<String> limited = answers.of(out, MILLIS);
-        answers.of(out, 0);
+    void aStatementWithATimeOfItsOwnThatHasBegunHasTheEnginesOnTop() {
+        String begun = answers.of(out, MILLIS).by(() -> "begun").get();
+        assertThat(answers.of(out, 0).by(() -> "begun").get()).isEqualTo(begun);
 
         pass(2 * MILLIS - 1);
         assertThat(heard).isEmpty();
-        pass(1);
+        pass(1_000 * MILLIS);
 
         assertThat(heard).hasSize(1);
+        assertThat(heard.get(0)).startsWith(ErrorCode.OUTCOME_UNKNOWN.name()).contains("for 2000 ms");
+    }
+
+    @Test
+    void whateverTimeItHasToWorkAStatementWaitsNoLongerThanOthers() {
+        TimedAnswer<String> limited = answers.of(out, MILLIS);
+        answers.of(out, 0);
+
+        pass(MILLIS - 1);
+        assertThat(heard).isEmpty();
+        pass(1);
+
+        assertThat(heard).hasSize(2).allMatch(error -> error.startsWith(ErrorCode.LIMIT_OR_LOCK_WAIT.name()));
         assertThatThrownBy(limited.by(() -> "late")::get).isInstanceOf(TributaryException.class);
     }
 

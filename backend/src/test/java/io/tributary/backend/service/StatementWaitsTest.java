@@ -1,0 +1,228 @@
+package io.tributary.backend.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.backend.engine.FaultyEngine;
+import io.tributary.rpc.client.CatalogChange;
+import io.tributary.rpc.client.InsertQuery;
+import io.tributary.rpc.client.QueryContext;
+import io.tributary.rpc.client.TransactionTimeout;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whoever waits, for a recovery or for the engine, is in nobody's way and is answered. */
+class StatementWaitsTest extends ServicesOnFakeLog {
+    private final CompletableFuture<Void> engineAnswers =
+            new CompletableFuture<Void>().completeOnTimeout(null, 50, TimeUnit.SECONDS);
+
+    @AfterEach
+    void letGo() {
+        engineAnswers.complete(null);
+    }
+
+    @Test
+    void otherTablesAreReadAndWrittenWhileMoreWaitForARecoveryThanTheQueueHasPlaces() throws Exception {
+        CompletableFuture<Void> recovery = new CompletableFuture<>();
+        log.recovering.put(idOf("a"), recovery);
+        List<CompletableFuture<?>> waiting = new ArrayList<>();
+        for (int i = 0; i < 4 * QUEUE; i++) {
+            waiting.add(select("SELECT id FROM a", CONTEXT));
+            waiting.add(client.insert(idOf("a"), 1, List.of(block(5)), ""));
+            waiting.add(client.execute("DELETE FROM a WHERE id = 1", idOf("a"), 1, CONTEXT));
+        }
+
+        assertThat(get(select("SELECT id FROM b", CONTEXT))).isEqualTo("2");
+        get(client.insert(idOf("b"), 1, List.of(block(3)), ""));
+        get(client.execute("DELETE FROM b WHERE id = 2", idOf("b"), 1, CONTEXT));
+        assertThat(ids("b")).isEqualTo("3");
+
+        assertThat(pools.admittedCount()).isZero();
+        assertThat(waiting.stream().filter(each -> !each.isDone())).hasSize(QUEUE);
+        assertThat(waiting.stream().filter(CompletableFuture::isDone))
+                .allSatisfy(refused -> assertThat(errorOf(refused).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT));
+        log.recovering.clear();
+        recovery.complete(null);
+        for (CompletableFuture<?> each : waiting.subList(0, QUEUE)) {
+            get(each);
+        }
+    }
+
+    @Test
+    void aSelectThatWaitedForARecoveryInATransactionWithAnOlderSnapshotIsToldToBeginAnew() throws Exception {
+        CompletableFuture<Void> recovery = new CompletableFuture<>();
+        log.recovering.put(idOf("a"), recovery);
+        QueryContext inside = inside(get(client.begin("", TransactionTimeout.of(14_400))));
+        assertThat(get(select("SELECT id FROM b", inside))).isEqualTo("2");
+
+        CompletableFuture<String> early = select("SELECT id FROM a", inside);
+        assertThat(early).isNotDone();
+        log.recovering.clear();
+        recovery.complete(null);
+
+        assertThat(errorOf(early).code()).isEqualTo(ErrorCode.WRITE_CONFLICT);
+        QueryContext anew = inside(get(client.begin("", TransactionTimeout.of(14_400))));
+        assertThat(get(select("SELECT id FROM b", anew))).isEqualTo("2");
+        assertThat(get(select("SELECT id FROM a", anew))).isEqualTo("1");
+    }
+
+    @Test
+    void anInsertFromAQueryWhoseCommitHangsIsToldThatItsOutcomeIsUnknown() throws Exception {
+        InsertQuery insert = insertFromB(CONTEXT, 10);
+
+        assertThat(hanging(FaultyEngine.Point.BEFORE_COMMIT, () -> client.insertQuery(insert), 310_000))
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+
+        engineAnswers.complete(null);
+        get(client.execute("UPDATE a SET id = id", idOf("a"), 1, CONTEXT));
+        assertThat(ids("a")).isEqualTo("1 2");
+    }
+
+    @Test
+    void anAlterWhoseLastStepHangsIsToldThatItsOutcomeIsUnknown() throws Exception {
+        assertThat(hanging(
+                        FaultyEngine.Point.BEFORE_ALTER,
+                        () -> client.change(new CatalogChange.AlterTable(renamed(idOf("a"), "c"))),
+                        600_000))
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    }
+
+    @Test
+    void numbersThatTheEngineDoesNotReserveAreRefused() throws Exception {
+        assertThat(hanging(FaultyEngine.Point.BEFORE_GET, () -> client.reserveIds(idOf("a"), 1, 0), 300_000))
+                .isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+    }
+
+    @Test
+    void anInsertInATransactionThatHangsLosesTheTransaction() throws Exception {
+        QueryContext inside = inside(get(client.begin("", TransactionTimeout.of(14_400))));
+
+        assertThat(hanging(
+                        FaultyEngine.Point.BEFORE_SNAPSHOT, () -> client.insertQuery(insertFromB(inside, 10)), 310_000))
+                .isEqualTo(ErrorCode.STATEMENT_LOST);
+        get(client.rollback(inside.transactionId()));
+    }
+
+    @Test
+    void aDeleteInATransactionThatHangsLosesTheTransaction() throws Exception {
+        QueryContext inside = inside(get(client.begin("", TransactionTimeout.of(14_400))));
+
+        assertThat(hanging(
+                        FaultyEngine.Point.BEFORE_SNAPSHOT,
+                        () -> client.execute("DELETE FROM a", idOf("a"), 1, limited(inside)),
+                        310_000))
+                .isEqualTo(ErrorCode.STATEMENT_LOST);
+        get(client.rollback(inside.transactionId()));
+    }
+
+    @Test
+    void whatFindsNoThreadDoesNothingAndIsToldSo() throws Exception {
+        List<CompletableFuture<?>> commits =
+                hangingInEachThread(table -> client.insert(idOf(table), 1, List.of(block(1)), ""));
+        CompletableFuture<Long> begin = client.begin("", TransactionTimeout.of(14_400));
+        pass(300_000);
+
+        assertThat(errorOf(begin).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(commits)
+                .allSatisfy(commit -> assertThat(errorOf(commit).code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
+        assertThat(transactions.openCount()).isZero();
+    }
+
+    @Test
+    void whatMayWorkForEverDoesNotWaitForEver() throws Exception {
+        List<CompletableFuture<?>> deletes =
+                hangingInEachThread(table -> client.execute("DELETE FROM " + table, idOf(table), 1, CONTEXT));
+        List<CompletableFuture<?>> waiting = List.of(
+                client.execute("DELETE FROM b", idOf("b"), 1, CONTEXT),
+                client.insertQuery(insertFromB(CONTEXT, 0)),
+                client.change(new CatalogChange.AlterTable(renamed(idOf("b"), "c"))));
+        pass(300_000);
+
+        assertThat(waiting)
+                .allSatisfy(each -> assertThat(errorOf(each).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT));
+        assertThat(deletes).noneMatch(CompletableFuture::isDone);
+        engineAnswers.complete(null);
+        for (CompletableFuture<?> each : deletes) {
+            get(each);
+        }
+        assertThat(ids("b")).isEqualTo("2");
+    }
+
+    /** Such a statement of each of four tables, which hangs in its commit; those of one table would wait in line. */
+    private List<CompletableFuture<?>> hangingInEachThread(Function<String, CompletableFuture<?>> statement)
+            throws InterruptedException {
+        List<String> tables = List.of("t1", "t2", "t3", "t4");
+        tables.forEach(table -> catalog.apply(new CatalogChange.CreateTable(schema(table), false)));
+        CountDownLatch held = new CountDownLatch(tables.size());
+        engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {
+            held.countDown();
+            engineAnswers.join();
+        });
+        List<CompletableFuture<?>> hanging = new ArrayList<>();
+        tables.forEach(table -> hanging.add(statement.apply(table)));
+        assertThat(held.await(30, TimeUnit.SECONDS)).isTrue();
+        return hanging;
+    }
+
+    /** The call's error when the engine does not get on from this point, and so many milliseconds have passed. */
+    private ErrorCode hanging(FaultyEngine.Point point, Supplier<CompletableFuture<?>> call, long millis)
+            throws InterruptedException {
+        CountDownLatch reached = new CountDownLatch(1);
+        engine.at(point, () -> {
+            reached.countDown();
+            engineAnswers.join();
+        });
+        CompletableFuture<?> answer = call.get();
+        assertThat(reached.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(answer).isNotDone();
+        pass(millis - 1);
+        assertThat(answer).isNotDone();
+        pass(1);
+        TributaryException error = errorOf(answer);
+        assertThat(error).hasMessageContaining("engine_answer_timeout_ms 300000");
+        return error.code();
+    }
+
+    private void pass(long millis) {
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+        answers.check();
+    }
+
+    private InsertQuery insertFromB(QueryContext context, int timeoutSeconds) {
+        return new InsertQuery(
+                idOf("a"),
+                1,
+                List.of(new InsertQuery.Source("SELECT id FROM b", List.of(List.of(0)))),
+                null,
+                "",
+                context,
+                null,
+                List.of(),
+                false,
+                timeoutSeconds);
+    }
+
+    /** For 10 s. */
+    private static QueryContext limited(QueryContext context) {
+        return new QueryContext(
+                context.database(),
+                context.sqlMode(),
+                context.timeZone(),
+                context.transactionId(),
+                0,
+                10_000,
+                QueryContext.RECURSION_STEPS_DEFAULT);
+    }
+
+    private static QueryContext inside(long transactionId) {
+        return new QueryContext("shop", "", "UTC", transactionId);
+    }
+}
