@@ -16,6 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The engine as everybody holds it: the instance behind it may be closed after a failure and another one opened in its
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class ReopeningEngine implements TableEngine {
     /** With less left on its disk nothing more is written: a checkpoint that finds the disk full costs the engine's instance. */
     static final long FREE_BYTES_MIN = 16L << 20;
+
+    private static final Logger log = LoggerFactory.getLogger(ReopeningEngine.class);
 
     private final Supplier<? extends TableEngine> opener;
     private final EngineHealth health;
@@ -125,8 +129,12 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     /** A checkpoint writes at most about what its log has; the log goes only then. */
+    private long bytesForCheckpoint() {
+        return FREE_BYTES_MIN + logBytes();
+    }
+
     private void requireRoomForCheckpoint() {
-        requireRoom(FREE_BYTES_MIN + logBytes());
+        requireRoom(bytesForCheckpoint());
     }
 
     private void requireRoom(long bytes) {
@@ -458,10 +466,23 @@ public final class ReopeningEngine implements TableEngine {
         }
     }
 
-    /** Closes the instance that is open, as it closes itself; without another one coming. */
+    /**
+     * Closes the instance that is open, as it closes itself, or without a checkpoint where that would find no room; without
+     * another one coming.
+     */
     @Override
     public synchronized void close() {
         isClosed = true;
-        instance.engine().close();
+        TableEngine engine = instance.engine();
+        if (engine.usableBytes() >= bytesForCheckpoint()) {
+            engine.close();
+            return;
+        }
+        log.warn("event=engine_closed_without_checkpoint, its disk has no room for one");
+        try {
+            boolean unused = engine.abandon(0);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -308,6 +308,7 @@ public final class FaultyEngine implements TableEngine {
 
         @Override
         public Map<Long, Long> appliedPositions(long logEpoch) {
+            pass(Point.BEFORE_GET);
             return store.appliedPositions(logEpoch);
         }
 

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,13 +34,14 @@ class ReopeningEngineTest extends TableEngineContract {
 
     private final EngineHealth health = new EngineHealth(() -> 1_000_000);
     private Runnable beforeOpening = () -> {};
+    private UnaryOperator<TableEngine> opened = UnaryOperator.identity();
 
     @Override
     protected TableEngine open() {
         return new ReopeningEngine(
                 () -> {
                     beforeOpening.run();
-                    return openInstance();
+                    return opened.apply(openInstance());
                 },
                 health);
     }
@@ -110,6 +112,41 @@ class ReopeningEngineTest extends TableEngineContract {
                 .isInstanceOf(ReopeningEngine.LostException.class)
                 .hasMessageContaining("gone back, of 2 commits that are in no log it has 1");
         assertThat(Files.size(directory.resolve("tributary.duckdb.wal"))).isPositive();
+    }
+
+    @Test
+    void anInstanceThatFailsBeforeItIsTakenIsClosedForTheNext() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        applied(table, 1);
+        opened = instance -> {
+            FaultyEngine failing = new FaultyEngine(instance);
+            failing.at(FaultyEngine.Point.BEFORE_GET, () -> {
+                throw new TributaryException(ErrorCode.ENGINE_IO, "DuckDB: Input/output error");
+            });
+            return failing;
+        };
+        assertCode(this::fail, ErrorCode.ENGINE_IO);
+        opened = UnaryOperator.identity();
+
+        fail();
+
+        assertThat(select("SELECT * FROM t")).hasSize(1);
+    }
+
+    @Test
+    void anEndWithoutRoomForACheckpointMakesNone() throws Exception {
+        Path log = directory.resolve("second.duckdb.wal");
+        for (boolean hasRoom : List.of(false, true)) {
+            FaultyEngine disk = new FaultyEngine(DuckDbEngine.open(
+                    DuckDbOptions.defaults(directory.resolve("second.duckdb"), directory.resolve("tmp"))));
+            ReopeningEngine ending = new ReopeningEngine(() -> disk, health);
+            ending.systemStore().put("a", "b", "c");
+            disk.disk(hasRoom ? 1 << 30 : 1 << 20, 0);
+
+            ending.close();
+
+            assertThat(Files.exists(log)).isEqualTo(!hasRoom);
+        }
     }
 
     private void applied(TableSchema table, long position) {
