@@ -2,17 +2,12 @@ package io.tributary.backend.engine;
 
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +27,15 @@ public final class ReopeningEngine implements TableEngine {
 
     private final Supplier<? extends TableEngine> opener;
     private final EngineHealth health;
+    private final EngineCalls calls;
+    private final SystemStore systemStore;
+    private final KeyStore keyStore;
+    private final LabelStore labelStore;
+    private final QuarantineStore quarantine;
     private final CheckpointCount checkpoints = new CheckpointCount(this::checkpointNow);
-    private final SystemStore systemStore = new Store();
-    private final KeyStore keyStore = new Keys();
-    private final LabelStore labelStore = new Labels();
-    private final QuarantineStore quarantine = new Quarantined();
     private final Unlogged unlogged = new Unlogged();
     private final CommittedPositions positions = new CommittedPositions();
 
-    private volatile EngineInstance instance;
     private volatile @Nullable Supplier<SystemRows> systemRows;
     private boolean isClosed;
 
@@ -48,7 +43,12 @@ public final class ReopeningEngine implements TableEngine {
     public ReopeningEngine(Supplier<? extends TableEngine> opener, EngineHealth health) {
         this.opener = opener;
         this.health = health;
-        instance = new EngineInstance(opener.get());
+        calls = new EngineCalls(new EngineInstance(opener.get()), health);
+        EngineStores stores = new EngineStores(calls, positions);
+        systemStore = stores.new Store();
+        keyStore = stores.new Keys();
+        labelStore = stores.new Labels();
+        quarantine = stores.new Quarantined();
     }
 
     /** No instance can take the place of the one that failed; only a start can go on. */
@@ -70,7 +70,7 @@ public final class ReopeningEngine implements TableEngine {
         if (isClosed) {
             return;
         }
-        EngineInstance before = instance;
+        EngineInstance before = calls.instance();
         if (!before.end(waitMillis)) {
             throw new LostException("the engine has failed and cannot be closed: " + before + " have not ended for "
                     + waitMillis + " ms");
@@ -93,7 +93,7 @@ public final class ReopeningEngine implements TableEngine {
         if (rows != null) {
             opened.systemTables(rows);
         }
-        instance = new EngineInstance(opened);
+        calls.goTo(new EngineInstance(opened));
     }
 
     private void requireNotBehind(TableEngine opened, long knownCommits) {
@@ -110,8 +110,7 @@ public final class ReopeningEngine implements TableEngine {
     /** Asks it for something small that it does not answer from memory alone, and looks at its disk. */
     void probe() {
         requireRoom(FREE_BYTES_MIN);
-        EngineInstance now = instance;
-        call(now, false, engine -> {
+        calls.call(false, engine -> {
             try (EngineTransaction transaction = engine.begin()) {
                 transaction.takeSnapshot();
             }
@@ -122,7 +121,7 @@ public final class ReopeningEngine implements TableEngine {
     /** Commits something, whatever its health says, where a checkpoint would find room. */
     void prove(String what) {
         requireRoomForCheckpoint();
-        call(instance, true, engine -> {
+        calls.call(true, engine -> {
             engine.systemStore().put("engine", "proven", what);
             return true;
         });
@@ -144,66 +143,6 @@ public final class ReopeningEngine implements TableEngine {
         }
     }
 
-    private <T> T ask(boolean writing, Question<T> question) {
-        EngineInstance used = instance;
-        refuse(writing ? health.refusal() : health.refusalOfReads());
-        return call(used, writing, question);
-    }
-
-    private static void refuse(@Nullable TributaryException refusal) {
-        if (refusal != null) {
-            throw refusal;
-        }
-    }
-
-    private interface Question<T> {
-        T of(TableEngine engine);
-    }
-
-    /** @param writing whether it commits by itself, or is a checkpoint */
-    private <T> T call(EngineInstance used, boolean writing, Question<T> question) {
-        if (!used.enter()) {
-            throw Lease.gone(health);
-        }
-        try {
-            return question.of(used.engine());
-        } catch (TributaryException e) {
-            if (writing) {
-                health.seenInCommit(e);
-            } else {
-                health.seen(e, false);
-            }
-            throw Lease.told(e, health);
-        } finally {
-            used.leave();
-        }
-    }
-
-    /** As {@link #ask}, for what commits by itself. */
-    private <T> T change(Question<T> question) {
-        return ask(true, engine -> {
-            try {
-                return question.of(engine);
-            } catch (TributaryException e) {
-                if (e.code() != ErrorCode.ENGINE_DOWN && e.code() != ErrorCode.ENGINE_DOWN_DISK_FULL) {
-                    throw e;
-                }
-                health.seenInCommit(e);
-                throw new TributaryException(
-                        ErrorCode.OUTCOME_UNKNOWN,
-                        "the engine failed within a change, and whether it took place is unknown: " + e.getMessage(),
-                        e);
-            }
-        });
-    }
-
-    private void run(Consumer<TableEngine> body) {
-        change(engine -> {
-            body.accept(engine);
-            return true;
-        });
-    }
-
     @Override
     public @Nullable TributaryException refusal() {
         return health.refusal();
@@ -211,44 +150,35 @@ public final class ReopeningEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
-        return hold(health.refusal(), (used, engine) -> new LeasedTransaction(used, health, positions, engine.begin()));
+        return calls.hold(
+                health.refusal(), (used, engine) -> new LeasedTransaction(used, health, positions, engine.begin()));
     }
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
-        return hold(
+        return calls.hold(
                 health.refusalOfReads(), (used, engine) -> new LeasedCursor(used, health, engine.query(sql, context)));
-    }
-
-    private interface Holding<T> {
-        T of(EngineInstance used, TableEngine engine);
-    }
-
-    private <T> T hold(@Nullable TributaryException refusal, Holding<T> holding) {
-        refuse(refusal);
-        EngineInstance used = instance;
-        return call(used, false, engine -> holding.of(used, engine));
     }
 
     @Override
     public List<ResultColumn> describe(String sql, QueryContext context) {
-        return ask(false, engine -> engine.describe(sql, context));
+        return calls.ask(false, engine -> engine.describe(sql, context));
     }
 
     @Override
     public boolean isRewrite(TableSchema before, TableChange change) {
-        return instance.engine().isRewrite(before, change);
+        return calls.instance().engine().isRewrite(before, change);
     }
 
     @Override
     public Optional<TableRewrite> rewrite(TableSchema before, TableChange change, long rowsMin) {
-        return hold(health.refusal(), (used, engine) -> engine.rewrite(before, change, rowsMin)
+        return calls.hold(health.refusal(), (used, engine) -> engine.rewrite(before, change, rowsMin)
                 .map(rewrite -> new LeasedRewrite(used, health, rewrite)));
     }
 
     @Override
     public long forgetTables(LongPredicate dropped) {
-        return change(engine -> {
+        return calls.change(engine -> {
             try {
                 return engine.forgetTables(dropped);
             } finally {
@@ -259,13 +189,13 @@ public final class ReopeningEngine implements TableEngine {
 
     @Override
     public long tombstones() {
-        return ask(false, TableEngine::tombstones);
+        return calls.ask(false, TableEngine::tombstones);
     }
 
     @Override
     public void systemTables(Supplier<SystemRows> newest) {
         systemRows = newest;
-        instance.engine().systemTables(newest);
+        calls.instance().engine().systemTables(newest);
     }
 
     @Override
@@ -275,7 +205,7 @@ public final class ReopeningEngine implements TableEngine {
 
     private void checkpointNow() {
         requireRoomForCheckpoint();
-        call(instance, true, engine -> {
+        calls.call(true, engine -> {
             engine.checkpoint();
             return true;
         });
@@ -293,12 +223,12 @@ public final class ReopeningEngine implements TableEngine {
 
     @Override
     public long logBytes() {
-        return instance.engine().logBytes();
+        return calls.instance().engine().logBytes();
     }
 
     @Override
     public long usableBytes() {
-        return instance.engine().usableBytes();
+        return calls.instance().engine().usableBytes();
     }
 
     @Override
@@ -306,74 +236,9 @@ public final class ReopeningEngine implements TableEngine {
         return systemStore;
     }
 
-    private final class Store implements SystemStore {
-        @Override
-        public Optional<String> get(String space, String key) {
-            return ask(false, engine -> engine.systemStore().get(space, key));
-        }
-
-        @Override
-        public Map<String, String> list(String space) {
-            return ask(false, engine -> engine.systemStore().list(space));
-        }
-
-        @Override
-        public void put(String space, String key, String value) {
-            run(engine -> engine.systemStore().put(space, key, value));
-        }
-
-        @Override
-        public void remove(String space, String key) {
-            run(engine -> engine.systemStore().remove(space, key));
-        }
-
-        @Override
-        public Map<Long, Long> appliedPositions(long logEpoch) {
-            return ask(false, engine -> {
-                Map<Long, Long> applied = engine.systemStore().appliedPositions(logEpoch);
-                applied.forEach((tableId, position) -> positions.said(logEpoch, tableId, position));
-                return applied;
-            });
-        }
-
-        @Override
-        public OptionalLong appliedPosition(long logEpoch, long tableId) {
-            return ask(false, engine -> {
-                OptionalLong applied = engine.systemStore().appliedPosition(logEpoch, tableId);
-                applied.ifPresent(position -> positions.said(logEpoch, tableId, position));
-                return applied;
-            });
-        }
-
-        @Override
-        public List<AppliedBatch> lastBatches(int most) {
-            return ask(false, engine -> engine.systemStore().lastBatches(most));
-        }
-    }
-
     @Override
     public KeyStore keyStore() {
         return keyStore;
-    }
-
-    private final class Keys implements KeyStore {
-        @Override
-        public void readSince(long millis, Consumer<KeptKey> reader) {
-            ask(false, engine -> {
-                engine.keyStore().readSince(millis, reader);
-                return true;
-            });
-        }
-
-        @Override
-        public long removeUntil(long millis) {
-            return change(engine -> engine.keyStore().removeUntil(millis));
-        }
-
-        @Override
-        public long removeOf(LongPredicate tables) {
-            return change(engine -> engine.keyStore().removeOf(tables));
-        }
     }
 
     @Override
@@ -381,51 +246,9 @@ public final class ReopeningEngine implements TableEngine {
         return labelStore;
     }
 
-    private final class Labels implements LabelStore {
-        @Override
-        public long moveFormer() {
-            return change(engine -> engine.labelStore().moveFormer());
-        }
-
-        @Override
-        public long count() {
-            return ask(false, engine -> engine.labelStore().count());
-        }
-
-        @Override
-        public void read(Reader reader) {
-            ask(false, engine -> {
-                engine.labelStore().read(reader);
-                return true;
-            });
-        }
-
-        @Override
-        public Optional<UsedLabel> find(String name, long fromMillis, long untilMillis) {
-            return ask(false, engine -> engine.labelStore().find(name, fromMillis, untilMillis));
-        }
-
-        @Override
-        public long removeUntil(long millis, Set<String> except) {
-            return change(engine -> engine.labelStore().removeUntil(millis, except));
-        }
-    }
-
     @Override
     public QuarantineStore quarantine() {
         return quarantine;
-    }
-
-    private final class Quarantined implements QuarantineStore {
-        @Override
-        public Size size() {
-            return ask(false, engine -> engine.quarantine().size());
-        }
-
-        @Override
-        public List<QuarantinedRow> read(Filter filter, long after, int limit) {
-            return ask(false, engine -> engine.quarantine().read(filter, after, limit));
-        }
     }
 
     @Override
@@ -446,23 +269,23 @@ public final class ReopeningEngine implements TableEngine {
 
         @Override
         public long count() {
-            return instance.engine().unloggedCommits().count();
+            return calls.instance().engine().unloggedCommits().count();
         }
 
         @Override
         public void countFromNowOn(Runnable newWitness) {
             witness = newWitness;
-            instance.engine().unloggedCommits().countFromNowOn(newWitness);
+            calls.instance().engine().unloggedCommits().countFromNowOn(newWitness);
         }
 
         @Override
         public void mark() {
-            run(engine -> engine.unloggedCommits().mark());
+            calls.run(engine -> engine.unloggedCommits().mark());
         }
 
         @Override
         public void accept(long count) {
-            run(engine -> engine.unloggedCommits().accept(count));
+            calls.run(engine -> engine.unloggedCommits().accept(count));
         }
     }
 
@@ -473,7 +296,7 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public synchronized void close() {
         isClosed = true;
-        TableEngine engine = instance.engine();
+        TableEngine engine = calls.instance().engine();
         if (engine.usableBytes() >= bytesForCheckpoint()) {
             engine.close();
             return;

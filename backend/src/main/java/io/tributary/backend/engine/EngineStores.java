@@ -1,0 +1,128 @@
+package io.tributary.backend.engine;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+
+/** What the engine stores beside tables, of whichever instance is open. Any thread. */
+final class EngineStores {
+    private final EngineCalls calls;
+    private final CommittedPositions positions;
+
+    /** @param positions told of those that are read */
+    EngineStores(EngineCalls calls, CommittedPositions positions) {
+        this.calls = calls;
+        this.positions = positions;
+    }
+
+    final class Store implements SystemStore {
+        @Override
+        public Optional<String> get(String space, String key) {
+            return calls.ask(false, engine -> engine.systemStore().get(space, key));
+        }
+
+        @Override
+        public Map<String, String> list(String space) {
+            return calls.ask(false, engine -> engine.systemStore().list(space));
+        }
+
+        @Override
+        public void put(String space, String key, String value) {
+            calls.run(engine -> engine.systemStore().put(space, key, value));
+        }
+
+        @Override
+        public void remove(String space, String key) {
+            calls.run(engine -> engine.systemStore().remove(space, key));
+        }
+
+        @Override
+        public Map<Long, Long> appliedPositions(long logEpoch) {
+            return calls.ask(false, engine -> {
+                Map<Long, Long> applied = engine.systemStore().appliedPositions(logEpoch);
+                applied.forEach((tableId, position) -> positions.said(logEpoch, tableId, position));
+                return applied;
+            });
+        }
+
+        @Override
+        public OptionalLong appliedPosition(long logEpoch, long tableId) {
+            return calls.ask(false, engine -> {
+                OptionalLong applied = engine.systemStore().appliedPosition(logEpoch, tableId);
+                applied.ifPresent(position -> positions.said(logEpoch, tableId, position));
+                return applied;
+            });
+        }
+
+        @Override
+        public List<AppliedBatch> lastBatches(int most) {
+            return calls.ask(false, engine -> engine.systemStore().lastBatches(most));
+        }
+    }
+
+    final class Keys implements KeyStore {
+        @Override
+        public void readSince(long millis, Consumer<KeptKey> reader) {
+            calls.ask(false, engine -> {
+                engine.keyStore().readSince(millis, reader);
+                return true;
+            });
+        }
+
+        @Override
+        public long removeUntil(long millis) {
+            return calls.change(engine -> engine.keyStore().removeUntil(millis));
+        }
+
+        @Override
+        public long removeOf(LongPredicate tables) {
+            return calls.change(engine -> engine.keyStore().removeOf(tables));
+        }
+    }
+
+    final class Labels implements LabelStore {
+        @Override
+        public long moveFormer() {
+            return calls.change(engine -> engine.labelStore().moveFormer());
+        }
+
+        @Override
+        public long count() {
+            return calls.ask(false, engine -> engine.labelStore().count());
+        }
+
+        @Override
+        public void read(Reader reader) {
+            calls.ask(false, engine -> {
+                engine.labelStore().read(reader);
+                return true;
+            });
+        }
+
+        @Override
+        public Optional<UsedLabel> find(String name, long fromMillis, long untilMillis) {
+            return calls.ask(false, engine -> engine.labelStore().find(name, fromMillis, untilMillis));
+        }
+
+        @Override
+        public long removeUntil(long millis, Set<String> except) {
+            return calls.change(engine -> engine.labelStore().removeUntil(millis, except));
+        }
+    }
+
+    final class Quarantined implements QuarantineStore {
+        @Override
+        public Size size() {
+            return calls.ask(false, engine -> engine.quarantine().size());
+        }
+
+        @Override
+        public List<QuarantinedRow> read(Filter filter, long after, int limit) {
+            return calls.ask(false, engine -> engine.quarantine().read(filter, after, limit));
+        }
+    }
+}
