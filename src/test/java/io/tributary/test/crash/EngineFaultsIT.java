@@ -11,8 +11,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -177,6 +179,48 @@ final class EngineFaultsIT {
             }
             writers.check(server.mysqlPort());
             System.out.println("crash engine faults memory: failed queries=" + failed + " " + writers.figures());
+        }
+    }
+
+    /** The end of the engine's own log is gone when it is opened again, as on a disk that lies about fsync. */
+    @Test
+    void anEngineThatComesBackWithoutBatchesIsBroughtBackByAStart() throws Exception {
+        assumeThat(Strace.isInstalled()).as("strace is installed").isTrue();
+        Path data = directory.resolve("data");
+        Path log = data.resolve("duckdb").resolve("tributary.duckdb.wal");
+        List<FaultWriters.Way> logged = List.of(FaultWriters.Way.ASYNC, FaultWriters.Way.SYNC);
+        try (TributaryProcess server = TributaryProcess.startBoth(directory, data)) {
+            FaultWriters.createTable(server.mysqlPort());
+            writeAndSync(server, logged);
+            long bytes = Files.size(log);
+            writeAndSync(server, logged);
+            try (Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE);
+                    Strace strace = Strace.inject(
+                            server.pid(), log, "fsync,fdatasync", "error=EIO:when=1", directory.resolve("strace.out"));
+                    FileChannel engineLog = FileChannel.open(log, StandardOpenOption.WRITE)) {
+                assertThat(strace.isAttached()).isTrue();
+                engineLog.truncate(bytes);
+                sql.run("SET group_commit = 'async_mode'", "INSERT INTO t VALUES (-1, '')");
+
+                assertThat(server.awaitExit(HEALED)).as(server.errorText()).isEqualTo(75);
+            }
+            assertThat(server.errorText() + server.outputText()).contains("the engine has gone back, of table");
+        }
+        try (TributaryProcess server = TributaryProcess.startBoth(directory, data)) {
+            try (Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
+                sql.run("SYNC t");
+                assertThat(sql.number("SELECT count(*) FROM t WHERE a = -1")).isEqualTo(1);
+            }
+            writers.check(server.mysqlPort());
+            System.out.println("crash engine faults gone back, " + writers.figures());
+        }
+    }
+
+    private void writeAndSync(TributaryProcess server, List<FaultWriters.Way> ways) throws SQLException {
+        try (RunningWriters running = new RunningWriters(writers, server.mysqlPort(), ways, HEALED);
+                Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
+            running.awaitMoreOfAll();
+            sql.run("SYNC t");
         }
     }
 
