@@ -122,6 +122,11 @@ final class Cluster implements AutoCloseable {
         return frontend.mysqlPort();
     }
 
+    /** Of the frontend. */
+    FaultWriters.Doors doors() {
+        return new FaultWriters.Doors(frontend.mysqlPort(), frontend.httpPort());
+    }
+
     boolean isBackendAlive() {
         return backend.isAlive();
     }

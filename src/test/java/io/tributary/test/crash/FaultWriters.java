@@ -1,18 +1,13 @@
 package io.tributary.test.crash;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.tributary.test.process.Sql;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** Writers that go on after errors, and what each of their rows was told. Any thread. */
+/** Writers that go on after errors, and what each of their writes was told. Any thread. */
 final class FaultWriters {
     /** How one writes. */
     enum Way {
@@ -23,7 +18,15 @@ final class FaultWriters {
         KEYED_ASYNC("async_mode"),
         KEYED_SYNC("sync_mode"),
         /** Of two statements; one that failed does not keep the client from its COMMIT. */
-        TRANSACTION("off_mode");
+        TRANSACTION("off_mode"),
+        UPDATE("off_mode"),
+        DELETE("off_mode"),
+        /** CREATE and DROP. */
+        DEFINE("off_mode"),
+        /** By HTTP, and sent again under its label while its outcome is unknown. */
+        LABELLED("off_mode"),
+        /** By HTTP; the second phase is sent again while its outcome is unknown. */
+        TWO_PHASES("off_mode");
 
         private final String mode;
 
@@ -32,16 +35,14 @@ final class FaultWriters {
         }
     }
 
-    private static final int OUTCOME_UNKNOWN = 1180;
+    /** Ports of a frontend; of HTTP 0 where no way is by it. */
+    record Doors(int mysqlPort, int httpPort) {}
+
     private static final long REFUSED_PAUSE_NANOS = 5_000_000;
     private static final String VALUE = "x".repeat(900);
 
-    private final AtomicLong next = new AtomicLong(1);
-    private final Map<Long, Way> acknowledged = new ConcurrentHashMap<>();
-    private final Map<Long, SQLException> refused = new ConcurrentHashMap<>();
-    private final Map<Long, SQLException> unknown = new ConcurrentHashMap<>();
-    private final Map<Way, Long> byWay = new ConcurrentHashMap<>();
-    private final AtomicLong longestNanos = new AtomicLong();
+    private final FaultLedger ledger = new FaultLedger();
+    private final FaultChanges changes = new FaultChanges(this, ledger);
     private volatile boolean stopped;
 
     void go() {
@@ -52,8 +53,23 @@ final class FaultWriters {
         stopped = true;
     }
 
-    /** Inserts until it is stopped, with a connection of its own. */
-    void write(int port, Way way) {
+    /** Writes until it is stopped, with a connection of its own. */
+    void write(Doors doors, Way way) throws InterruptedException {
+        if (way == Way.LABELLED || way == Way.TWO_PHASES) {
+            FaultLoads loads = new FaultLoads(doors.httpPort(), ledger);
+            while (!stopped) {
+                if (way == Way.LABELLED) {
+                    loads.labelled();
+                } else {
+                    loads.twoPhases();
+                }
+            }
+        } else {
+            writeSql(doors.mysqlPort(), way);
+        }
+    }
+
+    private void writeSql(int port, Way way) {
         long repeated = 0;
         while (!stopped || repeated != 0) {
             try (Sql sql = Sql.connect(port, LoadCheck.DATABASE)) {
@@ -62,49 +78,47 @@ final class FaultWriters {
                     switch (way) {
                         case ASYNC, SYNC, OFF -> insert(sql, way);
                         case KEYED_ASYNC, KEYED_SYNC -> {
-                            repeated = repeated == 0 ? next.getAndIncrement() : repeated;
+                            repeated = repeated == 0 ? ledger.begin() : repeated;
                             if (keyed(sql, way, repeated)) {
                                 repeated = 0;
                             }
                         }
                         case TRANSACTION -> transaction(sql);
+                        case UPDATE -> changes.update(sql);
+                        case DELETE -> changes.delete(sql);
+                        case DEFINE -> changes.define(sql);
+                        case LABELLED, TWO_PHASES -> throw new IllegalArgumentException(way + " is no SQL");
                     }
                 }
             } catch (SQLException e) {
-                // What it wrote is in one of the maps; the next connection goes on.
+                // What it wrote is in the ledger; the next connection goes on.
             }
         }
     }
 
     private void insert(Sql sql, Way way) throws SQLException {
-        long id = next.getAndIncrement();
-        try {
-            timed(sql, insertion("", id));
-            acknowledged(id, way);
-        } catch (SQLException e) {
-            told(id, e);
-        }
+        long id = ledger.begin();
+        write(sql, insertion("", id), id, way);
+    }
+
+    private boolean keyed(Sql sql, Way way, long id) throws SQLException {
+        return write(sql, insertion("/*+ SET_VAR(idempotency_key = 'load-" + id + "') */ ", id), id, way);
     }
 
     /** @return whether it is acknowledged */
-    private boolean keyed(Sql sql, Way way, long id) throws SQLException {
+    boolean write(Sql sql, String statement, long id, Way way) throws SQLException {
         try {
-            timed(sql, insertion("/*+ SET_VAR(idempotency_key = 'load-" + id + "') */ ", id));
-            unknown.remove(id);
-            refused.remove(id);
-            acknowledged(id, way);
+            timed(sql, statement);
+            ledger.acknowledged(id, way);
             return true;
         } catch (SQLException e) {
-            // An attempt of unknown outcome makes the next one's refusal say nothing of it.
-            if (!unknown.containsKey(id)) {
-                told(id, e);
-            }
+            told(id, e);
             return false;
         }
     }
 
     private void transaction(Sql sql) throws SQLException {
-        long[] ids = {next.getAndIncrement(), next.getAndIncrement()};
+        long[] ids = {ledger.begin(), ledger.begin()};
         SQLException beginning = null;
         try {
             timed(sql, "BEGIN");
@@ -125,16 +139,17 @@ final class FaultWriters {
         try {
             timed(sql, "COMMIT");
             for (long id : ids) {
-                if (!refused.containsKey(id) && !unknown.containsKey(id)) {
-                    acknowledged(id, Way.TRANSACTION);
+                if (!ledger.isRefused(id) && !ledger.isUnknown(id)) {
+                    ledger.acknowledged(id, Way.TRANSACTION);
                 }
             }
         } catch (SQLException e) {
             for (long id : ids) {
-                if (!refused.containsKey(id)) {
-                    told(id, e);
+                if (!ledger.isRefused(id)) {
+                    ledger.undone(id, e);
                 }
             }
+            pause(e);
             timed(sql, "ROLLBACK");
         }
     }
@@ -143,60 +158,51 @@ final class FaultWriters {
         return "INSERT " + hint + "INTO t VALUES (" + id + ", '" + VALUE + "')";
     }
 
-    private void timed(Sql sql, String statement) throws SQLException {
+    void timed(Sql sql, String statement) throws SQLException {
         long began = System.nanoTime();
         try {
             sql.run(statement);
         } finally {
-            longestNanos.accumulateAndGet(System.nanoTime() - began, Math::max);
+            ledger.answeredAfter(System.nanoTime() - began);
         }
-    }
-
-    private void acknowledged(long id, Way way) {
-        acknowledged.put(id, way);
-        byWay.merge(way, 1L, Long::sum);
     }
 
     private void told(long id, SQLException e) throws SQLException {
-        boolean lost = String.valueOf(e.getSQLState()).startsWith("08");
-        if (e.getErrorCode() == OUTCOME_UNKNOWN || lost) {
-            unknown.put(id, e);
-        } else {
-            refused.put(id, e);
-        }
-        // A client that is refused at once comes back a little later.
+        ledger.told(id, e);
+        pause(e);
+    }
+
+    /** A client that is refused at once comes back a little later, with another connection if it has lost its own. */
+    static void pause(SQLException e) throws SQLException {
         LockSupport.parkNanos(REFUSED_PAUSE_NANOS);
-        if (lost && e.getErrorCode() != OUTCOME_UNKNOWN) {
+        if (AckLog.isConnectionLost(e)) {
             throw e;
         }
     }
 
     Map<Way, Long> acknowledgedByWay() {
-        return byWay;
+        return ledger.acknowledgedByWay();
     }
 
     boolean refusedWith(int code) {
-        return refused.values().stream().anyMatch(e -> e.getErrorCode() == code);
+        return ledger.refusedWith(code);
     }
 
     /** That a statement took until it had an answer, since this was asked last. */
     long longestMillis() {
-        return TimeUnit.NANOSECONDS.toMillis(longestNanos.getAndSet(0));
+        return ledger.longestMillis();
     }
 
     /** Texts of refusals and of unknown outcomes. */
     Set<String> texts() {
-        Set<String> texts = ConcurrentHashMap.newKeySet();
-        refused.values().forEach(e -> texts.add(e.getErrorCode() + " " + e.getMessage()));
-        unknown.values().forEach(e -> texts.add(e.getErrorCode() + " " + e.getMessage()));
-        return texts;
+        return ledger.texts();
     }
 
     String figures() {
-        return "acknowledged=" + acknowledged.size() + " refused=" + refused.size() + " unknown=" + unknown.size();
+        return ledger.figures();
     }
 
-    /** The database and its table {@code t}. */
+    /** The database and its tables, {@code t} for rows. */
     static void createTable(int port) throws SQLException {
         try (Sql sql = Sql.connect(port, "")) {
             sql.run(
@@ -204,28 +210,26 @@ final class FaultWriters {
                     "USE " + LoadCheck.DATABASE,
                     "CREATE TABLE t (a BIGINT NOT NULL, v VARCHAR(1000)) DUPLICATE KEY(a)"
                             + " PROPERTIES ('group_commit_interval_ms' = '100')");
+            FaultChanges.createTables(sql);
         }
     }
 
-    /** Holds what each was told against the table. */
+    /** Holds what each was told against the tables. */
     void check(int port) throws SQLException {
-        Map<Long, Long> stored = new HashMap<>();
+        Map<Long, Long> found = new HashMap<>();
         try (Sql sql = Sql.connect(port, LoadCheck.DATABASE)) {
             sql.run("SYNC t");
-            for (String row : sql.rows("SELECT a, count(*) FROM t GROUP BY a")) {
-                String[] values = row.split("\\|", -1);
-                stored.put(Long.parseLong(values[0]), Long.parseLong(values[1]));
-            }
+            count(sql, "SELECT a, count(*) FROM t GROUP BY a", found);
+            changes.find(sql, found);
         }
-        acknowledged.forEach((id, way) -> assertThat(stored.getOrDefault(id, 0L))
-                .as("row %d, acknowledged, %s", id, way)
-                .isEqualTo(1));
-        refused.forEach((id, error) -> assertThat(stored.getOrDefault(id, 0L))
-                .as("row %d, refused with %s", id, error)
-                .isZero());
-        unknown.forEach((id, error) -> assertThat(stored.getOrDefault(id, 0L))
-                .as("row %d, %s", id, error)
-                .isLessThanOrEqualTo(1));
-        assertThat(stored.keySet()).as("rows that nobody has sent").allMatch(id -> id < next.get());
+        ledger.check(found);
+    }
+
+    /** Adds counts by number. */
+    static void count(Sql sql, String query, Map<Long, Long> found) throws SQLException {
+        for (String row : sql.rows(query)) {
+            String[] values = row.split("\\|", -1);
+            found.merge(Long.parseLong(values[0]), Long.parseLong(values[1]), Long::sum);
+        }
     }
 }

@@ -75,7 +75,7 @@ final class NetworkIT {
 
     private void round(Cluster cluster, LinkFault fault, int millis, int round) throws Exception {
         long healedMillis;
-        try (RunningWriters running = new RunningWriters(writers, cluster.mysqlPort(), WAYS, ANSWERED)) {
+        try (RunningWriters running = new RunningWriters(writers, cluster.doors(), WAYS, ANSWERED)) {
             running.awaitMoreOfAll();
             fault.begin(cluster);
             try {

@@ -30,13 +30,21 @@ final class RunningWriters implements AutoCloseable {
      * @param limit of every wait, and for the end of each writer
      */
     RunningWriters(FaultWriters writers, int port, List<FaultWriters.Way> ways, Duration limit) {
+        this(writers, new FaultWriters.Doors(port, 0), ways, limit);
+    }
+
+    /** As above, of ways by HTTP too. */
+    RunningWriters(FaultWriters writers, FaultWriters.Doors doors, List<FaultWriters.Way> ways, Duration limit) {
         this.writers = writers;
         this.ways = Set.copyOf(ways);
         this.limit = limit;
         threads = Executors.newFixedThreadPool(ways.size());
         writers.go();
         for (FaultWriters.Way way : ways) {
-            running.add(threads.submit(() -> writers.write(port, way)));
+            running.add(threads.submit(() -> {
+                writers.write(doors, way);
+                return null;
+            }));
         }
     }
 
