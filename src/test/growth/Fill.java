@@ -5,7 +5,7 @@ import java.sql.Statement;
 
 /**
  * Puts into the file of a stopped backend what would take days to come by itself; for {@code bin/prove growth}.
- * Arguments: the engine's file, labels or keys, how many.
+ * Arguments: the engine's file, labels, keys or tombstones, how many.
  */
 final class Fill {
     private static final int PIECE = 1_000_000;
@@ -31,7 +31,13 @@ final class Fill {
                                 "INSERT INTO store.tributary.idempotency_keys (table_id, key, rows_digest,"
                                         + " first_id, log_epoch, txn_id, committed_millis) SELECT 1 + i % 100,"
                                         + " 'order-' || i, hash(i) // 2, 0, 7, i, " + millis + numbers;
-                            default -> throw new IllegalArgumentException(what + ": labels or keys");
+                            case "tombstones" ->
+                                // Of the table that has one, its keys in no order.
+                                "INSERT INTO store.tributary.tombstones SELECT (SELECT any_value(table_id) FROM"
+                                        + " store.tributary.tombstones), length(CAST(key AS VARCHAR)) || ':' || key, i"
+                                        + " FROM (SELECT i, i * 7919 % " + count + " AS key" + numbers + ")";
+                            default ->
+                                throw new IllegalArgumentException(what + ": labels, keys or tombstones");
                         });
             }
             statement.execute("CHECKPOINT store");
