@@ -36,8 +36,7 @@ final class Fill {
                                 "INSERT INTO store.tributary.tombstones SELECT (SELECT any_value(table_id) FROM"
                                         + " store.tributary.tombstones), length(CAST(key AS VARCHAR)) || ':' || key, i"
                                         + " FROM (SELECT i, i * 7919 % " + count + " AS key" + numbers + ")";
-                            default ->
-                                throw new IllegalArgumentException(what + ": labels, keys or tombstones");
+                            default -> throw new IllegalArgumentException(what + ": labels, keys or tombstones");
                         });
             }
             statement.execute("CHECKPOINT store");

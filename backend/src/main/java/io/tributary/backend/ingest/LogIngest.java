@@ -33,7 +33,12 @@ public interface LogIngest {
     /** Seals these tables' open batches and completes when all rows acknowledged before are committed. */
     CompletableFuture<Void> sync(List<Long> tableIds);
 
-    /** The uncommitted batches of all tables, those of one table oldest first. */
+    /**
+     * The uncommitted batches of all tables, those of one table oldest first. They are listed on the log's own thread, all of
+     * them: of a table the open one, those that were full or asked for before their commit, and what the start found. So there
+     * are as many as tables with rows under way, and more only while commits fail or a recovery lasts; who asks for a label
+     * must find it.
+     */
     CompletableFuture<List<BatchInfo>> batches();
 
     /**
