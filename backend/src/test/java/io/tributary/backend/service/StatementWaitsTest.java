@@ -45,7 +45,6 @@ class StatementWaitsTest extends ServicesOnFakeLog {
         get(client.execute("DELETE FROM b WHERE id = 2", idOf("b"), 1, CONTEXT));
         assertThat(ids("b")).isEqualTo("3");
 
-        assertThat(pools.admittedCount()).isZero();
         assertThat(waiting.stream().filter(each -> !each.isDone())).hasSize(QUEUE);
         assertThat(waiting.stream().filter(CompletableFuture::isDone))
                 .allSatisfy(refused -> assertThat(errorOf(refused).code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT));
