@@ -90,6 +90,18 @@ final class FaultyLink implements AutoCloseable {
         }
     }
 
+    /** A frontend that vanished: of each connection that is there nobody hears anything any more, its end neither. */
+    void vanish() {
+        connections.forEach(connection -> connection.lost.addAll(EnumSet.allOf(Way.class)));
+    }
+
+    /** Connections that have lost bytes, and that the backend has not ended. */
+    long lostAndOpen() {
+        return connections.stream()
+                .filter(connection -> !connection.lost.isEmpty() && !connection.endedByBackend)
+                .count();
+    }
+
     private void accept() {
         while (!listener.isClosed()) {
             try {
@@ -154,6 +166,8 @@ final class FaultyLink implements AutoCloseable {
         /** Ways that have lost bytes; an end is not told on them either. */
         private final Set<Way> lost = ConcurrentHashMap.newKeySet();
 
+        private volatile boolean endedByBackend;
+
         Connection(Socket frontend, Socket backend) {
             this.frontend = frontend;
             this.backend = backend;
@@ -180,6 +194,9 @@ final class FaultyLink implements AutoCloseable {
                 }
             } catch (IOException e) {
                 // An end, told below.
+            }
+            if (way == Way.TO_FRONTEND) {
+                endedByBackend = true;
             }
             if (!isLost(way)) {
                 reset();

@@ -131,7 +131,11 @@ final class Acknowledgements implements AutoCloseable {
                 next = collected.poll();
                 complete = next == null && completeWhenAnswered && unanswered <= 0;
             }
-            if (completed || out.isCancelled()) {
+            if (!completed && out.isCancelled()) {
+                completed = true;
+                GoneFrontend.answer(out);
+            }
+            if (completed) {
                 if (next == null) {
                     return;
                 }
@@ -176,6 +180,7 @@ final class Acknowledgements implements AutoCloseable {
         if (made != null) {
             cancel(made);
         }
+        flush();
     }
 
     private static void cancel(AutoCloseable subscription) {

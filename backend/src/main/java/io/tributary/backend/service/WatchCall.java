@@ -79,7 +79,12 @@ final class WatchCall {
     }
 
     private void sendNewest() {
-        if (completed || out.isCancelled()) {
+        if (completed) {
+            return;
+        }
+        if (out.isCancelled()) {
+            completed = true;
+            GoneFrontend.answer(out);
             return;
         }
         CatalogState state;
@@ -112,6 +117,7 @@ final class WatchCall {
         if (made != null) {
             made.close();
         }
+        send();
         onEnd.accept(this);
     }
 }
