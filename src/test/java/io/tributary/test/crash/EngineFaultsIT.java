@@ -196,14 +196,21 @@ final class EngineFaultsIT {
             writeAndSync(server, logged);
             try (Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE);
                     Strace strace = Strace.inject(
-                            server.pid(), log, "fsync,fdatasync", "error=EIO:when=1", directory.resolve("strace.out"));
-                    FileChannel engineLog = FileChannel.open(log, StandardOpenOption.WRITE)) {
+                            server.pid(),
+                            log,
+                            "fsync,fdatasync,openat",
+                            "error=EIO",
+                            directory.resolve("strace.out"))) {
                 assertThat(strace.isAttached()).isTrue();
-                engineLog.truncate(bytes);
                 sql.run("SET group_commit = 'async_mode'", "INSERT INTO t VALUES (-1, '')");
-
-                assertThat(server.awaitExit(HEALED)).as(server.errorText()).isEqualTo(75);
+                Awaitility.await("the engine has failed, and cannot be opened yet")
+                        .atMost(HEALED)
+                        .until(() -> server.errorText().contains("event=engine_not_reopened"));
+                try (FileChannel engineLog = FileChannel.open(log, StandardOpenOption.WRITE)) {
+                    engineLog.truncate(bytes);
+                }
             }
+            assertThat(server.awaitExit(HEALED)).as(server.errorText()).isEqualTo(75);
             assertThat(server.errorText() + server.outputText()).contains("the engine has gone back, of table");
         }
         try (TributaryProcess server = TributaryProcess.startBoth(directory, data)) {
@@ -216,10 +223,12 @@ final class EngineFaultsIT {
         }
     }
 
+    /** Afterwards the engine has nothing left to commit. */
     private void writeAndSync(TributaryProcess server, List<FaultWriters.Way> ways) throws SQLException {
-        try (RunningWriters running = new RunningWriters(writers, server.mysqlPort(), ways, HEALED);
-                Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
+        try (RunningWriters running = new RunningWriters(writers, server.mysqlPort(), ways, HEALED)) {
             running.awaitMoreOfAll();
+        }
+        try (Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
             sql.run("SYNC t");
         }
     }
