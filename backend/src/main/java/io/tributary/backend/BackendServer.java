@@ -156,14 +156,8 @@ public final class BackendServer implements AutoCloseable {
         EngineHealth engineHealth = new EngineHealth(wallClock::millis);
         ReopeningEngine engine =
                 new ReopeningEngine(() -> DuckDbEngine.open(engineOptions(config, data)), engineHealth);
+        engine.keepsFiles(true);
         closing.push("engine", engine);
-        EngineKeeper keeper = EngineKeeper.start(
-                engine,
-                engineHealth,
-                EngineKeeper.Settings.of(
-                        config.limit(BackendLimit.DUCKDB_CHECKPOINT_THRESHOLD_BYTES), BackendServer::endProcess),
-                owners.named("engine-keeper"));
-        closing.push("engine keeper", keeper::stop);
         BackendThreads threads = new BackendThreads(config, owners, closing);
         EnginePools pools = threads.engine();
         ScheduledExecutorService timer = threads.timer();
@@ -183,7 +177,6 @@ public final class BackendServer implements AutoCloseable {
         TransactionRegistry transactions =
                 new TransactionRegistry(engine, committer, labels, transactionLimits(config), System::nanoTime, random);
         closing.push("transactions", transactions);
-        keeper.makeWayBy(lanes.committedKeys()::makeWayForAll);
         PrecommittedTransactions precommitted = new PrecommittedTransactions(
                 data.precommitted(),
                 catalog,
@@ -230,6 +223,15 @@ public final class BackendServer implements AutoCloseable {
                         new SecureRandom()::nextLong,
                         keys,
                         quarantine));
+        engine.keepsFiles(false);
+        EngineKeeper keeper = EngineKeeper.start(
+                engine,
+                engineHealth,
+                EngineKeeper.Settings.of(
+                        config.limit(BackendLimit.DUCKDB_CHECKPOINT_THRESHOLD_BYTES), BackendServer::endProcess),
+                owners.named("engine-keeper"));
+        keeper.makeWayBy(lanes.committedKeys()::makeWayForAll);
+        closing.push("engine keeper", keeper::stop);
         transactions.recoveringBy(logs::recovering);
         // Those that the recovery commits are added when it does.
         history.restore(engine.systemStore().lastBatches(TransactionHistory.TRANSACTIONS_MAX), catalog);
@@ -326,6 +328,7 @@ public final class BackendServer implements AutoCloseable {
         threads.every(LEASE_CHECK_SECONDS, threads.leases(), precommitted::endExpired);
         threads.every(QUERY_CHECK_SECONDS, threads.watch(), queries::check);
         threads.every(QUERY_CHECK_SECONDS, threads.watch(), answers::check);
+        threads.every(QUERY_CHECK_SECONDS, threads.watch(), engineHealth::tellHanging);
         threads.every(DECOMMISSION_CHECK_SECONDS, threads.leases(), decommission::check);
         threads.every(UNSETTLED_CHECK_SECONDS, threads.leases(), catalogService::settle);
         threads.every(QUERY_CHECK_SECONDS, threads.watch(), timeouts::check);

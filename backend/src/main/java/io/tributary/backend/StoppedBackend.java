@@ -30,6 +30,7 @@ public final class StoppedBackend implements AutoCloseable {
     private final CloseStack closing = new CloseStack();
     private final DataDirectory data;
     private @Nullable TableEngine engine;
+    private boolean isChanged;
     private @Nullable TableCatalog catalog;
 
     private StoppedBackend(BackendConfig config, DataDirectory data) {
@@ -72,11 +73,20 @@ public final class StoppedBackend implements AutoCloseable {
     public void openCatalog() throws BackendStartException {
         try {
             TableEngine opened = DuckDbEngine.open(DuckDbOptions.defaults(data.engineFile(), data.engineTemp()));
-            closing.push("engine", opened);
+            closing.push("engine", () -> close(opened));
             engine = opened;
             catalog = TableCatalog.load(opened, GroupCommitPolicy.ADAPTIVE);
         } catch (TributaryException e) {
             throw new BackendStartException("the engine cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    /** A look leaves its file as it is: somebody may have to mend it by hand. */
+    private void close(TableEngine opened) throws InterruptedException {
+        if (isChanged) {
+            opened.close();
+        } else {
+            boolean unused = opened.abandon(0);
         }
     }
 
@@ -118,6 +128,7 @@ public final class StoppedBackend implements AutoCloseable {
                     config.limit(BackendLimit.QUARANTINE_ROWS_MAX),
                     config.limit(BackendLimit.QUARANTINE_BYTES_MAX),
                     System::nanoTime);
+            isChanged = true;
             TxnIds txnIds = TxnIds.open(open.systemStore(), 1, Runnable::run);
             PartialRecovery.Committed committed =
                     PartialRecovery.upTo(lastLsn, log(log), open, tables, quarantine, () -> txnIds.tryNext()
@@ -139,6 +150,7 @@ public final class StoppedBackend implements AutoCloseable {
         if (open == null) {
             throw new IllegalStateException("the catalog is not open");
         }
+        isChanged = true;
         return PartialRecovery.acceptEngine(log(log), open);
     }
 
@@ -148,6 +160,7 @@ public final class StoppedBackend implements AutoCloseable {
         if (open == null) {
             throw new IllegalStateException("the catalog is not open");
         }
+        isChanged = true;
         return new LogRegistry(open.systemStore()).forget(directory.toString());
     }
 

@@ -176,12 +176,27 @@ class EngineWentBackTest {
         byte[] log = Files.readAllBytes(engineLog(left));
         Arrays.fill(log, before + 40, after - 8, (byte) 0);
         Files.write(engineLog(left), log);
+        Path file = left.resolve("duckdb/tributary.duckdb");
+        byte[] engine = Files.readAllBytes(file);
 
         for (int attempt = 0; attempt < 2; attempt++) {
             assertThatThrownBy(() -> start("left"))
                     .hasMessageContaining("the engine has gone back")
                     .hasMessageContaining("the last 2 are lost");
         }
+
+        // Whoever can mend it still has all of it.
+        byte[] kept = Files.readAllBytes(engineLog(left));
+        Path piece;
+        try (Stream<Path> files = Files.list(left.resolve("duckdb"))) {
+            piece = files.filter(each -> each.toString().contains(".wal.from-"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        int position = Integer.parseInt(piece.toString().replaceFirst(".*from-(\\d+).*", "$1"));
+        assertThat(Arrays.copyOf(kept, position)).isEqualTo(Arrays.copyOf(log, position));
+        assertThat(Files.readAllBytes(piece)).isEqualTo(Arrays.copyOfRange(log, position, log.length));
+        assertThat(Files.readAllBytes(file)).isEqualTo(engine);
     }
 
     private void requireRefusedOrComplete(String name, Integer... rows) throws Exception {

@@ -5,6 +5,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,6 +23,8 @@ public final class EngineHealth {
     private volatile Runnable alarm = () -> {};
 
     private final LongSupplier wallMillis;
+    private final CommitsUnderWay commits;
+    private final AtomicBoolean isHangingTold = new AtomicBoolean();
     private final Object lock = new Object();
 
     /** Null: all is well. Written under the lock. */
@@ -32,7 +35,12 @@ public final class EngineHealth {
 
     /** @param wallMillis since 1970 */
     public EngineHealth(LongSupplier wallMillis) {
+        this(wallMillis, System::nanoTime);
+    }
+
+    EngineHealth(LongSupplier wallMillis, LongSupplier nanoClock) {
         this.wallMillis = wallMillis;
+        commits = new CommitsUnderWay(nanoClock);
     }
 
     /** How bad it is. */
@@ -50,6 +58,24 @@ public final class EngineHealth {
      * @param reason the engine's own words
      */
     record Condition(State state, ErrorCode code, String reason, long sinceMillis) {}
+
+    /** Runs what makes the engine commit. If that hangs it is told of, and nothing else is done about it. */
+    void committing(Runnable commit) {
+        commits.run(commit);
+    }
+
+    /** Logs that a commit hangs, and that none does any more; from time to time. */
+    public void tellHanging() {
+        long millis = commits.hangingMillis();
+        if (isHangingTold.getAndSet(millis > 0) == millis > 0) {
+            return;
+        }
+        if (millis > 0) {
+            log.error("event=engine_hangs millis={}", millis);
+        } else {
+            log.info("event=engine_answers, no commit hangs any more");
+        }
+    }
 
     /** Whom a failure wakes; must not block. */
     public void onFailure(Runnable keeper) {
@@ -177,7 +203,7 @@ public final class EngineHealth {
     }
 
     public boolean isWell() {
-        return condition == null;
+        return condition == null && commits.hangingMillis() == 0;
     }
 
     /** Failures since the start; what was refused without asking the engine is none. */
@@ -191,7 +217,8 @@ public final class EngineHealth {
     public String failure() {
         Condition now = condition;
         if (now == null) {
-            return "";
+            long millis = commits.hangingMillis();
+            return millis == 0 ? "" : "the engine has not answered a commit for " + millis / 1000 + " s";
         }
         return (now.state() == State.WATCHED ? "the engine works again, but failed " : "the engine fails since ")
                 + since(now) + ": " + now.reason();

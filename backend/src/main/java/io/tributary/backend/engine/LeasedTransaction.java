@@ -237,7 +237,7 @@ final class LeasedTransaction implements EngineTransaction {
     public void commit() {
         lease.run(true, () -> {
             try {
-                transaction.commit();
+                health.committing(transaction::commit);
                 applied.forEach(batch -> positions.said(batch.logEpoch(), batch.tableId(), batch.position()));
             } catch (TributaryException e) {
                 switch (e.code()) {

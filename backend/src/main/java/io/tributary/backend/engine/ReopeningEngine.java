@@ -37,6 +37,7 @@ public final class ReopeningEngine implements TableEngine {
     private final CommittedPositions positions = new CommittedPositions();
 
     private volatile @Nullable Supplier<SystemRows> systemRows;
+    private volatile boolean keepsFiles;
     private boolean isClosed;
 
     /** @param opener opens the engine on its files, or throws; called again only when the instance before is gone */
@@ -122,7 +123,7 @@ public final class ReopeningEngine implements TableEngine {
     void prove(String what) {
         requireRoomForCheckpoint();
         calls.call(true, engine -> {
-            engine.systemStore().put("engine", "proven", what);
+            health.committing(() -> engine.systemStore().put("engine", "proven", what));
             return true;
         });
     }
@@ -290,18 +291,28 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     /**
-     * Closes the instance that is open, as it closes itself, or without a checkpoint where that would find no room; without
-     * another one coming.
+     * Whether a close leaves its file as it is, and adds at most to its log: until it is known that they and the logs belong
+     * together, somebody may have to put them together by hand.
+     */
+    public void keepsFiles(boolean keeps) {
+        keepsFiles = keeps;
+    }
+
+    /**
+     * Closes the instance that is open, as it closes itself, or without a checkpoint where its file is to be kept or that would
+     * find no room; without another one coming.
      */
     @Override
     public synchronized void close() {
         isClosed = true;
         TableEngine engine = calls.instance().engine();
-        if (engine.usableBytes() >= bytesForCheckpoint()) {
-            engine.close();
-            return;
+        if (!keepsFiles) {
+            if (engine.usableBytes() >= bytesForCheckpoint()) {
+                engine.close();
+                return;
+            }
+            log.warn("event=engine_closed_without_checkpoint, its disk has no room for one");
         }
-        log.warn("event=engine_closed_without_checkpoint, its disk has no room for one");
         try {
             boolean unused = engine.abandon(0);
         } catch (InterruptedException e) {

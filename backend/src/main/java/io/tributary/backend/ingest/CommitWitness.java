@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,14 +22,22 @@ final class CommitWitness {
     private static final Logger log = LoggerFactory.getLogger(CommitWitness.class);
 
     private final List<IngestAgent> agents;
-    /** Of the log that kept somebody waiting for so long, what it has still to do. */
-    private volatile @Nullable CompletableFuture<Void> late;
+    private final long waitMillis;
+    /** Of each log that kept somebody waiting for so long, what it has still to do; it is not asked until then. */
+    private final AtomicReferenceArray<@Nullable CompletableFuture<Void>> late;
 
     private final AtomicBoolean isMissing = new AtomicBoolean();
     private volatile boolean closed;
 
     CommitWitness(List<IngestAgent> agents) {
+        this(agents, WAIT_MILLIS);
+    }
+
+    /** @param waitMillis for each log */
+    CommitWitness(List<IngestAgent> agents, long waitMillis) {
+        this.waitMillis = waitMillis;
         this.agents = List.copyOf(agents);
+        late = new AtomicReferenceArray<>(agents.size());
     }
 
     /** Returns when every commit that returned before is noted durably, or nobody can note it now. */
@@ -36,12 +45,9 @@ final class CommitWitness {
         if (closed) {
             return;
         }
-        CompletableFuture<Void> waitedFor = late;
-        if (waitedFor != null && !waitedFor.isDone()) {
-            return; // its log notes this one, too, when it goes on
-        }
-        for (IngestAgent agent : agents) {
-            if (agent.failure() == null && isNoted(agent.noteCommits())) {
+        for (int i = 0; i < agents.size(); i++) {
+            IngestAgent agent = agents.get(i);
+            if (agent.failure() == null && !isLate(i) && isNoted(i, agent.noteCommits())) {
                 if (isMissing.getAndSet(false)) {
                     log.info("commits that are in no log are noted again: log={}", agent.directory());
                 }
@@ -59,12 +65,17 @@ final class CommitWitness {
         closed = true;
     }
 
-    private boolean isNoted(CompletableFuture<Void> noted) {
+    private boolean isLate(int agent) {
+        CompletableFuture<Void> waitedFor = late.get(agent);
+        return waitedFor != null && !waitedFor.isDone();
+    }
+
+    private boolean isNoted(int agent, CompletableFuture<Void> noted) {
         try {
-            noted.get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+            noted.get(waitMillis, TimeUnit.MILLISECONDS);
             return true;
         } catch (TimeoutException e) {
-            late = noted;
+            late.set(agent, noted);
         } catch (ExecutionException e) {
             log.debug("commit not noted", e);
         } catch (InterruptedException e) {

@@ -163,7 +163,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                         directory.toString(), wal, parts, options.log().keepBytes() > 0);
                 List<Batch> found = recovery.recover();
                 LoadKeys keys = new LoadKeys(parts.keys(), wal.epoch());
-                keys.load(parts.engine().keyStore());
+                keys.load(parts.engine().keyStore(), parts.tables()::wasDropped);
                 RecoveredBatches recovered = new RecoveredBatches(
                         wal.epoch(),
                         found,

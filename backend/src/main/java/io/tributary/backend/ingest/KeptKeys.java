@@ -7,6 +7,7 @@ import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +25,18 @@ public final class KeptKeys {
     /** Commits before this time were read; milliseconds since 1970. */
     private long readMillis = Long.MIN_VALUE;
 
-    /** Reads what the engine keeps and was not read yet, and counts still. Blocks. */
-    synchronized void read(KeyStore store, long afterMillis) {
+    /**
+     * Reads what the engine keeps and was not read yet, and counts still. Blocks.
+     *
+     * @param dropped tables of which the engine has not removed the keys yet; they count no more
+     */
+    synchronized void read(KeyStore store, long afterMillis, LongPredicate dropped) {
         // What was committed in the same millisecond is read once more.
-        store.readSince(Math.max(afterMillis, readMillis), this::put);
+        store.readSince(Math.max(afterMillis, readMillis), kept -> {
+            if (!dropped.test(kept.tableId())) {
+                put(kept);
+            }
+        });
     }
 
     private void put(KeptKey kept) {

@@ -6,6 +6,7 @@ import io.tributary.backend.ingest.TableKeys.Kept;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +37,9 @@ final class LoadKeys {
         committed = retention.committed();
     }
 
-    /** Reads what the engine keeps; before the agent starts. Blocks. */
-    void load(KeyStore store) {
-        committed.read(store, retention.overMillis());
+    /** Reads what the engine keeps, but not of dropped tables; before the agent starts. Blocks. */
+    void load(KeyStore store, LongPredicate dropped) {
+        committed.read(store, retention.overMillis(), dropped);
     }
 
     /** The load that was made under this key and counts still, or null. */

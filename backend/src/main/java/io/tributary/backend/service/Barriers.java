@@ -6,6 +6,7 @@ import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.rpc.error.TributaryException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
@@ -15,6 +16,9 @@ import java.util.function.Supplier;
  * barrier goes up only for who has one, since everybody who writes to the table waits for it.
  */
 final class Barriers {
+    /** How long a thread is kept for a table's turn before others get it. */
+    static final long TURN_MILLIS = 1_000;
+
     private final LogWaits waits;
     private final TableTurns turns;
     private final RecoveryWaits recovery;
@@ -79,28 +83,49 @@ final class Barriers {
      */
     CompletableFuture<Held> hold(EnginePool.Place place, long tableId) {
         return waits.sync(tableId)
-                .thenCompose(done -> turns.take(List.of(tableId), LogWaits.COMMIT_MILLIS, LogWaits::notCommitted))
-                .thenCompose(turn -> withThread(place, tableId, turn));
+                .thenCompose(done -> turnThenThread(place, tableId))
+                .thenCompose(turn -> withBarrier(tableId, turn));
     }
 
-    private CompletableFuture<Held> withThread(EnginePool.Place place, long tableId, TableTurns.Turn turn) {
-        CompletableFuture<Held> held = new CompletableFuture<>();
-        try {
-            place.hold(() -> {
-                var unused = waits.barrier(tableId).whenComplete((barrier, error) -> {
-                    if (error == null) {
-                        held.complete(new Held(barrier, turn));
-                    } else {
-                        turn.close();
-                        held.completeExceptionally(error);
+    /** The table's turn, and a thread for the place; while it waits for one of them it does not keep the other. */
+    private CompletableFuture<TableTurns.Turn> turnThenThread(EnginePool.Place place, long tableId) {
+        return turns.take(List.of(tableId), LogWaits.COMMIT_MILLIS, LogWaits::notCommitted)
+                .thenCompose(turn -> {
+                    if (place.holdNow()) {
+                        return CompletableFuture.completedFuture(turn);
                     }
+                    turn.close();
+                    return threadThenTurn(place, tableId);
                 });
-            });
+    }
+
+    /** The same where there was no thread: short commits of the table are waited for with it. */
+    private CompletableFuture<TableTurns.Turn> threadThenTurn(EnginePool.Place place, long tableId) {
+        return threadOf(place).thenCompose(had -> turns.take(List.of(tableId), TURN_MILLIS, LogWaits::notCommitted)
+                .exceptionallyCompose(late -> {
+                    place.letGo();
+                    return turnThenThread(place, tableId);
+                }));
+    }
+
+    private static CompletableFuture<Void> threadOf(EnginePool.Place place) {
+        CompletableFuture<Void> had = new CompletableFuture<>();
+        try {
+            place.hold(() -> had.complete(null));
         } catch (TributaryException e) {
-            turn.close();
-            held.completeExceptionally(e);
+            had.completeExceptionally(e);
         }
-        return held;
+        return had;
+    }
+
+    private CompletableFuture<Held> withBarrier(long tableId, TableTurns.Turn turn) {
+        return waits.barrier(tableId).handle((barrier, error) -> {
+            if (error == null) {
+                return new Held(barrier, turn);
+            }
+            turn.close();
+            throw new CompletionException(error);
+        });
     }
 
     /** Runs the body on an engine thread when everything of the table that was acknowledged before is visible. */

@@ -17,7 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * even while it waits elsewhere without a thread (for the log, or for a client that reads slowly).
  *
  * <p>Each thread is had by one request at a time, in the order of asking. Who is to hold something that others wait for, a
- * table's barrier, first has a thread ({@link Place#hold}) and then takes it: nobody waits for one that waits for a thread.
+ * table's turn or its barrier, has a thread ({@link Place#hold}) before it keeps it: nobody waits for one that waits for a
+ * thread.
  */
 public final class EnginePool implements AutoCloseable {
     private final ThreadPoolExecutor threads;
@@ -94,6 +95,24 @@ public final class EnginePool implements AutoCloseable {
                 throw new TributaryException(
                         ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress; nothing was done", e);
             }
+        }
+
+        /** Makes a thread the request's until the place is closed, if nobody has it; false: all are taken. */
+        boolean holdNow() {
+            synchronized (lock) {
+                if (free == 0 || draining) {
+                    return false;
+                }
+                free--;
+            }
+            holds = true;
+            return true;
+        }
+
+        /** Gives back the thread that it holds. */
+        void letGo() {
+            holds = false;
+            giveThreadBack();
         }
 
         /** For a step that has not ended and could go on later: false if nobody else waits, else it runs behind those. */

@@ -169,7 +169,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
             barriers.afterSyncInTurn(out, keyed.get(), out.by(() -> reply(precommitted.commit(name))));
         } else {
             List<Long> table = precommitted.tableOf(name).stream().toList();
-            calls.answerAfter(out, waits.recovery().of(table), out.by(() -> reply(precommitted.commit(name))));
+            barriers.inTurn(out, table, out.by(() -> reply(precommitted.commit(name))));
         }
     }
 

@@ -361,6 +361,22 @@ class IdempotencyKeyTest {
     }
 
     @Test
+    void keysOfADroppedTableThatTheEngineStillHasDoNotCountAfterAStart() {
+        world.keyed("k", true, 1);
+        world.settle();
+        CompletableFuture<Void> dropped = world.agent().dropTable(TABLE);
+        world.settle();
+        assertThat(dropped).isCompleted();
+        world.tables.remove(TABLE);
+        world.dropped.add(TABLE);
+
+        world.kill();
+        world.settle();
+
+        assertThat(world.agent().stats().idempotencyKeys()).isZero();
+    }
+
+    @Test
     void aRepetitionWaitsBehindABarrierInItsPlace() {
         CompletableFuture<LogIngest.Barrier> barrier = world.agent().barrier(TABLE);
         world.settle();

@@ -17,13 +17,24 @@ final class ManualTimer extends ScheduledThreadPoolExecutor {
 
     @Override
     public ScheduledFuture<?> schedule(Runnable action, long delay, TimeUnit unit) {
-        tasks.add(action);
+        synchronized (tasks) {
+            tasks.add(action);
+        }
         return super.schedule(Executors.callable(() -> {}), 1, TimeUnit.DAYS);
     }
 
     void elapse() {
-        List<Runnable> due = List.copyOf(tasks);
-        tasks.clear();
+        List<Runnable> due;
+        synchronized (tasks) {
+            due = List.copyOf(tasks);
+            tasks.clear();
+        }
         due.forEach(Runnable::run);
+    }
+
+    boolean hasTasks() {
+        synchronized (tasks) {
+            return !tasks.isEmpty();
+        }
     }
 }

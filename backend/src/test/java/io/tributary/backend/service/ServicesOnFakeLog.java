@@ -126,7 +126,7 @@ abstract class ServicesOnFakeLog {
                 labels,
                 history,
                 transactions,
-                new PrecommittedTransactions.Limits(1, 1),
+                new PrecommittedTransactions.Limits(QUEUE, 60),
                 System::currentTimeMillis);
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.InsertQuery;
+import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.Test;
 
 /** Whoever waits, for a recovery or for the engine, is in nobody's way and is answered. */
 class StatementWaitsTest extends ServicesOnFakeLog {
+    /** As many as threads. */
+    private static final List<String> TABLES = List.of("t1", "t2", "t3", "t4");
+
     private final CompletableFuture<Void> engineAnswers =
             new CompletableFuture<Void>().completeOnTimeout(null, 50, TimeUnit.SECONDS);
 
@@ -155,18 +159,110 @@ class StatementWaitsTest extends ServicesOnFakeLog {
         assertThat(ids("b")).isEqualTo("2");
     }
 
+    @Test
+    void aTableWhoseChangesWaitForAThreadIsWrittenByOthersMeanwhile() throws Exception {
+        List<CompletableFuture<?>> changes = new ArrayList<>(
+                hangingInEachThread(table -> client.execute("DELETE FROM " + table, idOf(table), 1, CONTEXT)));
+        engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {});
+        changes.add(client.execute("DELETE FROM b WHERE id = 2", idOf("b"), 1, CONTEXT));
+        changes.add(client.change(new CatalogChange.AlterTable(renamed(idOf("a"), "c"))));
+
+        client.insert(idOf("b"), 1, List.of(block(3)), "").get(10, TimeUnit.SECONDS);
+        long transaction = get(client.begin("", TransactionTimeout.of(60)));
+        get(client.appendTo(transaction, idOf("a"), 1, List.of(block(4))));
+        client.commit(transaction).get(10, TimeUnit.SECONDS);
+
+        engineAnswers.complete(null);
+        for (CompletableFuture<?> each : changes) {
+            get(each);
+        }
+        assertThat(ids("b")).isEqualTo("3");
+        assertThat(ids("c")).isEqualTo("1 4");
+    }
+
+    @Test
+    void aChangeWhoseTableIsWrittenWhenItGetsItsThreadGivesThatToOthersAndHasItsTurnLater() throws Exception {
+        List<CompletableFuture<?>> deletes =
+                hangingInEachThread(table -> client.execute("DELETE FROM " + table, idOf(table), 1, CONTEXT));
+        CompletableFuture<Void> written = new CompletableFuture<>();
+        CountDownLatch inLane = new CountDownLatch(1);
+        engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {
+            inLane.countDown();
+            written.join();
+        });
+        CompletableFuture<?> waiting = client.execute("DELETE FROM b WHERE id = 2", idOf("b"), 1, CONTEXT);
+        CompletableFuture<?> insert = client.insert(idOf("b"), 1, List.of(block(3)), "");
+        assertThat(inLane.await(30, TimeUnit.SECONDS)).isTrue();
+
+        engineAnswers.complete(null);
+        for (CompletableFuture<?> each : deletes) {
+            get(each);
+        }
+        while (!timer.hasTasks()) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        timer.elapse();
+        // It waits in line again; all threads are there for others.
+        CountDownLatch atOnce = new CountDownLatch(TABLES.size());
+        engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {
+            atOnce.countDown();
+            written.join();
+        });
+        List<CompletableFuture<?>> others = new ArrayList<>();
+        TABLES.forEach(table -> others.add(client.execute("DELETE FROM " + table, idOf(table), 1, CONTEXT)));
+        assertThat(atOnce.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(waiting).isNotDone();
+
+        written.complete(null);
+        get(insert);
+        get(waiting);
+        for (CompletableFuture<?> each : others) {
+            get(each);
+        }
+        assertThat(ids("b")).isEqualTo("3");
+    }
+
+    @Test
+    void manySecondPhasesOfOneTableDoNotKeepOthersFromTheirThreads() throws Exception {
+        List<Long> loads = new ArrayList<>();
+        for (int i = 0; i < QUEUE / 2; i++) {
+            long transaction = get(client.begin("load" + i, TransactionTimeout.of(60)));
+            get(client.appendTo(transaction, idOf("a"), 1, List.of(block(10 + i))));
+            loads.add(get(client.precommit(transaction, idOf("a"), 1)).txnId());
+        }
+        CountDownLatch inLane = new CountDownLatch(1);
+        engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {
+            inLane.countDown();
+            engineAnswers.join();
+        });
+        CompletableFuture<?> update = client.execute("UPDATE a SET id = id", idOf("a"), 1, CONTEXT);
+        assertThat(inLane.await(30, TimeUnit.SECONDS)).isTrue();
+        engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {});
+
+        List<CompletableFuture<LoadResult>> phases =
+                loads.stream().map(id -> client.decide("shop", id, "", true)).toList();
+        client.insert(idOf("b"), 1, List.of(block(3)), "").get(10, TimeUnit.SECONDS);
+
+        assertThat(phases).noneMatch(CompletableFuture::isDone);
+        engineAnswers.complete(null);
+        get(update);
+        for (CompletableFuture<LoadResult> each : phases) {
+            get(each);
+        }
+        assertThat(ids("a").split(" ")).hasSize(1 + loads.size());
+    }
+
     /** Such a statement of each of four tables, which hangs in its commit; those of one table would wait in line. */
     private List<CompletableFuture<?>> hangingInEachThread(Function<String, CompletableFuture<?>> statement)
             throws InterruptedException {
-        List<String> tables = List.of("t1", "t2", "t3", "t4");
-        tables.forEach(table -> catalog.apply(new CatalogChange.CreateTable(schema(table), false)));
-        CountDownLatch held = new CountDownLatch(tables.size());
+        TABLES.forEach(table -> catalog.apply(new CatalogChange.CreateTable(schema(table), false)));
+        CountDownLatch held = new CountDownLatch(TABLES.size());
         engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {
             held.countDown();
             engineAnswers.join();
         });
         List<CompletableFuture<?>> hanging = new ArrayList<>();
-        tables.forEach(table -> hanging.add(statement.apply(table)));
+        TABLES.forEach(table -> hanging.add(statement.apply(table)));
         assertThat(held.await(30, TimeUnit.SECONDS)).isTrue();
         return hanging;
     }

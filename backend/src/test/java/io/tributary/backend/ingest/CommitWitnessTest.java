@@ -1,0 +1,48 @@
+package io.tributary.backend.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.backend.wal.MemoryWalDirectory;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CommitWitnessTest {
+    private final World world = new World();
+    private final IngestAgent hanging = world.agentOn(new MemoryWalDirectory());
+    private final IngestAgent working = world.agentOn(new MemoryWalDirectory());
+    private final CommitWitness witness = new CommitWitness(List.of(hanging, working), 50);
+
+    @Test
+    void whileOneLogHangsEachCommitIsNotedByTheOther() throws Exception {
+        for (int commit = 0; commit < 3; commit++) {
+            Thread committer = new Thread(witness::note);
+            committer.start();
+            awaitThatItWaits(committer);
+
+            while (committer.isAlive()) {
+                working.doWork();
+                committer.join(1);
+            }
+        }
+
+        hanging.doWork();
+        Thread committer = new Thread(witness::note);
+        committer.start();
+        awaitThatItWaits(committer);
+        while (committer.isAlive()) {
+            hanging.doWork();
+            committer.join(1);
+        }
+    }
+
+    /** It would end at once if nobody were asked for a note. */
+    private static void awaitThatItWaits(Thread committer) throws InterruptedException {
+        while (committer.getState() != Thread.State.TIMED_WAITING) {
+            assertThat(committer.getState()).as("asked no log").isNotEqualTo(Thread.State.TERMINATED);
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+    }
+}
