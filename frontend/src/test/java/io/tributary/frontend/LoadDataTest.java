@@ -287,18 +287,18 @@ final class LoadDataTest {
         }
     }
 
-    /** Two seconds for one packet, a byte now and then. */
+    /** Longer than the time-out for one packet, a byte now and then. */
     @Test
     void aClientThatSendsSlowlyIsNotSilent() throws Exception {
         byte[] packet = "\24\0\0\2".concat("1\n".repeat(10)).getBytes(StandardCharsets.US_ASCII);
         try (RawClient client = fileClient()) {
-            client.send(0, RawClient.query("SET net_read_timeout = 1"));
+            client.send(0, RawClient.query("SET net_read_timeout = 2"));
             client.read();
             client.send(0, RawClient.query("LOAD DATA LOCAL INFILE 'f' INTO TABLE ads.u"));
             client.read();
             for (byte one : packet) {
                 client.sendBytes(new byte[] {one});
-                TimeUnit.MILLISECONDS.sleep(80);
+                TimeUnit.MILLISECONDS.sleep(100);
             }
             client.send(3, new byte[0]);
             assertThat(RawClient.text(client.read())).contains("Records: 10");

@@ -252,6 +252,7 @@ final class EngineFaultsIT {
         Awaitility.await("health " + status)
                 .atMost(limit)
                 .pollInterval(Duration.ofMillis(50))
+                .ignoreExceptions()
                 .until(() -> health(server).startsWith(status));
     }
 
