@@ -255,6 +255,7 @@ public final class BackendServer implements AutoCloseable {
         StatementWaits waits = new StatementWaits(
                 new LogWaits(logs, timer, threads.reports()),
                 new TableTurns(timer),
+                new TableTurns(timer),
                 answers,
                 new RecoveryWaits(logs, catalog, timer, config.limit(BackendLimit.RECOVERY_WAIT_MS), (int)
                         config.limit(BackendLimit.ENGINE_QUERY_QUEUE)));

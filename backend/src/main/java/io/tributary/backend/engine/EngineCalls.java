@@ -80,7 +80,7 @@ final class EngineCalls {
     <T> T change(Question<T> question) {
         return ask(true, engine -> {
             try {
-                return question.of(engine);
+                return health.changing(CallsUnderWay.Kind.CHANGE, () -> question.of(engine));
             } catch (TributaryException e) {
                 if (e.code() != ErrorCode.ENGINE_DOWN && e.code() != ErrorCode.ENGINE_DOWN_DISK_FULL) {
                     throw e;

@@ -5,8 +5,10 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +25,7 @@ public final class EngineHealth {
     private volatile Runnable alarm = () -> {};
 
     private final LongSupplier wallMillis;
-    private final CommitsUnderWay commits;
+    private final CallsUnderWay calls;
     private final AtomicBoolean isHangingTold = new AtomicBoolean();
     private final Object lock = new Object();
 
@@ -40,7 +42,7 @@ public final class EngineHealth {
 
     EngineHealth(LongSupplier wallMillis, LongSupplier nanoClock) {
         this.wallMillis = wallMillis;
-        commits = new CommitsUnderWay(nanoClock);
+        calls = new CallsUnderWay(nanoClock);
     }
 
     /** How bad it is. */
@@ -59,22 +61,28 @@ public final class EngineHealth {
      */
     record Condition(State state, ErrorCode code, String reason, long sinceMillis) {}
 
-    /** Runs what makes the engine commit. If that hangs it is told of, and nothing else is done about it. */
-    void committing(Runnable commit) {
-        commits.run(commit);
+    /** Runs what makes the engine store something. If it hangs that is told, and nothing else is done about it. */
+    void storing(CallsUnderWay.Kind kind, Runnable body) {
+        boolean unused = changing(kind, () -> {
+            body.run();
+            return true;
+        });
     }
 
-    /** Logs that a commit hangs, and that none does any more; from time to time. */
+    /** As above, of what returns something. */
+    <T> T changing(CallsUnderWay.Kind kind, Supplier<T> body) {
+        return calls.run(kind, body);
+    }
+
+    /** Logs that a call hangs, and that none does any more; from time to time. */
     public void tellHanging() {
-        long millis = commits.hangingMillis();
-        if (isHangingTold.getAndSet(millis > 0) == millis > 0) {
+        Optional<String> hanging = calls.hanging();
+        if (isHangingTold.getAndSet(hanging.isPresent()) == hanging.isPresent()) {
             return;
         }
-        if (millis > 0) {
-            log.error("event=engine_hangs millis={}", millis);
-        } else {
-            log.info("event=engine_answers, no commit hangs any more");
-        }
+        hanging.ifPresentOrElse(
+                words -> log.error("event=engine_hangs reason={}", words),
+                () -> log.info("event=engine_answers, nothing hangs any more"));
     }
 
     /** Whom a failure wakes; must not block. */
@@ -203,7 +211,7 @@ public final class EngineHealth {
     }
 
     public boolean isWell() {
-        return condition == null && commits.hangingMillis() == 0;
+        return condition == null && calls.hanging().isEmpty();
     }
 
     /** Failures since the start; what was refused without asking the engine is none. */
@@ -217,8 +225,7 @@ public final class EngineHealth {
     public String failure() {
         Condition now = condition;
         if (now == null) {
-            long millis = commits.hangingMillis();
-            return millis == 0 ? "" : "the engine has not answered a commit for " + millis / 1000 + " s";
+            return calls.hanging().orElse("");
         }
         return (now.state() == State.WATCHED ? "the engine works again, but failed " : "the engine fails since ")
                 + since(now) + ": " + now.reason();

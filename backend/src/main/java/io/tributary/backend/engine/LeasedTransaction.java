@@ -100,7 +100,7 @@ final class LeasedTransaction implements EngineTransaction {
 
     @Override
     public void append(TableSchema table, List<RowBlock> blocks) {
-        write(() -> transaction.append(table, blocks));
+        write(() -> health.storing(CallsUnderWay.Kind.CHANGE, () -> transaction.append(table, blocks)));
     }
 
     @Override
@@ -237,7 +237,7 @@ final class LeasedTransaction implements EngineTransaction {
     public void commit() {
         lease.run(true, () -> {
             try {
-                health.committing(transaction::commit);
+                health.storing(CallsUnderWay.Kind.COMMIT, transaction::commit);
                 applied.forEach(batch -> positions.said(batch.logEpoch(), batch.tableId(), batch.position()));
             } catch (TributaryException e) {
                 switch (e.code()) {

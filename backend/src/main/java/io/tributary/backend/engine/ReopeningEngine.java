@@ -123,7 +123,7 @@ public final class ReopeningEngine implements TableEngine {
     void prove(String what) {
         requireRoomForCheckpoint();
         calls.call(true, engine -> {
-            health.committing(() -> engine.systemStore().put("engine", "proven", what));
+            health.storing(CallsUnderWay.Kind.COMMIT, () -> engine.systemStore().put("engine", "proven", what));
             return true;
         });
     }
@@ -207,7 +207,7 @@ public final class ReopeningEngine implements TableEngine {
     private void checkpointNow() {
         requireRoomForCheckpoint();
         calls.call(true, engine -> {
-            engine.checkpoint();
+            health.storing(CallsUnderWay.Kind.CHECKPOINT, engine::checkpoint);
             return true;
         });
     }

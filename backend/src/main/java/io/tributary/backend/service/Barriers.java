@@ -6,7 +6,6 @@ import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.rpc.error.TributaryException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
@@ -20,6 +19,7 @@ final class Barriers {
     static final long TURN_MILLIS = 1_000;
 
     private final LogWaits waits;
+    private final TableTurns changes;
     private final TableTurns turns;
     private final RecoveryWaits recovery;
     private final PrivateCommitter committer;
@@ -28,20 +28,20 @@ final class Barriers {
     /** @param pool of which the bodies run */
     Barriers(StatementWaits waits, PrivateCommitter committer, EnginePool pool) {
         this.waits = waits.log();
+        changes = waits.changes();
         turns = waits.turns();
         recovery = waits.recovery();
         this.committer = committer;
         calls = new UnaryCalls(pool);
     }
 
-    /** A table's barrier, and the turn in its line. */
-    record Held(Barrier barrier, TableTurns.Turn turn) implements AutoCloseable {
+    /** A table's barrier, and the turns in its lines. */
+    record Held(Barrier barrier, TableTurns.Turn turn, TableTurns.Turn change) implements AutoCloseable {
         @Override
         public void close() {
-            try {
+            try (change;
+                    turn) {
                 barrier.close();
-            } finally {
-                turn.close();
             }
         }
     }
@@ -83,20 +83,37 @@ final class Barriers {
      */
     CompletableFuture<Held> hold(EnginePool.Place place, long tableId) {
         return waits.sync(tableId)
-                .thenCompose(done -> turnThenThread(place, tableId))
-                .thenCompose(turn -> withBarrier(tableId, turn));
+                .thenCompose(done -> take(changes, tableId, LogWaits.COMMIT_MILLIS))
+                .thenCompose(change -> closedOnError(
+                        change,
+                        turnThenThread(place, tableId)
+                                .thenCompose(turn -> closedOnError(
+                                        turn,
+                                        waits.barrier(tableId)
+                                                .thenApply(barrier -> new Held(barrier, turn, change))))));
+    }
+
+    private static CompletableFuture<TableTurns.Turn> take(TableTurns turns, long tableId, long millis) {
+        return turns.take(List.of(tableId), millis, LogWaits::notCommitted);
+    }
+
+    private static CompletableFuture<Held> closedOnError(TableTurns.Turn turn, CompletableFuture<Held> held) {
+        return held.whenComplete((barrier, error) -> {
+            if (error != null) {
+                turn.close();
+            }
+        });
     }
 
     /** The table's turn, and a thread for the place; while it waits for one of them it does not keep the other. */
     private CompletableFuture<TableTurns.Turn> turnThenThread(EnginePool.Place place, long tableId) {
-        return turns.take(List.of(tableId), LogWaits.COMMIT_MILLIS, LogWaits::notCommitted)
-                .thenCompose(turn -> {
-                    if (place.holdNow()) {
-                        return CompletableFuture.completedFuture(turn);
-                    }
-                    turn.close();
-                    return threadThenTurn(place, tableId);
-                });
+        return take(turns, tableId, LogWaits.COMMIT_MILLIS).thenCompose(turn -> {
+            if (place.holdNow()) {
+                return CompletableFuture.completedFuture(turn);
+            }
+            turn.close();
+            return threadThenTurn(place, tableId);
+        });
     }
 
     /** The same where there was no thread: short commits of the table are waited for with it. */
@@ -116,16 +133,6 @@ final class Barriers {
             had.completeExceptionally(e);
         }
         return had;
-    }
-
-    private CompletableFuture<Held> withBarrier(long tableId, TableTurns.Turn turn) {
-        return waits.barrier(tableId).handle((barrier, error) -> {
-            if (error == null) {
-                return new Held(barrier, turn);
-            }
-            turn.close();
-            throw new CompletionException(error);
-        });
     }
 
     /** Runs the body on an engine thread when everything of the table that was acknowledged before is visible. */

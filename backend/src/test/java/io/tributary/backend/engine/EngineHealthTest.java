@@ -46,6 +46,35 @@ class EngineHealthTest {
         assertThat(health.isWell()).isTrue();
     }
 
+    @Test
+    void soAreRowsThatAreNotTakenAndACheckpointThatDoesNotEnd() throws Exception {
+        hangs(FaultyEngine.Point.BEFORE_CHECKPOINT, engine::checkpoint, 600_000, "a checkpoint for 600 s");
+        hangs(
+                FaultyEngine.Point.BEFORE_PUT,
+                () -> engine.systemStore().put("space", "key", "value"),
+                60_000,
+                "a change for 60 s");
+    }
+
+    private void hangs(FaultyEngine.Point point, Runnable call, long millis, String told) throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        faulty.at(point, () -> {
+            begun.countDown();
+            awaitQuietly(mayEnd);
+        });
+        Thread caller = new Thread(call);
+        caller.start();
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+        pass(millis - 1);
+        assertThat(health.failure()).isEmpty();
+        pass(1);
+        assertThat(health.failure()).endsWith(told);
+        mayEnd.countDown();
+        caller.join();
+        assertThat(health.failure()).isEmpty();
+    }
+
     private void commit() {
         try (EngineTransaction transaction = engine.begin()) {
             transaction.commit();

@@ -32,9 +32,10 @@ final class ManualTimer extends ScheduledThreadPoolExecutor {
         due.forEach(Runnable::run);
     }
 
-    boolean hasTasks() {
+    /** Those of waits that have ended since, too. */
+    int taskCount() {
         synchronized (tasks) {
-            return !tasks.isEmpty();
+            return tasks.size();
         }
     }
 }

@@ -117,6 +117,7 @@ abstract class ServicesOnFakeLog {
         StatementWaits waits = new StatementWaits(
                 new LogWaits(log, timer, Runnable::run),
                 new TableTurns(timer),
+                new TableTurns(timer),
                 answers,
                 new RecoveryWaits(log, catalog, timer, TIMEOUT_MILLIS, QUEUE));
         PrecommittedTransactions precommitted = new PrecommittedTransactions(

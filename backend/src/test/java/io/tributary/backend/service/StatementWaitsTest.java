@@ -167,10 +167,10 @@ class StatementWaitsTest extends ServicesOnFakeLog {
         changes.add(client.execute("DELETE FROM b WHERE id = 2", idOf("b"), 1, CONTEXT));
         changes.add(client.change(new CatalogChange.AlterTable(renamed(idOf("a"), "c"))));
 
-        client.insert(idOf("b"), 1, List.of(block(3)), "").get(10, TimeUnit.SECONDS);
+        client.insert(idOf("b"), 1, List.of(block(3)), "").get(20, TimeUnit.SECONDS);
         long transaction = get(client.begin("", TransactionTimeout.of(60)));
         get(client.appendTo(transaction, idOf("a"), 1, List.of(block(4))));
-        client.commit(transaction).get(10, TimeUnit.SECONDS);
+        client.commit(transaction).get(20, TimeUnit.SECONDS);
 
         engineAnswers.complete(null);
         for (CompletableFuture<?> each : changes) {
@@ -194,11 +194,12 @@ class StatementWaitsTest extends ServicesOnFakeLog {
         CompletableFuture<?> insert = client.insert(idOf("b"), 1, List.of(block(3)), "");
         assertThat(inLane.await(30, TimeUnit.SECONDS)).isTrue();
 
+        int before = timer.taskCount();
         engineAnswers.complete(null);
         for (CompletableFuture<?> each : deletes) {
             get(each);
         }
-        while (!timer.hasTasks()) {
+        while (timer.taskCount() == before) {
             TimeUnit.MILLISECONDS.sleep(1);
         }
         timer.elapse();
@@ -223,6 +224,40 @@ class StatementWaitsTest extends ServicesOnFakeLog {
     }
 
     @Test
+    void manyChangesOfATableTakeOneThreadFromThoseOfOthers() throws Exception {
+        List<CompletableFuture<?>> statements = new ArrayList<>(
+                hangingInEachThread(table -> client.execute("DELETE FROM " + table, idOf(table), 1, CONTEXT)));
+        CompletableFuture<Void> written = new CompletableFuture<>();
+        CountDownLatch inLane = new CountDownLatch(1);
+        engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {
+            inLane.countDown();
+            written.join();
+        });
+        for (int i = 0; i < QUEUE - 1; i++) {
+            statements.add(client.execute("DELETE FROM b WHERE id = " + i, idOf("b"), 1, CONTEXT));
+        }
+        statements.add(client.insert(idOf("b"), 1, List.of(block(100)), ""));
+        assertThat(inLane.await(30, TimeUnit.SECONDS)).isTrue();
+        engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {});
+        engineAnswers.complete(null);
+        for (CompletableFuture<?> each : statements.subList(0, TABLES.size())) {
+            get(each);
+        }
+
+        // The timer stands, so whoever waits for b with a thread keeps it.
+        for (int i = 0; i < 3; i++) {
+            client.execute("DELETE FROM a", idOf("a"), 1, CONTEXT).get(20, TimeUnit.SECONDS);
+        }
+
+        assertThat(statements.subList(TABLES.size(), statements.size())).noneMatch(CompletableFuture::isDone);
+        written.complete(null);
+        for (CompletableFuture<?> each : statements) {
+            get(each);
+        }
+        assertThat(ids("b")).isEqualTo("100");
+    }
+
+    @Test
     void manySecondPhasesOfOneTableDoNotKeepOthersFromTheirThreads() throws Exception {
         List<Long> loads = new ArrayList<>();
         for (int i = 0; i < QUEUE / 2; i++) {
@@ -241,7 +276,7 @@ class StatementWaitsTest extends ServicesOnFakeLog {
 
         List<CompletableFuture<LoadResult>> phases =
                 loads.stream().map(id -> client.decide("shop", id, "", true)).toList();
-        client.insert(idOf("b"), 1, List.of(block(3)), "").get(10, TimeUnit.SECONDS);
+        client.insert(idOf("b"), 1, List.of(block(3)), "").get(20, TimeUnit.SECONDS);
 
         assertThat(phases).noneMatch(CompletableFuture::isDone);
         engineAnswers.complete(null);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SET. Values are computed in order, so that {@code @@sql_mode} in one sees the assignment before it; a statement that
- * fails half-way has set nothing. Event loop of the connection.
+ * fails half-way has set nothing of the session; globals follow one by one. Event loop of the connection.
  */
 final class SetExecutor {
     private final Session session;
