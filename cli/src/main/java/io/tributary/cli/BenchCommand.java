@@ -8,6 +8,7 @@ import io.tributary.cli.bench.load.Credentials;
 import io.tributary.cli.bench.load.Scenario;
 import io.tributary.cli.bench.load.ServerAddress;
 import io.tributary.cli.bench.process.JavaCommand;
+import io.tributary.cli.bench.server.PeerChoice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -140,10 +141,11 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--peer",
-            paramLabel = "mariadb",
+            paramLabel = "mariadb|DIRECTORY",
             description =
-                    "Measures a MariaDB as well, run by run in turn: its own instance, durable, installed if it is"
-                            + " missing (Debian, root).")
+                    "Measures another server as well, run by run in turn, and compares them pair by pair: a MariaDB of"
+                            + " its own, durable, installed if it is missing (Debian, root); or another build of"
+                            + " Tributary, which lies in this directory.")
     private @Nullable String peer;
 
     @Option(names = "--user", defaultValue = "root", description = "For --url (default ${DEFAULT-VALUE}).")
@@ -197,7 +199,7 @@ final class BenchCommand implements Callable<Integer> {
                 url == null ? null : ServerAddress.parse(url),
                 new Credentials(user, password),
                 settings,
-                isPeerWanted(),
+                peer(),
                 new BenchPlan.Reports(json, markdown, resume),
                 System.getProperty("tributary.commit", "unknown"));
     }
@@ -209,14 +211,14 @@ final class BenchCommand implements Callable<Integer> {
                 : Stream.of(scenario);
     }
 
-    private boolean isPeerWanted() {
-        if (peer != null && !peer.equals("mariadb")) {
-            throw new IllegalArgumentException("--peer " + peer + ": allowed is mariadb");
-        }
-        if (peer != null && scenarios.stream().anyMatch(scenario -> scenario.startsWith("stream-load"))) {
+    private @Nullable PeerChoice peer() {
+        PeerChoice chosen = peer == null ? null : PeerChoice.parse(peer);
+        if (chosen != null
+                && !chosen.takesStreamLoads()
+                && scenarios.stream().anyMatch(scenario -> scenario.startsWith("stream-load"))) {
             throw new IllegalArgumentException("--peer: MariaDB knows no Stream Load");
         }
-        return peer != null;
+        return chosen;
     }
 
     private static Scenario scenario(String label) {

@@ -79,7 +79,7 @@ final class BenchEndToEndTest {
                 address,
                 new Credentials("root", ""),
                 List.of(),
-                false,
+                null,
                 new BenchPlan.Reports(json, markdown, true),
                 "test");
     }

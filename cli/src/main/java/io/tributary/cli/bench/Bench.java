@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of one cell: A B A B where there are two servers, so that a machine that changes its speed changes it for both.
+ * The runs of one cell: A B B A where there are two servers, so that a machine that changes its speed changes it for both.
  * One thread.
  */
 final class Bench {
@@ -35,15 +36,21 @@ final class Bench {
         List<Run.Outcome> own = new ArrayList<>();
         List<Run.Outcome> others = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
+            if (peer != null && i % 2 == 1) {
+                others.add(run.of(cell, peer));
+            }
             own.add(run.of(cell, server));
-            if (peer != null) {
+            if (peer != null && i % 2 == 0) {
                 others.add(run.of(cell, peer));
             }
         }
         List<CellReport> reports = new ArrayList<>();
         CellReport report = report(cell, server, own);
         if (peer != null) {
-            reports.add(report.withPeer(peer.label(), ratios(own, others)));
+            reports.add(report.withPeer(
+                    peer.label(),
+                    ratios(own, others, RunFigures::rowsPerSecond),
+                    ratios(own, others, RunFigures::serverCpuSecondsPerMillionRows)));
             reports.add(report(cell, peer, others));
         } else {
             reports.add(report);
@@ -57,12 +64,13 @@ final class Bench {
         return CellReport.of(identity, figures, outcomes.get(0).clientJavaVersion(), Machine.describe());
     }
 
-    /** Of rows per second, pair by pair. */
-    private static List<Double> ratios(List<Run.Outcome> own, List<Run.Outcome> others) {
+    /** Of a figure, pair by pair. */
+    private static List<Double> ratios(
+            List<Run.Outcome> own, List<Run.Outcome> others, ToDoubleFunction<RunFigures> figure) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < own.size(); i++) {
-            ratios.add(own.get(i).figures().rowsPerSecond()
-                    / others.get(i).figures().rowsPerSecond());
+            ratios.add(figure.applyAsDouble(own.get(i).figures())
+                    / figure.applyAsDouble(others.get(i).figures()));
         }
         return ratios;
     }

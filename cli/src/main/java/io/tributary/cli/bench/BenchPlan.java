@@ -3,6 +3,7 @@ package io.tributary.cli.bench;
 import io.tributary.cli.bench.load.Credentials;
 import io.tributary.cli.bench.load.ServerAddress;
 import io.tributary.cli.bench.process.JavaCommand;
+import io.tributary.cli.bench.server.PeerChoice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param url of a server that is there already, or null to start one
  * @param credentials for it
  * @param settings {@code key=value}, for servers that are started
- * @param peer whether MariaDB is measured as well
+ * @param peer that is measured as well, or null
  */
 public record BenchPlan(
         Cells cells,
@@ -27,7 +28,7 @@ public record BenchPlan(
         @Nullable ServerAddress url,
         Credentials credentials,
         List<String> settings,
-        boolean peer,
+        @Nullable PeerChoice peer,
         Reports reports,
         String commit) {
     /**

@@ -1,9 +1,10 @@
 package io.tributary.cli.bench;
 
+import io.tributary.cli.bench.process.JavaCommand;
 import io.tributary.cli.bench.process.TemporaryDirectory;
 import io.tributary.cli.bench.server.ExistingServer;
-import io.tributary.cli.bench.server.MariaDb;
 import io.tributary.cli.bench.server.MeasuredServer;
+import io.tributary.cli.bench.server.PeerChoice;
 import io.tributary.cli.bench.server.TributaryServers;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -47,13 +48,14 @@ public final class BenchRunner {
                 plan.url() == null ? null : plan.url().hostAndPort(),
                 plan.settings());
         String ownLabel = plan.url() == null ? TributaryServers.LABEL : ExistingServer.LABEL;
+        PeerChoice peer = plan.peer();
         List<Cell> missing = new ArrayList<>();
         for (Cell cell : cells) {
             CellIdentity identity = CellIdentity.of(cell, ownLabel, conditions, plan.runs(), plan.commit());
             Optional<CellReport> done = file.find(identity);
             boolean isDone = done.isPresent()
                     && done.get().isVerified()
-                    && (!plan.peer() || done.get().peerRatio() != null);
+                    && (peer == null || peer.label().equals(done.get().peer()));
             if (!isDone) {
                 missing.add(cell);
             }
@@ -93,10 +95,11 @@ public final class BenchRunner {
         if (plan.url() != null) {
             return new ExistingServer(plan.url());
         }
-        List<String> settings = new ArrayList<>();
-        settings.add("max_connections=" + connectionsMax());
-        settings.addAll(plan.settings());
-        return TributaryServers.start(Files.createDirectories(directory.resolve("tributary")), settings);
+        return TributaryServers.start(
+                TributaryServers.LABEL,
+                JavaCommand.ofThisProcess(),
+                Files.createDirectories(directory.resolve("tributary")),
+                settings());
     }
 
     /** Nobody, if no peer was asked for. */
@@ -110,10 +113,18 @@ public final class BenchRunner {
     }
 
     private Peer peer(Path directory) throws IOException, InterruptedException {
+        PeerChoice peer = plan.peer();
         return new Peer(
-                plan.peer()
-                        ? MariaDb.start(Files.createDirectories(directory.resolve("mariadb")), connectionsMax())
-                        : null);
+                peer == null
+                        ? null
+                        : peer.start(Files.createDirectories(directory.resolve("peer")), connectionsMax(), settings()));
+    }
+
+    private List<String> settings() {
+        List<String> settings = new ArrayList<>();
+        settings.add("max_connections=" + connectionsMax());
+        settings.addAll(plan.settings());
+        return settings;
     }
 
     private int connectionsMax() {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What makes two reports comparable: a resumed command takes a report for done only if all of this is the same. The names
  * of the components, written with underscores, are those in the JSON file.
  *
- * @param server {@code tributary}, {@code mariadb} or {@code other}
+ * @param server {@code tributary}, {@code mariadb}, {@code tributary:DIRECTORY} of another build, or {@code other}
  * @param runs whose medians are reported
  * @param clientFlags that were chosen for the load generator's Java: its memory, its collector
  * @param target {@code host:port} of a server that was there already

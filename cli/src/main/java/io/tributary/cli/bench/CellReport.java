@@ -3,6 +3,7 @@ package io.tributary.cli.bench;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tributary.cli.bench.measure.PairedRatio;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,8 @@ final class CellReport {
     private static final String PEER = "peer";
     private static final String PEER_RATIO = "peer_ratio";
     private static final String PEER_RATIOS = "peer_ratios";
+    private static final String PEER_RATE = "peer_rate";
+    private static final String PEER_COST = "peer_cost";
 
     private final ObjectNode json;
 
@@ -43,13 +46,29 @@ final class CellReport {
         return new CellReport(json);
     }
 
-    /** With how much faster this server was, pair by pair and in the median. */
-    CellReport withPeer(String name, List<Double> ratios) {
+    /**
+     * With how this server compares.
+     *
+     * @param rates of rows per second, pair by pair
+     * @param costs of the servers' CPU for a row, pair by pair; NaN where it is not known
+     */
+    CellReport withPeer(String name, List<Double> rates, List<Double> costs) {
         ObjectNode with = json.deepCopy();
         with.put(PEER, name);
-        with.put(PEER_RATIO, Medians.ofNumbers(ratios));
-        with.set(PEER_RATIOS, ReportJson.MAPPER.valueToTree(ratios));
+        with.put(PEER_RATIO, Medians.ofNumbers(rates));
+        with.set(PEER_RATIOS, ReportJson.MAPPER.valueToTree(rates));
+        with.set(PEER_RATE, ReportJson.MAPPER.valueToTree(PairedRatio.of(rates)));
+        if (costs.stream().noneMatch(cost -> cost.isNaN())) {
+            with.set(PEER_COST, ReportJson.MAPPER.valueToTree(PairedRatio.of(costs)));
+        }
         return new CellReport(with);
+    }
+
+    /** The label of the server that it was compared with, or null. */
+    @Nullable
+    String peer() {
+        JsonNode peer = json.get(PEER);
+        return peer == null ? null : peer.asText();
     }
 
     ObjectNode json() {
@@ -103,10 +122,11 @@ final class CellReport {
     String line() throws IOException {
         CellIdentity cell = identity();
         RunFigures run = figures();
-        String peer = peerRatio() == null
+        String peer = peer() == null
                 ? ""
-                : String.format(
-                        Locale.ROOT, "; %.2f x %s", peerRatio(), json.path(PEER).asText());
+                : String.format(Locale.ROOT, "; %.2f x %s", peerRatio(), peer())
+                        + interval("rows/s", PEER_RATE)
+                        + interval("CPU a row", PEER_COST);
         return String.format(
                 Locale.ROOT,
                 "%s, %s, %s, %d connections%s: %,d rows, %,.0f rows/s, p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms;"
@@ -129,6 +149,20 @@ final class CellReport {
                 peer,
                 cell.commit(),
                 json.path("machine").asText());
+    }
+
+    /** A ratio to the peer with its 95 % interval, if there is one. */
+    private String interval(String figure, String field) {
+        JsonNode ratio = json.path(field);
+        return ratio.path("low").isNumber() && !Double.isNaN(ratio.path("low").asDouble())
+                ? String.format(
+                        Locale.ROOT,
+                        ", %s %.3f [%.3f, %.3f]",
+                        figure,
+                        ratio.path("mean").asDouble(),
+                        ratio.path("low").asDouble(),
+                        ratio.path("high").asDouble())
+                : "";
     }
 
     private static String details(CellIdentity cell) {

@@ -85,6 +85,13 @@ record RunFigures(
                 sums);
     }
 
+    /** Of all its processes; NaN where that is not known. */
+    double serverCpuSecondsPerMillionRows() {
+        Double stores = backendCpuSecondsPerMillionRows;
+        Double talks = frontendCpuSecondsPerMillionRows;
+        return stores == null ? Double.NaN : stores + (talks == null ? 0 : talks);
+    }
+
     private static @Nullable Double perMillion(@Nullable Double seconds, long count) {
         return seconds == null || count == 0 ? null : seconds * 1e6 / count;
     }

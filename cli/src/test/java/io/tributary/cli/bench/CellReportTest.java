@@ -87,13 +87,14 @@ final class CellReportTest {
     }
 
     @Test
-    void theRatioToAPeerIsTheMedianOfThePairs() throws Exception {
-        CellReport report =
-                Reports.report(10, "abc", Reports.run(100, 1, 100)).withPeer("mariadb", List.of(1.5, 4.0, 2.0));
+    void theRatioToAPeerIsTheMedianOfThePairsAndHasAnInterval() throws Exception {
+        CellReport report = Reports.report(10, "abc", Reports.run(100, 1, 100))
+                .withPeer("mariadb", List.of(1.5, 4.0, 2.0), List.of(0.9, 1.1, 1.0));
 
         assertThat(report.peerRatio()).isEqualTo(2.0);
         assertThat(report.json().get("peer_ratios")).hasSize(3);
-        assertThat(report.line()).contains("2.00 x mariadb");
+        assertThat(report.line())
+                .contains("2.00 x mariadb, rows/s 2.289 [0.654, 8.012], CPU a row 0.997 [0.777, 1.279]");
     }
 
     @Test

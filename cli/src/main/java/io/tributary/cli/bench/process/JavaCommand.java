@@ -8,15 +8,21 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A Java and its flags, to start a class of this process's class path.
+ * A Java, its flags and its class path.
  *
  * @param java the executable
  */
-public record JavaCommand(Path java, List<String> flags) {
+public record JavaCommand(Path java, List<String> flags, String classPath) {
     private static final String COLLECTOR = "-XX:\\+Use\\w+GC";
+    private static final String LARGE_PAGES = "-XX:+UseTransparentHugePages";
 
     public JavaCommand {
         flags = List.copyOf(flags);
+    }
+
+    /** With this process's class path. */
+    public JavaCommand(Path java, List<String> flags) {
+        this(java, flags, System.getProperty("java.class.path"));
     }
 
     /** This process's Java and flags, but those that only one process can have. */
@@ -36,7 +42,18 @@ public record JavaCommand(Path java, List<String> flags) {
         if (!Files.isExecutable(other) || Files.isDirectory(other)) {
             throw new IllegalArgumentException("java " + other + ": it must be an executable file");
         }
-        return new JavaCommand(other, flags);
+        return new JavaCommand(other, flags, classPath);
+    }
+
+    /**
+     * For another build: the flags that it brings itself, and large pages if this has them.
+     *
+     * @param home with lib and jvm.options in it
+     */
+    public JavaCommand ofInstallation(Path home) {
+        List<String> own = new ArrayList<>(List.of("@" + home.resolve("jvm.options")));
+        flags.stream().filter(LARGE_PAGES::equals).forEach(own::add);
+        return new JavaCommand(java, own, home.resolve("lib") + "/*");
     }
 
     /** More flags behind these; a collector among them takes the place of the one before. */
@@ -45,7 +62,7 @@ public record JavaCommand(Path java, List<String> flags) {
         List<String> all = new ArrayList<>(flags);
         all.removeIf(flag -> chooses && flag.matches(COLLECTOR));
         all.addAll(more);
-        return new JavaCommand(java, all);
+        return new JavaCommand(java, all, classPath);
     }
 
     /** The flags that make a difference to what is measured: neither properties nor what opens packages. */
@@ -66,7 +83,7 @@ public record JavaCommand(Path java, List<String> flags) {
         line.addAll(flags);
         line.add("-Djava.io.tmpdir=" + temporary);
         line.add("-cp");
-        line.add(System.getProperty("java.class.path"));
+        line.add(classPath);
         line.add(mainClass);
         line.addAll(arguments);
         return line;

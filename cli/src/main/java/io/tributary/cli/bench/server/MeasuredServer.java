@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /** A server that runs are made against; closing ends it if it was started for that. One thread. */
 public interface MeasuredServer extends AutoCloseable {
-    /** In reports: {@code tributary}, {@code mariadb}, or {@code other} for one that was there already. */
+    /** In reports: {@code tributary}, that of a peer, or {@code other} for one that was there already. */
     String label();
 
     ServerAddress address();

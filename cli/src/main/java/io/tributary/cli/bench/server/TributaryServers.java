@@ -21,22 +21,26 @@ public final class TributaryServers implements MeasuredServer {
     private static final String FORCES = "tributary_log_forces_total";
     private static final String BATCHES = "tributary_batches_total";
 
+    private final String label;
     private final ChildServer frontend;
     private final ChildServer backend;
 
-    private TributaryServers(ChildServer frontend, ChildServer backend) {
+    private TributaryServers(String label, ChildServer frontend, ChildServer backend) {
+        this.label = label;
         this.frontend = frontend;
         this.backend = backend;
     }
 
     /**
+     * @param java that they run on
      * @param directory exists, and is removed by the caller
      * @param settings {@code key=value}, for both
      */
-    public static TributaryServers start(Path directory, List<String> settings)
+    public static TributaryServers start(String label, JavaCommand java, Path directory, List<String> settings)
             throws IOException, InterruptedException {
         ChildServer backend = child(
                 "backend",
+                java,
                 directory,
                 settings,
                 "grpc_port=0",
@@ -46,19 +50,21 @@ public final class TributaryServers implements MeasuredServer {
             int grpc = backend.port("grpc").orElseThrow();
             ChildServer frontend = child(
                     "frontend",
+                    java,
                     directory,
                     settings,
                     "query_port=0",
                     "http_port=0",
                     "backend_address=127.0.0.1:" + grpc);
-            return new TributaryServers(frontend, backend);
+            return new TributaryServers(label, frontend, backend);
         } catch (IOException | InterruptedException | RuntimeException failed) {
             backend.close();
             throw failed;
         }
     }
 
-    private static ChildServer child(String role, Path directory, List<String> settings, String... more)
+    private static ChildServer child(
+            String role, JavaCommand java, Path directory, List<String> settings, String... more)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(role));
         Stream.concat(settings.stream(), Stream.of(more)).forEach(setting -> {
@@ -66,8 +72,7 @@ public final class TributaryServers implements MeasuredServer {
             arguments.add(setting);
         });
         Path temporary = Files.createDirectories(directory.resolve(role + "-tmp"));
-        List<String> command = JavaCommand.ofThisProcess()
-                .withFlags(List.of(GcLog.flag(gcLog(directory, role))))
+        List<String> command = java.withFlags(List.of(GcLog.flag(gcLog(directory, role))))
                 .line(temporary, "io.tributary.cli.Main", arguments);
         return ChildServer.start(role, directory, command, READY);
     }
@@ -78,7 +83,7 @@ public final class TributaryServers implements MeasuredServer {
 
     @Override
     public String label() {
-        return LABEL;
+        return label;
     }
 
     @Override
