@@ -1,12 +1,15 @@
 package io.tributary.backend;
 
+import io.tributary.rpc.schema.GroupCommitPolicy;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What a backend is started with; immutable and checked.
@@ -14,10 +17,25 @@ import java.util.Set;
  * @param dataDirectory the engine's files, the lock file and temporary files; made if missing
  * @param walDirectories one write-ahead log each, 1 to {@link #WAL_DIRECTORIES_MAX}; made if missing
  * @param listen where gRPC listens; empty: only inside this process, by {@link BackendServer#channel}
+ * @param policy of tables that name no {@code group_commit_policy}
  * @param limits those that differ from their defaults
  */
 public record BackendConfig(
-        Path dataDirectory, List<Path> walDirectories, Optional<Listen> listen, Map<BackendLimit, Long> limits) {
+        Path dataDirectory,
+        List<Path> walDirectories,
+        Optional<Listen> listen,
+        GroupCommitPolicy policy,
+        Map<BackendLimit, Long> limits) {
+    /** What the embedded engine likes best. */
+    public static final GroupCommitPolicy POLICY_DEFAULT = GroupCommitPolicy.ADAPTIVE;
+
+    /** Names of all policies, the default first. */
+    public static final List<String> POLICIES = Stream.concat(
+                    Stream.of(POLICY_DEFAULT),
+                    Arrays.stream(GroupCommitPolicy.values()).filter(policy -> policy != POLICY_DEFAULT))
+            .map(GroupCommitPolicy::text)
+            .toList();
+
     /** Logs that one backend may have. */
     public static final int WAL_DIRECTORIES_MAX = 16;
 
@@ -51,6 +69,7 @@ public record BackendConfig(
                     + WAL_DIRECTORIES_MAX + " different directories");
         }
         Objects.requireNonNull(listen);
+        Objects.requireNonNull(policy);
         limits = Map.copyOf(limits);
         limits.forEach((limit, value) -> {
             if (value < limit.min() || value > limit.max()) {
@@ -62,7 +81,8 @@ public record BackendConfig(
 
     /** Defaults, the log in {@code wal} under the data directory, no port. */
     public static BackendConfig of(Path dataDirectory) {
-        return new BackendConfig(dataDirectory, List.of(dataDirectory.resolve("wal")), Optional.empty(), Map.of());
+        return new BackendConfig(
+                dataDirectory, List.of(dataDirectory.resolve("wal")), Optional.empty(), POLICY_DEFAULT, Map.of());
     }
 
     public long limit(BackendLimit limit) {
@@ -74,14 +94,24 @@ public record BackendConfig(
         Map<BackendLimit, Long> changed = new EnumMap<>(BackendLimit.class);
         changed.putAll(limits);
         changed.put(limit, value);
-        return new BackendConfig(dataDirectory, walDirectories, listen, changed);
+        return new BackendConfig(dataDirectory, walDirectories, listen, policy, changed);
+    }
+
+    /** @param name one of {@link #POLICIES} */
+    public BackendConfig withPolicy(String name) {
+        return new BackendConfig(
+                dataDirectory,
+                walDirectories,
+                listen,
+                GroupCommitPolicy.parse(name).orElseThrow(),
+                limits);
     }
 
     public BackendConfig withListen(Listen address) {
-        return new BackendConfig(dataDirectory, walDirectories, Optional.of(address), limits);
+        return new BackendConfig(dataDirectory, walDirectories, Optional.of(address), policy, limits);
     }
 
     public BackendConfig withWalDirectories(Path... directories) {
-        return new BackendConfig(dataDirectory, List.of(directories), listen, limits);
+        return new BackendConfig(dataDirectory, List.of(directories), listen, policy, limits);
     }
 }

@@ -28,12 +28,14 @@ import io.tributary.backend.ingest.KeyRetention;
 import io.tributary.backend.ingest.LogRegistry;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.service.BackendService;
+import io.tributary.backend.service.BoundReads;
 import io.tributary.backend.service.CatalogService;
 import io.tributary.backend.service.ContractCheck;
 import io.tributary.backend.service.Decommission;
 import io.tributary.backend.service.EnginePools;
 import io.tributary.backend.service.IngestService;
 import io.tributary.backend.service.LogWaits;
+import io.tributary.backend.service.NamedTables;
 import io.tributary.backend.service.OpenQueries;
 import io.tributary.backend.service.QueryService;
 import io.tributary.backend.service.RecoveryWaits;
@@ -59,7 +61,6 @@ import io.tributary.rpc.client.BackendStatus;
 import io.tributary.rpc.client.GrpcBackendClient;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.health.OwnerThreads;
-import io.tributary.rpc.schema.GroupCommitPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -162,7 +163,7 @@ public final class BackendServer implements AutoCloseable {
         EnginePools pools = threads.engine();
         ScheduledExecutorService timer = threads.timer();
 
-        TableCatalog catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE, random::nextLong);
+        TableCatalog catalog = TableCatalog.load(engine, config.policy(), random::nextLong);
         TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         TableLanes lanes = new TableLanes();
         RetentionTime time = RetentionTime.open(engine, wallClock.millis(), System::nanoTime);
@@ -191,8 +192,6 @@ public final class BackendServer implements AutoCloseable {
         precommitted.recover();
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
-        ComputedInserts inserts =
-                new ComputedInserts(catalog, ids, committer, transactions, labels, timeouts, wallClock);
         closing.push("engine pools", pools);
         OpenQueries queries = openQueries(config);
 
@@ -232,7 +231,10 @@ public final class BackendServer implements AutoCloseable {
                 owners.named("engine-keeper"));
         keeper.makeWayBy(lanes.committedKeys()::makeWayForAll);
         closing.push("engine keeper", keeper::stop);
-        transactions.recoveringBy(logs::recovering);
+        BoundReads reads = new BoundReads(logs, catalog, new NamedTables(catalog), engine::refusal, timer);
+        transactions.snapshotsBy(logs::recovering, reads);
+        ComputedInserts inserts =
+                new ComputedInserts(catalog, ids, committer, transactions, labels, timeouts, reads, wallClock);
         // Those that the recovery commits are added when it does.
         history.restore(engine.systemStore().lastBatches(TransactionHistory.TRANSACTIONS_MAX), catalog);
         String address = config.listen()
@@ -258,7 +260,8 @@ public final class BackendServer implements AutoCloseable {
                 new TableTurns(timer),
                 answers,
                 new RecoveryWaits(logs, catalog, timer, config.limit(BackendLimit.RECOVERY_WAIT_MS), (int)
-                        config.limit(BackendLimit.ENGINE_QUERY_QUEUE)));
+                        config.limit(BackendLimit.ENGINE_QUERY_QUEUE)),
+                reads);
         TableRewrites rewrites = new TableRewrites(
                 engine,
                 catalog,

@@ -12,7 +12,6 @@ import io.tributary.backend.ingest.RecordFields;
 import io.tributary.backend.wal.WalDirectory;
 import io.tributary.backend.wal.WalRecord;
 import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.GroupCommitPolicy;
 import io.tributary.rpc.schema.TableSchema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,7 +74,7 @@ public final class StoppedBackend implements AutoCloseable {
             TableEngine opened = DuckDbEngine.open(DuckDbOptions.defaults(data.engineFile(), data.engineTemp()));
             closing.push("engine", () -> close(opened));
             engine = opened;
-            catalog = TableCatalog.load(opened, GroupCommitPolicy.ADAPTIVE);
+            catalog = TableCatalog.load(opened, BackendConfig.POLICY_DEFAULT);
         } catch (TributaryException e) {
             throw new BackendStartException("the engine cannot be opened: " + e.getMessage(), e);
         }

@@ -35,7 +35,7 @@ final class BenchCommand implements Callable<Integer> {
             arity = "1..*",
             split = ",",
             description =
-                    "jdbc-100, text-100, text-1000, jdbc-1-sync, jdbc-1000-sync, one-row-async, one-row-os, one-row-off,"
+                    "jdbc-100, text-100, text-1000, jdbc-1-sync, jdbc-1-sync-read, jdbc-1000-sync, one-row-async, one-row-os, one-row-off,"
                             + " stream-load or stream-load-off.")
     private List<String> scenarios = List.of();
 
@@ -90,7 +90,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--policy",
             split = ",",
-            description = "group_commit_policy of the tables, adaptive or interval, a list (default: the server's).")
+            description =
+                    "group_commit_policy of the tables, adaptive, interval or on_read, a list (default: the server's).")
     private List<String> policies = List.of();
 
     @Option(names = "--seconds", defaultValue = "20", description = "Measured seconds (default ${DEFAULT-VALUE}).")
@@ -148,6 +149,12 @@ final class BenchCommand implements Callable<Integer> {
                             + " Tributary, which lies in this directory.")
     private @Nullable String peer;
 
+    @Option(
+            names = "--peer-set",
+            paramLabel = "KEY=VALUE",
+            description = "For a Tributary that is the peer (default: those of --set).")
+    private List<String> peerSettings = List.of();
+
     @Option(names = "--user", defaultValue = "root", description = "For --url (default ${DEFAULT-VALUE}).")
     private String user = "root";
 
@@ -200,6 +207,7 @@ final class BenchCommand implements Callable<Integer> {
                 new Credentials(user, password),
                 settings,
                 peer(),
+                peerSettings.isEmpty() ? settings : peerSettings,
                 new BenchPlan.Reports(json, markdown, resume),
                 System.getProperty("tributary.commit", "unknown"));
     }

@@ -80,6 +80,7 @@ final class BenchEndToEndTest {
                 new Credentials("root", ""),
                 List.of(),
                 null,
+                List.of(),
                 new BenchPlan.Reports(json, markdown, true),
                 "test");
     }

@@ -125,7 +125,7 @@ final class OwnWritesIT {
                     "group_commit_data_bytes" = "2147483648"    | parse group_commit_data_bytes format error
                     "group_commit_data_bytes" = "-1"            | group_commit_data_bytes must be greater than 0
                     "group_commit_mode" = "fast"                | Invalid group_commit_mode: fast. Valid values: off_mode, async_mode, sync_mode
-                    "group_commit_policy" = "never"             | Invalid group_commit_policy: never. Valid values: adaptive, interval
+                    "group_commit_policy" = "never"             | Invalid group_commit_policy: never. Valid values: adaptive, interval, on_read
                     "group_commit_size" = "3"                   | Unknown property group_commit_size
                     """)
     void aBadPropertyIsRefusedAndChangesNothing(String property, String text) throws SQLException {

@@ -35,6 +35,8 @@ public final class Batch {
     private final BitSet loadEnds = new BitSet();
     /** A bit for each load, set where it was not acknowledged when it was logged. */
     private final BitSet syncLoads = new BitSet();
+    /** A bit for each load, set where whoever reads after its acknowledgement is bound to see it. */
+    private final BitSet boundLoads = new BitSet();
 
     private boolean inMemory = true;
 
@@ -46,14 +48,19 @@ public final class Batch {
     private long memoryBytes;
     private long sealLsn;
     private List<Waiting> waiting = new ArrayList<>();
+    private int readers;
+    private int bound;
     private List<IdempotencyKey> keys = List.of();
     /** The load of each key. */
     private int[] keyLoads = {};
 
     private LeftOut leftOut = LeftOut.NOTHING;
 
-    /** @param load that it waits for, by its number in the batch, from 0 on */
+    /** @param load that it waits for, by its number in the batch, from 0 on; {@link #ALL_LOADS} for who reads the table */
     public record Waiting(int load, CommitListener listener) {}
+
+    /** Whoever waits for no load of his own is told of the commit, whichever loads it has left out. */
+    public static final int ALL_LOADS = -1;
 
     /**
      * @param table as it was when the batch was opened
@@ -94,6 +101,18 @@ public final class Batch {
      */
     public void endSyncLoad(long position) {
         syncLoads.set(loads);
+        endLoad(position);
+    }
+
+    /**
+     * All blocks of a load were added, whose writer is told when it is durable, and which every read sees that begins after
+     * that.
+     *
+     * @param position LSN of its last record
+     */
+    public void endBoundLoad(long position) {
+        boundLoads.set(loads);
+        bound++;
         endLoad(position);
     }
 
@@ -157,6 +176,12 @@ public final class Batch {
         return freed;
     }
 
+    /** Tells this listener, who is about to read the table, when the batch is committed. */
+    public void awaitByReader(CommitListener listener) {
+        readers++;
+        await(ALL_LOADS, listener);
+    }
+
     /** Takes the listeners out, so that each hears once. */
     public List<Waiting> takeWaiting() {
         List<Waiting> taken = waiting;
@@ -171,6 +196,21 @@ public final class Batch {
     /** How many wait for its commit. */
     public int writers() {
         return waiting.size();
+    }
+
+    /** Of all that have waited for its commit, those who were to read the table. */
+    public int readers() {
+        return readers;
+    }
+
+    /** How many of its loads reads are bound to see that begin after their acknowledgement. */
+    public int boundLoads() {
+        return bound;
+    }
+
+    /** Whether there are any. */
+    public boolean isBound() {
+        return bound > 0;
     }
 
     /** The blocks in log order; only while {@link #isInMemory}. */
@@ -211,6 +251,11 @@ public final class Batch {
     /** Whether a load, by its number in the batch, is one whose writer is told only of the commit. */
     public boolean isSync(int load) {
         return syncLoads.get(load);
+    }
+
+    /** Whether a load, by its number in the batch, is one that reads are bound to see. */
+    public boolean isBound(int load) {
+        return boundLoads.get(load);
     }
 
     /** What the commit left out; nothing before. */

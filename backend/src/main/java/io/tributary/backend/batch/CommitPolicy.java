@@ -5,15 +5,22 @@ import io.tributary.rpc.schema.TableProperties;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a batch is due: at so many bytes; so long after its first row; or, if adaptive, the moment the table's committer
- * is free while a sync writer waits, and those of the batch before are back. Taken from the table's properties when the batch is opened.
+ * When a batch is due: at so many bytes; so long after its first row; or, unless only the interval counts, the moment the
+ * table's committer is free while somebody waits, and those who waited for the batch before are back. Under {@code on_read} those who wait
+ * are reads, and a batch is due as well when it has so many bytes that one would wait for long. Taken from the table's
+ * properties when the batch is opened.
  */
-public record CommitPolicy(long intervalNanos, long dataBytes, boolean adaptive) {
+public record CommitPolicy(long intervalNanos, long dataBytes, GroupCommitPolicy kind) {
     public static CommitPolicy of(TableProperties properties) {
         return new CommitPolicy(
                 TimeUnit.MILLISECONDS.toNanos(properties.groupCommitIntervalMillis()),
                 properties.groupCommitDataBytes(),
-                properties.groupCommitPolicy() == GroupCommitPolicy.ADAPTIVE);
+                properties.groupCommitPolicy());
+    }
+
+    /** Whether sync loads are answered when they are durable, and reads are bound to see them. */
+    public boolean bindsReads() {
+        return kind == GroupCommitPolicy.ON_READ;
     }
 
     /** Whether it has its bytes and must be sealed whatever the committer does. */
@@ -22,18 +29,36 @@ public record CommitPolicy(long intervalNanos, long dataBytes, boolean adaptive)
     }
 
     /** Whether a free committer should take it now. While the committer is busy a batch rather grows. */
-    public boolean isDue(Batch batch, Regrouping regrouping, long nowNanos) {
-        return nowNanos - dueNanos(batch, regrouping, nowNanos) >= 0;
+    public boolean isDue(Batch batch, Regrouping regrouping, ReadPace pace, long nowNanos) {
+        return nowNanos - dueNanos(batch, regrouping, pace, nowNanos) >= 0;
     }
 
     /** When a free committer should take it, if nothing more arrives. */
-    public long dueNanos(Batch batch, Regrouping regrouping, long nowNanos) {
+    public long dueNanos(Batch batch, Regrouping regrouping, ReadPace pace, long nowNanos) {
+        return switch (kind) {
+            case INTERVAL -> deadlineNanos(batch);
+            case ADAPTIVE ->
+                batch.isAwaited()
+                        ? earlier(regrouped(regrouping, batch.writers(), nowNanos), batch)
+                        : deadlineNanos(batch);
+            case ON_READ -> {
+                if (batch.isBound() && pace.isFollowedByReads()) {
+                    yield earlier(
+                            regrouped(regrouping, Math.max(batch.writers(), batch.boundLoads()), nowNanos), batch);
+                }
+                boolean mayKeepWaiting = batch.isBound() && batch.bytes() >= pace.bytes();
+                yield batch.isAwaited() || mayKeepWaiting ? earlier(nowNanos, batch) : deadlineNanos(batch);
+            }
+        };
+    }
+
+    private static long regrouped(Regrouping regrouping, int back, long nowNanos) {
+        return regrouping.isOver(back, nowNanos) ? nowNanos : nowNanos + regrouping.nanosLeft(nowNanos);
+    }
+
+    private long earlier(long nanos, Batch batch) {
         long deadline = deadlineNanos(batch);
-        if (!adaptive || !batch.isAwaited()) {
-            return deadline;
-        }
-        long regrouped = regrouping.isOver(batch, nowNanos) ? nowNanos : nowNanos + regrouping.nanosLeft(nowNanos);
-        return regrouped - deadline < 0 ? regrouped : deadline;
+        return nanos - deadline < 0 ? nanos : deadline;
     }
 
     /** The interval's end. */

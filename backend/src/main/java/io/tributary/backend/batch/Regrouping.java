@@ -28,9 +28,13 @@ public final class Regrouping {
         untilNanos = nowNanos + Math.min(commitNanos, NANOS_MAX);
     }
 
-    /** Whether all are back, or it is too late. */
-    public boolean isOver(Batch batch, long nowNanos) {
-        return batch.writers() >= writers || isOver(nowNanos);
+    /**
+     * Whether all are back, or it is too late.
+     *
+     * @param back how many are
+     */
+    public boolean isOver(int back, long nowNanos) {
+        return back >= writers || isOver(nowNanos);
     }
 
     public boolean isOver(long nowNanos) {

@@ -51,6 +51,7 @@ final class CommitDispatcher {
     private final LowWatermark watermark;
     private final RecoveredBatches recovered;
     private final Answers answers;
+    private final BoundTables bound;
     private final LoadKeys keys;
     private final long logEpoch;
     private final Runnable arrived;
@@ -96,6 +97,7 @@ final class CommitDispatcher {
             LowWatermark watermark,
             RecoveredBatches recovered,
             Answers answers,
+            BoundTables bound,
             LoadKeys keys,
             long logEpoch,
             Runnable arrived) {
@@ -107,6 +109,7 @@ final class CommitDispatcher {
         this.watermark = watermark;
         this.recovered = recovered;
         this.answers = answers;
+        this.bound = bound;
         this.keys = keys;
         this.logEpoch = logEpoch;
         this.arrived = arrived;
@@ -252,7 +255,7 @@ final class CommitDispatcher {
 
     private void committed(Result result, long nowNanos) {
         Batch batch = result.batch();
-        int writers = batch.writers();
+        int writers = Math.max(batch.writers(), batch.boundLoads());
         batches++;
         batchRows += batch.rows() - batch.leftOut().rows();
         commitNanos += result.nanos();
@@ -260,6 +263,7 @@ final class CommitDispatcher {
         watermark.committed(batch.lowestLsn());
         parts.history().add(visible(batch, nowNanos));
         keys.committed(batch);
+        bound.released(batch);
         answers.committed(batch);
         result.batcher().committed(writers, nowNanos, result.nanos());
         // Behind the batcher, of which who waits here may ask.

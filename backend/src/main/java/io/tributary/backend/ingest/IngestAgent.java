@@ -13,6 +13,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -56,6 +57,8 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final LogBeginning beginning;
     private final RecoveredBatches recovered;
     private final Answers answers;
+    private final HeldAnswers held = new HeldAnswers();
+    private final BoundTables bound = new BoundTables();
     private final LoadKeys keys;
     private final LoadSequencer sequencer;
     private final CommitDispatcher dispatcher;
@@ -115,8 +118,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         this.budget = new MemoryBudget(options.openBatchesBytesMax());
         this.answers = new Answers(wal.epoch());
         this.keys = keys;
-        RepeatedLoads repeated = new RepeatedLoads(keys, inbox, answers, wal.epoch());
-        this.sequencer = new LoadSequencer(wal, options, parts, inbox, batchers, budget, watermark, answers, repeated);
+        RepeatedLoads repeated = new RepeatedLoads(keys, inbox, answers, held, wal.epoch());
+        this.sequencer = new LoadSequencer(
+                wal, options, parts, inbox, batchers, budget, watermark, answers, held, bound, repeated);
         this.dispatcher = new CommitDispatcher(
                 options,
                 parts,
@@ -126,11 +130,22 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 watermark,
                 recovered,
                 answers,
+                bound,
                 keys,
                 wal.epoch(),
                 this::wake);
         this.commands = new TableCommands(
-                inbox, batchers, budget, watermark, recovered, answers, keys, sequencer, parts.nanoClock());
+                inbox,
+                batchers,
+                budget,
+                watermark,
+                recovered,
+                answers,
+                held,
+                bound,
+                keys,
+                sequencer,
+                parts.nanoClock());
         this.notes = new CommitNotes(wal, sequencer.space(), parts.engine().unloggedCommits());
         this.committed = new Committed(0, 0);
         this.stats = measure(0);
@@ -192,6 +207,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             batchers.activate(batch.table().tableId())
                     .adopt(batch, parts.nanoClock().getAsLong());
             keys.adopted(batch);
+            if (batch.isBound()) {
+                bound.bound(batch);
+            }
         }
         truncates = true;
         committed = findCommitted();
@@ -307,6 +325,32 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     public CompletableFuture<Void> sync(List<Long> tableIds) {
         List<Long> ids = List.copyOf(tableIds);
         return command(done -> commands.sync(ids, done));
+    }
+
+    @Override
+    public boolean isBound(long tableId) {
+        return bound.contains(tableId);
+    }
+
+    @Override
+    public Collection<Long> bound() {
+        return bound.all();
+    }
+
+    @Override
+    public CompletableFuture<Void> visible(Collection<Long> tableIds) {
+        List<Long> ids = List.copyOf(tableIds);
+        return command(done -> commands.visible(ids, done));
+    }
+
+    @Override
+    public CompletableFuture<Hold> hold(Collection<Long> tableIds) {
+        List<Long> ids = List.copyOf(tableIds);
+        CompletableFuture<Hold> holding = command(held -> commands.hold(ids, held));
+        // An agent that has ended acknowledges nothing more.
+        return holding.isCompletedExceptionally() && ids.stream().noneMatch(bound::contains)
+                ? CompletableFuture.completedFuture(() -> {})
+                : holding;
     }
 
     @Override
@@ -688,6 +732,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         attempt(() -> notes.refuseAll(reason));
         // Of an agent that failed the oldest may have been written before it did.
         attempt(() -> sequencer.refuseQueued(reason.code() == ErrorCode.SERVER_SHUTDOWN ? reason : unknown));
+        attempt(held::releaseAll);
         attempt(answers::flush);
         attempt(inbox::wakeSpaceWaiters);
         stats = measure(0);

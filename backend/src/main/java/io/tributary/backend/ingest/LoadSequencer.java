@@ -40,6 +40,8 @@ final class LoadSequencer {
     private final MemoryBudget budget;
     private final LowWatermark watermark;
     private final Answers answers;
+    private final HeldAnswers held;
+    private final BoundTables bound;
     private final RepeatedLoads repeated;
 
     private final Deque<LoadTask> arrived = new ArrayDeque<>();
@@ -56,7 +58,7 @@ final class LoadSequencer {
     private boolean forceAwaited;
 
     /** A load in the log whose force or write is not over and is waited for. */
-    private record Logged(LoadTask task, Batch batch) {}
+    private record Logged(LoadTask task, Batch batch, boolean bindsReads) {}
 
     LoadSequencer(
             Wal wal,
@@ -67,6 +69,8 @@ final class LoadSequencer {
             MemoryBudget budget,
             LowWatermark watermark,
             Answers answers,
+            HeldAnswers held,
+            BoundTables bound,
             RepeatedLoads repeated) {
         this.wal = wal;
         this.records = new LogRecords(wal);
@@ -78,6 +82,8 @@ final class LoadSequencer {
         this.budget = budget;
         this.watermark = watermark;
         this.answers = answers;
+        this.held = held;
+        this.bound = bound;
         this.repeated = repeated;
     }
 
@@ -186,7 +192,7 @@ final class LoadSequencer {
             }
             batch = open(batcher, schema, txnId.getAsLong(), nowNanos);
         }
-        append(batch, task);
+        append(batch, task, task.sync() && batcher.bindsReads());
         return true;
     }
 
@@ -235,7 +241,9 @@ final class LoadSequencer {
             return TableChanged.since(schema, task.schemaVersion());
         }
         // Others are safe in the log until the engine takes them.
-        return task.sync() ? parts.engine().refusal() : null;
+        return task.sync() && !CommitPolicy.of(schema.properties()).bindsReads()
+                ? parts.engine().refusal()
+                : null;
     }
 
     private Batch open(TableBatcher batcher, TableSchema schema, long txnId, long nowNanos) throws LogFailedException {
@@ -246,10 +254,12 @@ final class LoadSequencer {
         return batch;
     }
 
-    private void append(Batch batch, LoadTask task) throws LogFailedException {
+    /** @param bindsReads whether it is answered when it is durable, and reads are bound to see it */
+    private void append(Batch batch, LoadTask task, boolean bindsReads) throws LogFailedException {
         List<RowBlock> blocks = task.blocks();
         IdempotencyKey key = task.key();
-        int flags = task.sync() ? LogRecords.SYNC : LogRecords.ASYNC;
+        boolean waitsForCommit = task.sync() && !bindsReads;
+        int flags = bindsReads ? LogRecords.BOUND : task.sync() ? LogRecords.SYNC : LogRecords.ASYNC;
         boolean single = blocks.size() == 1;
         long loadId = single ? LogRecords.SINGLE : wal.nextLsn();
         IdempotencyKey keyOfBlock = single ? key : null;
@@ -265,21 +275,26 @@ final class LoadSequencer {
         if (loadId != LogRecords.SINGLE) {
             position = records.loadEnd(task.tableId(), loadId, blocks.size(), flags, key);
         }
-        if (task.sync()) {
+        if (waitsForCommit) {
             batch.endSyncLoad(position);
+        } else if (bindsReads) {
+            batch.endBoundLoad(position);
+            if (batch.boundLoads() == 1) {
+                bound.bound(batch);
+            }
         } else {
             batch.endLoad(position);
         }
         if (key != null) {
             repeated.logged(key, batch);
         }
-        if (task.sync()) {
+        if (waitsForCommit) {
             batch.await(answers.awaiting(task.listener()));
             // Nobody waits for its force: the one that covers the SEAL of its batch covers it.
             logged(task);
         } else {
-            logged.add(new Logged(task, batch));
-            forceAwaited |= task.answered() == Acknowledgement.FORCED;
+            logged.add(new Logged(task, batch, bindsReads));
+            forceAwaited |= bindsReads || task.answered() == Acknowledgement.FORCED;
         }
     }
 
@@ -328,8 +343,15 @@ final class LoadSequencer {
     int acknowledge() {
         int count = logged.size() + repeated.acknowledge();
         for (Logged load : logged) {
-            logged(load.task());
-            answers.logged(load.task().listener(), load.batch().txnId());
+            LoadTask task = load.task();
+            logged(task);
+            if (load.bindsReads() && held.holds(task.tableId())) {
+                held.give(
+                        task.tableId(),
+                        () -> answers.logged(task.listener(), load.batch().txnId()));
+            } else {
+                answers.logged(task.listener(), load.batch().txnId());
+            }
         }
         logged.clear();
         return count;

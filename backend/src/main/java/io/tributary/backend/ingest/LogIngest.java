@@ -1,6 +1,7 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.rpc.client.BatchInfo;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +42,34 @@ public interface LogIngest {
      */
     CompletableFuture<List<BatchInfo>> batches();
 
+    /** Whether the table has rows that reads are bound to see ({@code on_read}) and that are not committed. Any thread. */
+    default boolean isBound(long tableId) {
+        return false;
+    }
+
+    /** The tables of which that is true. Any thread. */
+    default Collection<Long> bound() {
+        return List.of();
+    }
+
+    /**
+     * Completes when all rows of these tables are committed that reads are bound to see by now. It asks for a commit as soon as
+     * the committer is free. Fails if the log does, or if the commit does not get through for some seconds, which may be waited
+     * for again. The caller's own.
+     */
+    default CompletableFuture<Void> visible(Collection<Long> tableIds) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * The same at once, and from now on, until the result is closed, no further row of these tables is acknowledged that reads are
+     * bound to see. For the moment in which a read of several tables takes its snapshot. Whoever gives up completes the future
+     * exceptionally.
+     */
+    default CompletableFuture<Hold> hold(Collection<Long> tableIds) {
+        return CompletableFuture.completedFuture(() -> {});
+    }
+
     /**
      * Seals a table's open batch and completes, when everything acknowledged before is committed, with a barrier that
      * keeps later loads of this table waiting (and counted in the inbox) until it is released.
@@ -76,6 +105,12 @@ public interface LogIngest {
      * can travel together; until the result is closed. It must not block.
      */
     AutoCloseable onAcknowledged(Runnable flush);
+
+    /** Held while a read takes its snapshot. Releasing twice is harmless. */
+    interface Hold extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     /** Held while a statement that is no row insert runs on a table. Releasing twice is harmless. */
     interface Barrier extends AutoCloseable {

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  *             0          8        16               24
  * </pre>
  *
- * Flag {@value #SYNC} of a load's last record: its writer is not told before the commit, so that it fails as a whole.
+ * Flag {@value #SYNC} of a load's last record: its writer is not told before the commit, so that it fails as a whole. Flag
+ * {@value #BOUND}: its writer is told when it is durable, and whoever reads the table after that waits for its commit; of it
+ * single rows are refused, as of one without a flag.
  *
  * <p>The last record of a load that has an idempotency key carries it in a tagged field, {@link #KEY_TAG}:
  *
@@ -54,6 +56,7 @@ final class LogRecords {
 
     static final int ASYNC = 0;
     static final int SYNC = 1;
+    static final int BOUND = 2;
 
     /** Not critical: a program that does not know keys has no clients that repeat loads by them. */
     static final int KEY_TAG = 1;
@@ -156,6 +159,11 @@ final class LogRecords {
     /** Whether the writer of the load that this APPEND or LOAD_END ends is told only of the commit. */
     static boolean isSync(ByteBuffer payload) {
         return (payload.getInt(payload.position() + 20) & SYNC) != 0;
+    }
+
+    /** Whether reads wait for the load that this APPEND or LOAD_END ends. */
+    static boolean isBound(ByteBuffer payload) {
+        return (payload.getInt(payload.position() + 20) & BOUND) != 0;
     }
 
     /** The key of the load that this APPEND or LOAD_END ends, or null. */

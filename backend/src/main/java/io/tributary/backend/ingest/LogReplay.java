@@ -79,6 +79,8 @@ final class LogReplay implements WalReader.Visitor {
             }
             if (load.isSync()) {
                 open.endSyncLoad(load.position());
+            } else if (load.isBound()) {
+                open.endBoundLoad(load.position());
             } else {
                 open.endLoad(load.position());
             }
@@ -97,7 +99,12 @@ final class LogReplay implements WalReader.Visitor {
     }
 
     private record Load(
-            TableSchema table, List<LoggedBlock> blocks, long position, boolean isSync, @Nullable IdempotencyKey key) {}
+            TableSchema table,
+            List<LoggedBlock> blocks,
+            long position,
+            boolean isSync,
+            boolean isBound,
+            @Nullable IdempotencyKey key) {}
 
     private record LoggedBlock(long lsn, long address, int schemaVersion, int rows, int bytes) {}
 
@@ -257,7 +264,12 @@ final class LogReplay implements WalReader.Visitor {
             }
         }
         batch.add(new Load(
-                table, List.copyOf(blocks), last.lsn(), LogRecords.isSync(last.payload()), LogRecords.key(last)));
+                table,
+                List.copyOf(blocks),
+                last.lsn(),
+                LogRecords.isSync(last.payload()),
+                LogRecords.isBound(last.payload()),
+                LogRecords.key(last)));
     }
 
     private void seal(WalRecord record, ByteBuffer payload) {

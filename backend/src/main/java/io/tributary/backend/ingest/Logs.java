@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -175,6 +176,56 @@ public final class Logs implements LogIngest, AutoCloseable {
         List<CompletableFuture<Void>> parts = new ArrayList<>();
         byLog.forEach((agent, ids) -> parts.add(agent.sync(ids)));
         return all(parts).thenApply(done -> null);
+    }
+
+    @Override
+    public boolean isBound(long tableId) {
+        for (IngestAgent agent : agents) {
+            if (agent.isBound(tableId)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public Collection<Long> bound() {
+        return agents.size() == 1
+                ? agents.get(0).bound()
+                : agents.stream().flatMap(agent -> agent.bound().stream()).toList();
+    }
+
+    @Override
+    public CompletableFuture<Void> visible(Collection<Long> tableIds) {
+        List<CompletableFuture<Void>> parts = new ArrayList<>();
+        for (IngestAgent agent : agents) {
+            List<Long> ids = tableIds.stream().filter(agent::isBound).toList();
+            if (!ids.isEmpty()) {
+                parts.add(agent.visible(ids));
+            }
+        }
+        return all(parts).thenApply(done -> null);
+    }
+
+    /** Each log holds all of these tables: which of them takes a table's first load is not known before it does. */
+    @Override
+    public CompletableFuture<Hold> hold(Collection<Long> tableIds) {
+        List<CompletableFuture<Hold>> parts =
+                agents.stream().map(agent -> agent.hold(tableIds)).toList();
+        CompletableFuture<Hold> holding = new CompletableFuture<>();
+        CompletableFuture<?> unused = all(parts).whenComplete((holds, error) -> {
+            if (error == null && holding.complete(() -> holds.forEach(Hold::close))) {
+                return;
+            }
+            if (error != null) {
+                holding.completeExceptionally(error);
+            }
+            // Nobody holds what failed, or was given up: also not those that are still to come.
+            for (CompletableFuture<Hold> part : parts) {
+                CompletableFuture<?> unusedEnd = part.thenAccept(Hold::close);
+            }
+        });
+        return holding;
     }
 
     @Override

@@ -9,21 +9,24 @@ import java.util.List;
 
 /**
  * Decides, before a load is logged, whether it was made before under its idempotency key, and answers it as the first one
- * was or will be: an async repetition of an async load after the next force, any other after the commit of its batch. Ingest agent's thread.
+ * was or will be: one of a load that reads are bound to see, and an async one of an async load, after the next force, any other
+ * after the commit of its batch. Ingest agent's thread.
  */
 final class RepeatedLoads {
     private final LoadKeys keys;
     private final Inbox inbox;
     private final Answers answers;
+    private final HeldAnswers held;
     private final long logEpoch;
     private final List<Repetition> unforced = new ArrayList<>();
 
     private record Repetition(LoadTask task, LoadKeys.Known first) {}
 
-    RepeatedLoads(LoadKeys keys, Inbox inbox, Answers answers, long logEpoch) {
+    RepeatedLoads(LoadKeys keys, Inbox inbox, Answers answers, HeldAnswers held, long logEpoch) {
         this.keys = keys;
         this.inbox = inbox;
         this.answers = answers;
+        this.held = held;
         this.logEpoch = logEpoch;
     }
 
@@ -47,6 +50,8 @@ final class RepeatedLoads {
         if (batch == null) {
             inbox.release(task.bytes());
             answers.repeated(task.listener(), first.logEpoch(), first.txnId(), true, first.firstId());
+        } else if (batch.isBound(first.load())) {
+            unforced.add(new Repetition(task, first));
         } else if (task.sync() || batch.isSync(first.load())) {
             // Nobody was told yet that the first one is safe: it may still be refused at the commit.
             inbox.release(task.bytes());
@@ -90,13 +95,12 @@ final class RepeatedLoads {
         int count = unforced.size();
         for (Repetition repetition : unforced) {
             LoadTask task = repetition.task();
+            LoadKeys.Known first = repetition.first();
             inbox.release(task.bytes());
-            answers.repeated(
-                    task.listener(),
-                    logEpoch,
-                    repetition.first().txnId(),
-                    false,
-                    repetition.first().firstId());
+            // Who repeats a load learns of it as its first writer does.
+            held.give(
+                    task.tableId(),
+                    () -> answers.repeated(task.listener(), logEpoch, first.txnId(), false, first.firstId()));
         }
         unforced.clear();
         return count;

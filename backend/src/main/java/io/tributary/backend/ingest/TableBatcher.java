@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitPolicy;
+import io.tributary.backend.batch.ReadPace;
 import io.tributary.backend.batch.Regrouping;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.BatchInfo.State;
@@ -10,6 +11,7 @@ import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,7 @@ final class TableBatcher {
     private final long tableId;
     private final TableBarriers barriers = new TableBarriers();
     private final Regrouping regrouping = new Regrouping();
+    private final ReadPace pace;
     private final Deque<Batch> sealed = new ArrayDeque<>();
     private final List<Drain> drains = new ArrayList<>();
 
@@ -49,8 +52,14 @@ final class TableBatcher {
     /** Completes when everything up to a position is committed. */
     private record Drain(long position, CompletableFuture<Void> done) {}
 
-    TableBatcher(long tableId) {
+    /** @param pace that was learnt of the table */
+    TableBatcher(long tableId, ReadPace pace) {
         this.tableId = tableId;
+        this.pace = pace;
+    }
+
+    ReadPace pace() {
+        return pace;
     }
 
     long tableId() {
@@ -74,6 +83,26 @@ final class TableBatcher {
     void open(Batch batch, CommitPolicy commitPolicy) {
         open = batch;
         policy = commitPolicy;
+    }
+
+    /** Whether sync loads of the open batch are answered when they are durable, and reads are bound to see them. */
+    boolean bindsReads() {
+        return policy != null && policy.bindsReads();
+    }
+
+    /** The last of its batches with loads that reads are bound to see, or null. */
+    @Nullable
+    Batch lastBound() {
+        if (open != null && open.isBound()) {
+            return open;
+        }
+        for (Iterator<Batch> newest = sealed.descendingIterator(); newest.hasNext(); ) {
+            Batch batch = newest.next();
+            if (batch.isBound()) {
+                return batch;
+            }
+        }
+        return null;
     }
 
     /** Takes a sealed batch that the start found, behind those that it found before. */
@@ -111,7 +140,7 @@ final class TableBatcher {
         if (open == null || policy == null) {
             return false;
         }
-        return sealRequested || isFull() || (isCommitterIdle() && policy.isDue(open, regrouping, nowNanos));
+        return sealRequested || isFull() || (isCommitterIdle() && policy.isDue(open, regrouping, pace, nowNanos));
     }
 
     /** Whether the open batch has all the bytes it may have. */
@@ -183,12 +212,13 @@ final class TableBatcher {
     }
 
     /**
-     * @param writers that waited for the batch
+     * @param writers that waited for the batch, or whose rows reads waited for
      * @param commitNanos how long it took
      */
     void committed(int writers, long nowNanos, long commitNanos) {
         Batch batch = sealed.remove();
         committing = false;
+        pace.committed(batch, commitNanos);
         regrouping.begin(writers + (open == null ? 0 : open.writers()), nowNanos, commitNanos);
         failedAttempts = 0;
         reported = false;
@@ -334,7 +364,7 @@ final class TableBatcher {
     long nanosUntilDue(long nowNanos) {
         long nanos = barriers.nanosUntilExpiry(nowNanos);
         if (open != null && policy != null && isCommitterIdle()) {
-            nanos = Math.min(nanos, policy.dueNanos(open, regrouping, nowNanos) - nowNanos);
+            nanos = Math.min(nanos, policy.dueNanos(open, regrouping, pace, nowNanos) - nowNanos);
         }
         if (failedAttempts > 0 && !committing && !sealed.isEmpty()) {
             nanos = Math.min(nanos, retryAtNanos - nowNanos);

@@ -1,5 +1,6 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.backend.batch.ReadPace;
 import io.tributary.rpc.client.BatchInfo;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -11,11 +12,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The batchers of the tables with something pending; each cycle looks at all of them. One with nothing is forgotten. */
 final class TableBatchers {
+    /** Tables of which is known how much may wait for a read, while nothing of them is pending. */
+    private static final int PACES_MAX = 16_384;
+
     private final Map<Long, TableBatcher> active = new LinkedHashMap<>();
+    private final Map<Long, ReadPace> paces = new LinkedHashMap<>();
 
     /** The table's batcher, made if need be, and looked at from now on. */
     TableBatcher activate(long tableId) {
-        return active.computeIfAbsent(tableId, TableBatcher::new);
+        TableBatcher known = active.get(tableId);
+        if (known == null) {
+            ReadPace pace = paces.remove(tableId);
+            known = new TableBatcher(tableId, pace == null ? new ReadPace() : pace);
+            active.put(tableId, known);
+        }
+        return known;
     }
 
     /** The table's batcher if it has something pending. */
@@ -61,9 +72,19 @@ final class TableBatchers {
                     && !batcher.barriers().hasWaiting()
                     && !batcher.isRegrouping(nowNanos)) {
                 each.remove();
+                keepPace(batcher);
             }
         }
         return most;
+    }
+
+    private void keepPace(TableBatcher batcher) {
+        if (batcher.pace().isLearnt()) {
+            if (paces.size() == PACES_MAX) {
+                paces.remove(paces.keySet().iterator().next());
+            }
+            paces.put(batcher.tableId(), batcher.pace());
+        }
     }
 
     /** The uncommitted batches of all tables, those of one table oldest first. */

@@ -1,12 +1,17 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.CommitListener;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.LogIngest.Barrier;
+import io.tributary.backend.ingest.LogIngest.Hold;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -20,6 +25,8 @@ final class TableCommands {
     private final LowWatermark watermark;
     private final RecoveredBatches recovered;
     private final Answers answers;
+    private final HeldAnswers held;
+    private final BoundTables bound;
     private final LoadKeys keys;
     private final LoadSequencer sequencer;
     private final LongSupplier nanoClock;
@@ -36,6 +43,8 @@ final class TableCommands {
             LowWatermark watermark,
             RecoveredBatches recovered,
             Answers answers,
+            HeldAnswers held,
+            BoundTables bound,
             LoadKeys keys,
             LoadSequencer sequencer,
             LongSupplier nanoClock) {
@@ -46,6 +55,8 @@ final class TableCommands {
         this.recovered = recovered;
         this.nanoClock = nanoClock;
         this.answers = answers;
+        this.held = held;
+        this.bound = bound;
         this.keys = keys;
         this.sequencer = sequencer;
     }
@@ -54,6 +65,61 @@ final class TableCommands {
         CompletableFuture<?>[] drains =
                 tableIds.stream().distinct().map(this::drain).toArray(CompletableFuture<?>[]::new);
         var unused = CompletableFuture.allOf(drains).whenComplete((ok, error) -> complete(done, null, error));
+    }
+
+    void visible(Collection<Long> tableIds, CompletableFuture<Void> done) {
+        CompletableFuture<?>[] commits =
+                tableIds.stream().distinct().map(this::lastBound).toArray(CompletableFuture<?>[]::new);
+        var unused = CompletableFuture.allOf(commits).whenComplete((ok, error) -> complete(done, null, error));
+    }
+
+    /** Completes with the commit of the last batch that reads are bound to see. */
+    private CompletableFuture<Void> lastBound(long tableId) {
+        if (!bound.contains(tableId)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        TributaryException failed = logFailed;
+        if (failed != null) {
+            // Of a batch that has no SEAL nobody knows any more; the next start commits it.
+            return CompletableFuture.failedFuture(failed);
+        }
+        TableBatcher batcher = batchers.find(tableId);
+        Batch last = batcher == null ? null : batcher.lastBound();
+        if (last == null) {
+            throw new IllegalStateException("table " + tableId + " has rows for its readers in no batch");
+        }
+        CompletableFuture<Void> committed = new CompletableFuture<>();
+        last.awaitByReader(new CommitListener() {
+            @Override
+            public void committed(Batch batch) {
+                committed.complete(null);
+            }
+
+            @Override
+            public void abandoned(TributaryException error) {
+                if (error.code() == ErrorCode.UNKNOWN_TABLE) {
+                    // Dropped: there is nothing left to be seen.
+                    committed.complete(null);
+                } else {
+                    committed.completeExceptionally(error);
+                }
+            }
+        });
+        return committed;
+    }
+
+    void hold(Collection<Long> tableIds, CompletableFuture<Hold> holding) {
+        Map<Long, Long> holds = new HashMap<>();
+        tableIds.forEach(tableId -> holds.computeIfAbsent(tableId, held::hold));
+        CompletableFuture<?>[] commits =
+                holds.keySet().stream().filter(bound::contains).map(this::drain).toArray(CompletableFuture<?>[]::new);
+        var unused = CompletableFuture.allOf(commits).whenComplete((ok, error) -> {
+            complete(holding, () -> inbox.command(() -> holds.forEach(held::release)), error);
+            // Nobody holds what failed, or was given up.
+            if (holding.isCompletedExceptionally()) {
+                holds.forEach(held::release);
+            }
+        });
     }
 
     void barrier(long tableId, CompletableFuture<Barrier> barrier) {
@@ -128,6 +194,7 @@ final class TableCommands {
             watermark.discarded(batcher.tableId(), batch.lowestLsn());
             keys.discarded(batch);
             recovered.discarded(batch, nanoClock.getAsLong());
+            bound.released(batch);
             answers.abandoned(batch, error);
         }
     }

@@ -21,7 +21,7 @@ final class Barriers {
     private final LogWaits waits;
     private final TableTurns changes;
     private final TableTurns turns;
-    private final RecoveryWaits recovery;
+    private final StatementWaits before;
     private final PrivateCommitter committer;
     private final UnaryCalls calls;
 
@@ -30,7 +30,7 @@ final class Barriers {
         this.waits = waits.log();
         changes = waits.changes();
         turns = waits.turns();
-        recovery = waits.recovery();
+        before = waits;
         this.committer = committer;
         calls = new UnaryCalls(pool);
     }
@@ -51,12 +51,12 @@ final class Barriers {
      * dropped while it waited.
      */
     <R> void answer(StreamObserver<R> out, long tableId, Supplier<R> body) {
-        answer(out, tableId, "", body);
+        answer(out, tableId, Reads.NOTHING, body);
     }
 
-    /** As above, of a statement that may read other tables, too. */
-    <R> void answer(StreamObserver<R> out, long tableId, String sql, Supplier<R> body) {
-        calls.admittedAfter(out, recovery.of(List.of(tableId), sql), place -> {
+    /** As above, of a statement that may read other tables, too: they are waited for before anything is held. */
+    <R> void answer(StreamObserver<R> out, long tableId, Reads reads, Supplier<R> body) {
+        calls.admittedAfter(out, before.before(List.of(tableId), reads), place -> {
             var unused = hold(place, tableId).whenComplete((held, error) -> {
                 if (error != null) {
                     place.close();
@@ -137,15 +137,12 @@ final class Barriers {
 
     /** Runs the body on an engine thread when everything of the table that was acknowledged before is visible. */
     <R> void afterSync(StreamObserver<R> out, long tableId, Supplier<R> body) {
-        afterSync(out, tableId, "", body);
+        afterSync(out, tableId, before.before(List.of(tableId), Reads.NOTHING), body);
     }
 
-    /** As above, of a statement that may read other tables, too. */
-    <R> void afterSync(StreamObserver<R> out, long tableId, String sql, Supplier<R> body) {
-        calls.admittedAfter(
-                out,
-                recovery.of(List.of(tableId), sql),
-                place -> calls.answerAfter(out, place, waits.sync(tableId), body));
+    /** As above, when something else has happened before. */
+    <R> void afterSync(StreamObserver<R> out, long tableId, CompletableFuture<Void> first, Supplier<R> body) {
+        calls.admittedAfter(out, first, place -> calls.answerAfter(out, place, waits.sync(tableId), body));
     }
 
     /** As {@link #afterSync}, for a body that enters the table's lane: when it is its turn to. */
@@ -159,12 +156,18 @@ final class Barriers {
 
     /** Runs the body, which enters the lanes of these tables, on an engine thread when it is its turn to. */
     <R> void inTurn(StreamObserver<R> out, List<Long> tableIds, Supplier<R> body) {
-        calls.admittedAfter(out, recovery.of(tableIds), place -> calls.answerInTurn(out, place, turn(tableIds), body));
+        calls.admittedAfter(
+                out,
+                before.before(tableIds, Reads.NOTHING),
+                place -> calls.answerInTurn(out, place, turn(tableIds), body));
     }
 
-    /** Completes when everything that the start found of this table is committed; fails after {@code recovery_wait_ms}. */
+    /**
+     * Completes when everything is committed that the start found of this table, or that was acknowledged as visible; fails after
+     * {@code recovery_wait_ms}, or the default of {@code insert_visible_timeout_ms}.
+     */
     CompletableFuture<Void> recovered(long tableId) {
-        return recovery.of(List.of(tableId));
+        return before.before(List.of(tableId), Reads.NOTHING);
     }
 
     private CompletableFuture<TableTurns.Turn> turn(List<Long> tableIds) {

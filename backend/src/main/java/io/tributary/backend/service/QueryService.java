@@ -27,6 +27,9 @@ import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.QueryReply;
 import io.tributary.rpc.proto.QueryRequest;
 import io.tributary.rpc.schema.TableSchema;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -34,7 +37,7 @@ import java.util.stream.Collectors;
 public final class QueryService extends QueriesGrpc.QueriesImplBase {
     private final TableEngine engine;
     private final TimedAnswers answers;
-    private final RecoveryWaits recovery;
+    private final StatementWaits waits;
     private final PrivateCommitter committer;
     private final ComputedInserts inserts;
     private final TransactionRegistry transactions;
@@ -55,7 +58,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             StatementTimeouts timeouts) {
         this.engine = engine;
         answers = waits.answers();
-        recovery = waits.recovery();
+        this.waits = waits;
         this.committer = committer;
         this.inserts = inserts;
         this.transactions = transactions;
@@ -74,12 +77,30 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                         (ServerCallStreamObserver<QueryReply>) out,
                         readingPool,
                         () -> transactionId == 0
-                                ? QuerySource.of(engine.query(request.getSql(), context))
+                                ? alone(request.getSql(), context)
                                 : QuerySource.inTransaction(transactions.use(transactionId), request.getSql(), context),
                         queries,
                         context.timeMaxMillis(),
                         () -> transactions.ending(transactionId))
-                .startAfter(recovery.reading(request.getSql()));
+                .startAfter(before(List.of(), new Reads(request.getSql(), context.visibleMillis()), transactionId));
+    }
+
+    /** Of several tables some of whose rows it is bound to see, it reads a snapshot that is taken at the right moment. */
+    private QuerySource alone(String sql, QueryContext context) {
+        if (!waits.reads().needMoment(sql)) {
+            return QuerySource.of(engine.query(sql, context));
+        }
+        return QuerySource.inSnapshot(engine.begin(), snapshot -> {
+            waits.reads().take(snapshot, sql, context.visibleMillis());
+            return snapshot.query(sql, context);
+        });
+    }
+
+    /** What a statement waits for: of a transaction without a snapshot also what that is to hold. */
+    private CompletableFuture<Void> before(Collection<Long> written, Reads reads, long transactionId) {
+        return transactionId == 0 || transactions.hasSnapshot(transactionId)
+                ? waits.before(written, reads)
+                : waits.before(written, reads).thenCompose(done -> waits.beforeSnapshot(Reads.NOTHING));
     }
 
     @Override
@@ -96,13 +117,19 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         long tableId = request.getTableId();
         if (context.transactionId() == 0) {
             TimedAnswers.TimedAnswer<ExecuteReply> out = answers.of(to, context.timeMaxMillis());
-            barriers.answer(out, tableId, request.getSql(), out.by(() -> executeAlone(request, context)));
+            barriers.answer(
+                    out,
+                    tableId,
+                    new Reads(request.getSql(), context.visibleMillis()),
+                    out.by(() -> executeAlone(request, context)));
         } else {
             // Within a transaction nothing may wait for its client, so what came before is committed and nothing is
             // held back after.
             TimedAnswers.TimedAnswer<ExecuteReply> out =
                     answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, context.timeMaxMillis());
-            barriers.afterSync(out, tableId, request.getSql(), out.by(() -> {
+            CompletableFuture<Void> before = before(
+                    List.of(tableId), new Reads(request.getSql(), context.visibleMillis()), context.transactionId());
+            barriers.afterSync(out, tableId, before, out.by(() -> {
                 try (TransactionRegistry.Use use = transactions.use(context.transactionId())) {
                     return executeIn(use.transaction(), request, context);
                 }
@@ -119,12 +146,13 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             barriers.answer(
                     out,
                     request.getTableId(),
-                    texts(request),
+                    reads(request),
                     out.by(() -> StatementMapping.toProto(inserts.insert(StatementMapping.fromProto(request)))));
         } else {
             TimedAnswers.TimedAnswer<ExecuteReply> out =
                     answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, insertTimeoutMillis);
-            barriers.afterSync(out, request.getTableId(), texts(request), out.by(() -> {
+            CompletableFuture<Void> before = before(List.of(request.getTableId()), reads(request), transactionId);
+            barriers.afterSync(out, request.getTableId(), before, out.by(() -> {
                 try (TransactionRegistry.Use use = transactions.use(transactionId)) {
                     return StatementMapping.toProto(
                             inserts.insert(StatementMapping.fromProto(request), use.transaction()));
@@ -141,20 +169,23 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 String.join(" ", request.getValuesList()) + " " + request.getCondition() + " " + request.getQuery();
         readings.answerAfter(
                 out,
-                recovery.reading(texts),
-                out.by(() -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request)))));
+                waits.before(List.of(), new Reads(texts, request.getContext().getVisibleMillis())),
+                out.by(() -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request), texts))));
     }
 
-    private static String texts(InsertQueryRequest request) {
-        return request.getSourcesList().stream().map(InsertSource::getSql).collect(Collectors.joining(" "));
+    private static Reads reads(InsertQueryRequest request) {
+        return new Reads(
+                request.getSourcesList().stream().map(InsertSource::getSql).collect(Collectors.joining(" ")),
+                StatementMapping.fromProto(request.getContext()).visibleMillis());
     }
 
-    private EvaluatedRows evaluated(Evaluation evaluation) {
+    private EvaluatedRows evaluated(Evaluation evaluation, String texts) {
         try (EngineTransaction transaction = engine.begin();
                 StatementTimeouts.Running running =
                         timeouts.beginChange(evaluation.context().timeMaxMillis())) {
             running.interruptBy(transaction::interrupt);
             try {
+                waits.reads().take(transaction, texts, evaluation.context().visibleMillis());
                 return transaction.evaluate(evaluation);
             } catch (RuntimeException e) {
                 throw running.told(e);
@@ -183,6 +214,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             try {
                 LoadResult result = committer.commit("", null, transaction -> {
                     running.interruptBy(transaction::interrupt);
+                    waits.reads().take(transaction, request.getSql(), context.visibleMillis());
                     reply.setAffectedRows(
                             TextChanges.run(transaction, request.getSql(), table, request.getStaysInList(), context));
                     running.requireTime();

@@ -1,31 +1,50 @@
 package io.tributary.backend.service;
 
+import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.StatusMapping;
 import io.tributary.rpc.error.TributaryException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A cursor with the transaction it reads in, if any: the transaction is in use until the cursor is closed. */
 final class QuerySource implements AutoCloseable {
     private final ResultCursor cursor;
     private final TransactionRegistry.@Nullable Use use;
+    private final @Nullable EngineTransaction snapshot;
 
-    private QuerySource(ResultCursor cursor, TransactionRegistry.@Nullable Use use) {
+    private QuerySource(
+            ResultCursor cursor, TransactionRegistry.@Nullable Use use, @Nullable EngineTransaction snapshot) {
         this.cursor = cursor;
         this.use = use;
+        this.snapshot = snapshot;
     }
 
     static QuerySource of(ResultCursor cursor) {
-        return new QuerySource(cursor, null);
+        return new QuerySource(cursor, null, null);
+    }
+
+    /** Takes the transaction over, which is the query's alone, also when it throws. */
+    static QuerySource inSnapshot(EngineTransaction snapshot, Function<EngineTransaction, ResultCursor> opening) {
+        boolean opened = false;
+        try {
+            QuerySource source = new QuerySource(opening.apply(snapshot), null, snapshot);
+            opened = true;
+            return source;
+        } finally {
+            if (!opened) {
+                snapshot.close();
+            }
+        }
     }
 
     /** Takes the use over, also when it throws. */
     static QuerySource inTransaction(TransactionRegistry.Use use, String sql, QueryContext context) {
         boolean opened = false;
         try {
-            QuerySource source = new QuerySource(use.transaction().query(sql, context), use);
+            QuerySource source = new QuerySource(use.transaction().query(sql, context), use, null);
             opened = true;
             return source;
         } finally {
@@ -65,6 +84,7 @@ final class QuerySource implements AutoCloseable {
                     transaction.close();
                 }
             }
+            leaveSnapshot();
         }
         return known;
     }
@@ -77,6 +97,13 @@ final class QuerySource implements AutoCloseable {
             if (use != null) {
                 use.close();
             }
+            leaveSnapshot();
+        }
+    }
+
+    private void leaveSnapshot() {
+        if (snapshot != null) {
+            snapshot.close();
         }
     }
 }

@@ -1,5 +1,10 @@
 package io.tributary.backend.service;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
 /**
  * All that a statement may wait for beside its thread, each with an end.
  *
@@ -8,6 +13,29 @@ package io.tributary.backend.service;
  * @param turns other statements that write its table
  * @param answers the engine
  * @param recovery rows of its table that the start found in the log
+ * @param reads rows that were acknowledged as visible and are not committed
  */
 public record StatementWaits(
-        LogWaits log, TableTurns changes, TableTurns turns, TimedAnswers answers, RecoveryWaits recovery) {}
+        LogWaits log,
+        TableTurns changes,
+        TableTurns turns,
+        TimedAnswers answers,
+        RecoveryWaits recovery,
+        BoundReads reads) {
+    /** Completes when a statement may begin that writes these tables and reads that. */
+    CompletableFuture<Void> before(Collection<Long> tableIds, Reads read) {
+        return both(recovery.of(tableIds, read.texts()), () -> reads.of(tableIds, read.texts(), read.visibleMillis()));
+    }
+
+    /** Completes when a snapshot may be taken in which that is read, and later anything. */
+    CompletableFuture<Void> beforeSnapshot(Reads read) {
+        return both(recovery.of(List.of(), read.texts()), () -> reads.ofAll(read.visibleMillis()));
+    }
+
+    private static CompletableFuture<Void> both(
+            CompletableFuture<Void> first, Supplier<CompletableFuture<Void>> second) {
+        return first.isDone() && !first.isCompletedExceptionally()
+                ? second.get()
+                : first.thenCompose(done -> second.get());
+    }
+}

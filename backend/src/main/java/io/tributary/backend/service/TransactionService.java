@@ -193,7 +193,9 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         long tableId = request.getTableId();
         replays.answerAfter(
                 out,
-                tableId == 0 ? waits.recovery().ofAll() : waits.recovery().of(List.of(tableId)),
+                tableId == 0
+                        ? waits.recovery().ofAll().thenCompose(done -> waits.beforeSnapshot(Reads.NOTHING))
+                        : waits.before(List.of(tableId), Reads.NOTHING),
                 out.by(() -> QuarantineMapping.toProto(quarantine.replay(filter(request)))));
     }
 

@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** INSERTs whose rows the engine computes, alone or in a session's transaction. Blocks; engine threads. */
@@ -25,6 +26,7 @@ public final class ComputedInserts {
     private final TransactionRegistry transactions;
     private final Labels labels;
     private final StatementTimeouts timeouts;
+    private final Snapshots snapshots;
     private final InstantSource clock;
 
     /** @param clock for NOW() and DEFAULT CURRENT_TIMESTAMP of a statement that does not say when it began */
@@ -35,6 +37,7 @@ public final class ComputedInserts {
             TransactionRegistry transactions,
             Labels labels,
             StatementTimeouts timeouts,
+            Snapshots snapshots,
             InstantSource clock) {
         this.tables = tables;
         this.ids = ids;
@@ -42,6 +45,7 @@ public final class ComputedInserts {
         this.transactions = transactions;
         this.labels = labels;
         this.timeouts = timeouts;
+        this.snapshots = snapshots;
         this.clock = clock;
     }
 
@@ -95,6 +99,7 @@ public final class ComputedInserts {
             long[] stored = new long[1];
             PrivateCommitter.Work work = transaction -> {
                 running.interruptBy(transaction::interrupt);
+                snapshots.take(transaction, texts(insert), insert.context().visibleMillis());
                 committed.clear();
                 stored[0] = rows.store(transaction, blocks -> {
                     if (insert.overwrites()) {
@@ -124,6 +129,10 @@ public final class ComputedInserts {
         } catch (RuntimeException e) {
             throw running.told(e);
         }
+    }
+
+    private static String texts(InsertQuery insert) {
+        return insert.sources().stream().map(source -> source.sql()).collect(Collectors.joining(" "));
     }
 
     /** Empty: all of the table. */

@@ -51,6 +51,7 @@ public final class LoadTransaction implements AutoCloseable {
     private final ByteReservation bytes;
     private final HeldTransactions places;
     private final Supplier<Set<Long>> recovering;
+    private final Snapshots snapshots;
     private final CommittedKeys.Holder holder;
 
     private final List<TableRows> buffered = new ArrayList<>();
@@ -85,6 +86,7 @@ public final class LoadTransaction implements AutoCloseable {
             ByteReservation bytes,
             HeldTransactions places,
             Supplier<Set<Long>> recovering,
+            Snapshots snapshots,
             CommittedKeys.Holder holder) {
         this.id = id;
         this.label = label;
@@ -94,11 +96,17 @@ public final class LoadTransaction implements AutoCloseable {
         this.bytes = bytes;
         this.places = places;
         this.recovering = recovering;
+        this.snapshots = snapshots;
         this.holder = holder;
     }
 
     public long id() {
         return id;
+    }
+
+    /** Whether it has its snapshot of the engine, and waits for no row any more. Any thread. */
+    boolean hasSnapshot() {
+        return held != null;
     }
 
     /** Whether rows of this table were added or changed. */
@@ -413,7 +421,7 @@ public final class LoadTransaction implements AutoCloseable {
         if (transaction != null) {
             return transaction;
         }
-        EngineTransaction begun = committer.whileUnchanged(this::begin);
+        EngineTransaction begun = snapshots.ofAll(() -> committer.whileUnchanged(this::begin));
         inEngine(() -> {
             for (TableRows rows : buffered) {
                 committer.requireCurrent(rows.table());

@@ -46,6 +46,7 @@ public final class TransactionRegistry implements AutoCloseable {
     private final AtomicLong bufferedBytes = new AtomicLong();
     private final AtomicLong nextId;
     private volatile Supplier<Set<Long>> recovering = Set::of;
+    private volatile Snapshots snapshots = Snapshots.OF_ANY_MOMENT;
 
     /** @param random for the first id, so that an id from before a restart names no transaction of after it */
     public TransactionRegistry(
@@ -65,12 +66,13 @@ public final class TransactionRegistry implements AutoCloseable {
     }
 
     /**
-     * From now on transactions know which tables lacked rows when they began to read.
+     * From now on transactions know which tables lacked rows when they began to read, and begin to at the right moment.
      *
      * @param tables of which the start has not committed all rows yet; any thread
      */
-    public void recoveringBy(Supplier<Set<Long>> tables) {
+    public void snapshotsBy(Supplier<Set<Long>> tables, Snapshots moments) {
         recovering = tables;
+        snapshots = moments;
     }
 
     /** The only one who may use the transaction, until closed; renews its lease. */
@@ -132,7 +134,16 @@ public final class TransactionRegistry implements AutoCloseable {
 
         Entry(long id, String label, TransactionTimeout timeout) {
             transaction = new LoadTransaction(
-                    id, label, engine, committer, labels, reservation(), held, recovering, () -> giveWay(this));
+                    id,
+                    label,
+                    engine,
+                    committer,
+                    labels,
+                    reservation(),
+                    held,
+                    recovering,
+                    snapshots,
+                    () -> giveWay(this));
             this.timeout = timeout;
             beganNanos = nanoClock.getAsLong();
             lastUseNanos = beganNanos;
@@ -237,6 +248,12 @@ public final class TransactionRegistry implements AutoCloseable {
         if (entry != null) {
             entry.ending = true;
         }
+    }
+
+    /** Whether a transaction has its snapshot of the engine; true if there is no such transaction. */
+    public boolean hasSnapshot(long id) {
+        Entry entry = open.get(id);
+        return entry == null || entry.transaction.hasSnapshot();
     }
 
     /** Whether a transaction has rows of this table; false if there is no such transaction. */

@@ -81,12 +81,15 @@ class BatchTest {
         add(11);
 
         assertThat(adaptive.isFull(batch)).isFalse();
-        assertThat(adaptive.isDue(batch, new Regrouping(), deadline - 1)).isFalse();
-        assertThat(adaptive.isDue(batch, new Regrouping(), deadline)).isTrue();
+        assertThat(adaptive.isDue(batch, new Regrouping(), new ReadPace(), deadline - 1))
+                .isFalse();
+        assertThat(adaptive.isDue(batch, new Regrouping(), new ReadPace(), deadline))
+                .isTrue();
         add(12);
         assertThat(adaptive.isFull(batch)).isTrue();
         batch.await(new Listener());
-        assertThat(adaptive.isDue(batch, new Regrouping(), 1_000)).isTrue();
+        assertThat(adaptive.isDue(batch, new Regrouping(), new ReadPace(), 1_000))
+                .isTrue();
     }
 
     @Test
@@ -95,7 +98,8 @@ class BatchTest {
         add(11);
         batch.await(new Listener());
 
-        assertThat(interval.isDue(batch, new Regrouping(), 1_001)).isFalse();
+        assertThat(interval.isDue(batch, new Regrouping(), new ReadPace(), 1_001))
+                .isFalse();
     }
 
     @Test

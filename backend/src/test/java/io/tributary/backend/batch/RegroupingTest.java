@@ -33,7 +33,7 @@ class RegroupingTest {
 
     @Test
     void nobodyWaitsBeforeTheFirstCommit() {
-        assertThat(regrouping.isOver(batch, 1_000)).isTrue();
+        assertThat(regrouping.isOver(batch.writers(), 1_000)).isTrue();
         assertThat(regrouping.nanosLeft(1_000)).isZero();
     }
 
@@ -42,18 +42,18 @@ class RegroupingTest {
         regrouping.begin(2, 1_000, 500);
 
         batch.await(NOBODY);
-        assertThat(regrouping.isOver(batch, 1_100)).isFalse();
+        assertThat(regrouping.isOver(batch.writers(), 1_100)).isFalse();
         assertThat(regrouping.nanosLeft(1_100)).isEqualTo(400);
         batch.await(NOBODY);
-        assertThat(regrouping.isOver(batch, 1_100)).isTrue();
+        assertThat(regrouping.isOver(batch.writers(), 1_100)).isTrue();
     }
 
     @Test
     void itIsOverAfterAsLongAsTheCommitTook() {
         regrouping.begin(2, 1_000, 500);
 
-        assertThat(regrouping.isOver(batch, 1_499)).isFalse();
-        assertThat(regrouping.isOver(batch, 1_500)).isTrue();
+        assertThat(regrouping.isOver(batch.writers(), 1_499)).isFalse();
+        assertThat(regrouping.isOver(batch.writers(), 1_500)).isTrue();
         assertThat(regrouping.nanosLeft(1_500)).isZero();
     }
 

@@ -5,11 +5,14 @@ import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.ingest.RecoveryProgress;
 import io.tributary.rpc.client.BatchInfo;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A log whose inbox has room for as many loads as the test says, and which answers when told. One thread. */
 final class FakeLog implements LogIngest {
@@ -34,6 +37,15 @@ final class FakeLog implements LogIngest {
     final List<Runnable> secondWaiters = new ArrayList<>();
     /** Tables that are being recovered, until they are taken out. */
     final Map<Long, CompletableFuture<Void>> recovering = new ConcurrentHashMap<>();
+
+    /** Tables with rows that reads are bound to see, until they are taken out. */
+    final Set<Long> bound = ConcurrentHashMap.newKeySet();
+    /** Reads that wait for those. */
+    final List<CompletableFuture<Void>> readers = new CopyOnWriteArrayList<>();
+    /** Tables of which a snapshot was taken at once, and whether that is over. */
+    final List<Set<Long>> holds = new CopyOnWriteArrayList<>();
+
+    final AtomicInteger held = new AtomicInteger();
 
     RecoveryProgress progress = RecoveryProgress.NONE;
     private final List<Runnable> waiters = new ArrayList<>();
@@ -110,6 +122,40 @@ final class FakeLog implements LogIngest {
         commitsPending = false;
         syncs.forEach(sync -> sync.complete(null));
         barriers.forEach(barrier -> barrier.complete(() -> {}));
+    }
+
+    @Override
+    public boolean isBound(long tableId) {
+        return bound.contains(tableId);
+    }
+
+    @Override
+    public Collection<Long> bound() {
+        return List.copyOf(bound);
+    }
+
+    @Override
+    public CompletableFuture<Void> visible(Collection<Long> tableIds) {
+        if (tableIds.stream().noneMatch(bound::contains)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<Void> reader = new CompletableFuture<>();
+        readers.add(reader);
+        return reader;
+    }
+
+    @Override
+    public CompletableFuture<Hold> hold(Collection<Long> tableIds) {
+        holds.add(Set.copyOf(tableIds));
+        held.incrementAndGet();
+        return CompletableFuture.completedFuture(held::decrementAndGet);
+    }
+
+    /** What reads are bound to see is committed. */
+    void commitBound() {
+        bound.clear();
+        readers.forEach(reader -> reader.complete(null));
+        readers.clear();
     }
 
     @Override

@@ -110,7 +110,8 @@ abstract class ServicesOnFakeLog {
                 new TransactionLimits(10, 10_000, 10_000, 10, 300),
                 System::nanoTime,
                 new Random(7));
-        transactions.recoveringBy(log::recovering);
+        BoundReads reads = new BoundReads(log, catalog, new NamedTables(catalog), () -> null, timer);
+        transactions.snapshotsBy(log::recovering, reads);
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());
         TableRewrites rewrites = new TableRewrites(engine, catalog, lanes, committer, 1, COPY_BYTES);
@@ -119,7 +120,8 @@ abstract class ServicesOnFakeLog {
                 new TableTurns(timer),
                 new TableTurns(timer),
                 answers,
-                new RecoveryWaits(log, catalog, timer, TIMEOUT_MILLIS, QUEUE));
+                new RecoveryWaits(log, catalog, timer, TIMEOUT_MILLIS, QUEUE),
+                reads);
         PrecommittedTransactions precommitted = new PrecommittedTransactions(
                 directory,
                 catalog,
@@ -149,7 +151,7 @@ abstract class ServicesOnFakeLog {
                         waits,
                         committer,
                         new ComputedInserts(
-                                catalog, ids, committer, transactions, labels, timeouts, InstantSource.system()),
+                                catalog, ids, committer, transactions, labels, timeouts, reads, InstantSource.system()),
                         transactions,
                         pools,
                         new OpenQueries(10, 600, System::nanoTime),

@@ -349,7 +349,8 @@ class StatementWaitsTest extends ServicesOnFakeLog {
                 context.transactionId(),
                 0,
                 10_000,
-                QueryContext.RECURSION_STEPS_DEFAULT);
+                QueryContext.RECURSION_STEPS_DEFAULT,
+                QueryContext.VISIBLE_MILLIS_DEFAULT);
     }
 
     private static QueryContext inside(long transactionId) {

@@ -47,6 +47,12 @@ final class History {
     /** Barriers that are held: what is to be done behind them. */
     private final Deque<Runnable> statements = new ArrayDeque<>();
 
+    /** Reads of several tables that hold them: what takes the snapshot. */
+    private final Deque<Runnable> snapshots = new ArrayDeque<>();
+
+    /** Reads that wait for rows. */
+    private int readers;
+
     private int spaceWaiters;
     /** Commits that are under way, one inside the other. */
     private int depth;
@@ -144,6 +150,10 @@ final class History {
         });
         maybe(() -> add(1, this::createOrDrop));
         maybe(() -> add(1, this::sync));
+        maybe(() -> {
+            both(2, this::read);
+            both(3, this::takeSnapshot);
+        });
         maybe(() -> add(1, machine::discardQuarantine));
         maybe(() -> add(1, this::refuseOrTakeLoads));
         add(1, this::lookAtDisks);
@@ -223,6 +233,8 @@ final class History {
         machine.crash(powerLoss);
         refusesLoads = false;
         statements.clear();
+        snapshots.clear();
+        readers = 0;
         spaceWaiters = 0;
     }
 
@@ -491,6 +503,56 @@ final class History {
         });
     }
 
+    /** A SELECT: it waits for what it is bound to see, and one of several tables holds them while it takes its snapshot. */
+    private void read() {
+        Logs logs = machine.logs;
+        if (logs == null) {
+            return;
+        }
+        List<Long> tableIds = machine.tables.keySet().stream()
+                .filter(tableId -> random.nextInt(3) > 0)
+                .toList();
+        List<Load> bound = model.bound(tableIds);
+        int life = machine.life;
+        trace.add("read of tables %s, bound to see %s", tableIds, bound);
+        readers++;
+        CompletableFuture<?> unused = logs.visible(tableIds).whenComplete((done, error) -> {
+            readers--;
+            model.require(life == machine.life, "read of a dead process");
+            if (error != null) {
+                trace.add("    read of tables %s failed: %s", tableIds, error);
+                model.require(reason(error) instanceof TributaryException, "read failed: %s", error);
+                return;
+            }
+            trace.add("    read of tables %s goes on", tableIds);
+            model.requireVisible(bound, "a read that began after that goes on");
+            if (tableIds.size() > 1) {
+                hold(logs, tableIds);
+            }
+        });
+    }
+
+    private void hold(Logs logs, List<Long> tableIds) {
+        readers++;
+        CompletableFuture<?> unused = logs.hold(tableIds).whenComplete((hold, error) -> {
+            readers--;
+            if (error != null) {
+                model.require(reason(error) instanceof TributaryException, "read failed: %s", error);
+                return;
+            }
+            trace.add("    read holds tables %s", tableIds);
+            snapshots.add(() -> {
+                trace.add("read of tables %s takes its snapshot", tableIds);
+                model.requireVisible(model.bound(tableIds), "a read of several tables takes its snapshot");
+                hold.close();
+            });
+        });
+    }
+
+    private void takeSnapshot() {
+        run(snapshots.poll());
+    }
+
     /** SIGTERM. */
     private void close() {
         perform(() -> {
@@ -506,6 +568,7 @@ final class History {
             if (faults.isDead()) {
                 return;
             }
+            model.require(readers == 0, "closed, and %d reads wait", readers);
             model.require(model.unanswered.isEmpty(), "closed without an answer to %d sends", model.unanswered.size());
             model.require(spaceWaiters == 0, "closed, and %d wait for space", spaceWaiters);
             machine.preparations.clear();
@@ -571,12 +634,13 @@ final class History {
         lookAtDisks();
         long deadline = machine.nanos + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS_MAX);
         settle();
-        while (!model.unanswered.isEmpty() || !statements.isEmpty() || spaceWaiters > 0) {
+        while (!model.unanswered.isEmpty() || !statements.isEmpty() || spaceWaiters > 0 || readers > 0) {
             model.require(
                     machine.nanos - deadline < 0,
-                    "%d sends are never answered, %d never hear of space",
+                    "%d sends are never answered, %d never hear of space, %d reads never go on",
                     model.unanswered.size(),
-                    spaceWaiters);
+                    spaceWaiters,
+                    readers);
             machine.advanceMillis(100);
             settle();
         }
@@ -590,7 +654,11 @@ final class History {
         }
         int work = 1;
         while (work > 0) {
-            work = Steps.doWork(logs) + runAll(machine.commits) + runAll(machine.fetches) + runAll(statements);
+            work = Steps.doWork(logs)
+                    + runAll(machine.commits)
+                    + runAll(machine.fetches)
+                    + runAll(statements)
+                    + runAll(snapshots);
         }
         runAll(machine.preparations);
         model.requireNoViolation();

@@ -27,6 +27,9 @@ final class Load {
     /** Whether that holds whatever becomes of the machine; else only a death of the process leaves it true. */
     boolean promisedForSure;
 
+    /** Whether somebody was told that it is visible to whoever reads from then on. */
+    boolean bound;
+
     /** What the label is made of, once a client was told, or 0. */
     long logEpoch;
 

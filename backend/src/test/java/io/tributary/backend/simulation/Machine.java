@@ -20,6 +20,7 @@ import io.tributary.backend.wal.MemoryWalDirectory;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.GroupCommitPolicy;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayDeque;
@@ -178,19 +179,24 @@ final class Machine implements TableLookup {
         if (random.nextBoolean()) {
             properties = properties.with("group_commit_data_bytes", String.valueOf(1 + random.nextInt(2_000)));
         }
-        if (random.nextBoolean()) {
-            properties = properties.with("group_commit_policy", random.nextBoolean() ? "interval" : "adaptive");
-        }
         long tableId = ++lastTableId;
-        define(tableId, 1, properties);
+        define(tableId, 1, random.nextBoolean() ? withSomePolicy(properties) : properties);
         return tableId;
+    }
+
+    private TableProperties withSomePolicy(TableProperties properties) {
+        GroupCommitPolicy[] policies = GroupCommitPolicy.values();
+        return properties.with("group_commit_policy", policies[random.nextInt(policies.length)].text());
     }
 
     /** Another version of the table's definition. */
     void alterTable(long tableId) {
         TableSchema before = tables.get(tableId);
         if (before != null) {
-            define(tableId, before.schemaVersion() + 1, before.properties());
+            define(
+                    tableId,
+                    before.schemaVersion() + 1,
+                    random.nextInt(3) == 0 ? withSomePolicy(before.properties()) : before.properties());
         }
     }
 
@@ -202,7 +208,10 @@ final class Machine implements TableLookup {
 
     private void define(long tableId, int version, TableProperties properties) {
         engine.changed();
-        trace.add("table %d has version %d", tableId, version);
+        trace.add("table %d has version %d and policy %s", tableId, version, properties.groupCommitPolicy());
+        if (properties.groupCommitPolicy() == GroupCommitPolicy.ON_READ) {
+            model.onRead.add(tableId);
+        }
         tables.put(
                 tableId,
                 new TableSchema(

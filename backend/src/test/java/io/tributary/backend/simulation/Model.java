@@ -8,6 +8,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>what was promised comes in the end, what was refused never;
  *   <li>a label names one commit, and a commit has one label, whatever restarts lie between;
  *   <li>under an idempotency key one load takes place, and every answer is that of the first;
+ *   <li>a load that was acknowledged as visible is in the engine when a read goes on that began after that, and whenever one
+ *       of several tables takes its snapshot;
  *   <li>nothing is committed to a table behind a barrier, or to one that was dropped.
  * </ul>
  */
@@ -43,6 +46,8 @@ final class Model {
     private final Map<Integer, String> labelOfCommit = new HashMap<>();
     final Set<Long> behindBarrier = new HashSet<>();
     final Set<Long> dropped = new HashSet<>();
+    /** Tables that have, or had, the policy {@code on_read}: sync loads may be answered when they are durable. */
+    final Set<Long> onRead = new HashSet<>();
     /** Of the process that runs: tables of which the log has failed, as clients have heard. */
     private final Set<Long> logFailed = new HashSet<>();
 
@@ -145,7 +150,7 @@ final class Model {
         trace.add(
                 "    answer to send %d (%s): txn %d %s", send.number, send.load, txnId, visible ? "visible" : "logged");
         answered(send);
-        require(visible || !send.sync, "%s was sent in sync mode and is not visible", send.load);
+        bound(send, visible);
         Load load = send.load;
         if (load.key != null) {
             require(
@@ -168,7 +173,7 @@ final class Model {
         if (key == null) {
             throw violated(new Violation(load + " has no key and was answered as repeated"));
         }
-        require(visible || !send.sync, "%s was sent in sync mode and is not visible", load);
+        bound(send, visible);
         boolean known =
                 load.sends.stream().anyMatch(earlier -> earlier.number < send.number && earlier.firstId == firstId);
         require(known, "%s: first id %d was never sent before", load, firstId);
@@ -176,6 +181,32 @@ final class Model {
         key.firstId = firstId;
         promised(load, logEpoch, txnId, visible);
         load.promisedForSure = true;
+    }
+
+    /** A load in sync mode is visible when it is answered, or reads are bound to see it. */
+    private void bound(Send send, boolean visible) {
+        Load load = send.load;
+        if (send.sync && !visible) {
+            require(onRead.contains(load.tableId), "%s was sent in sync mode and is not visible", load);
+            load.bound = true;
+        }
+    }
+
+    /** What a read of these tables is bound to see by now. */
+    List<Load> bound(Collection<Long> tableIds) {
+        return loads.stream()
+                .filter(load -> load.bound && tableIds.contains(load.tableId))
+                .toList();
+    }
+
+    void requireVisible(List<Load> bound, String why) {
+        for (Load load : bound) {
+            require(
+                    load.excused || load.commit >= 0,
+                    "%s was acknowledged as visible and is not in the engine: %s",
+                    load,
+                    why);
+        }
     }
 
     private void promised(Load load, long logEpoch, long txnId, boolean visible) {
@@ -281,6 +312,7 @@ final class Model {
             require(
                     !load.hasPoison()
                             || quarantined.isEmpty()
+                            || onRead.contains(load.tableId)
                             || load.sends.stream().anyMatch(send -> !send.sync),
                     "%s was sent in sync mode, and rows of it are in quarantine",
                     load);

@@ -76,6 +76,7 @@ class ComputedInsertsTest {
                 fixture.registry,
                 fixture.labels,
                 timeouts,
+                Snapshots.OF_ANY_MOMENT,
                 InstantSource.fixed(NOW));
         events = create(
                 "events",
@@ -269,6 +270,7 @@ class ComputedInsertsTest {
                 fixture.registry,
                 fixture.labels,
                 timeouts,
+                Snapshots.OF_ANY_MOMENT,
                 InstantSource.fixed(NOW));
 
         assertThatIllegalStateException()

@@ -28,7 +28,7 @@ class RecoveryTransactionsTest {
     @BeforeEach
     void open() {
         fixture = new EngineFixture(directory);
-        fixture.registry.recoveringBy(() -> recovering);
+        fixture.registry.snapshotsBy(() -> recovering, Snapshots.OF_ANY_MOMENT);
         fixture.committer.insert(rows(fixture.orders, 1), "");
     }
 

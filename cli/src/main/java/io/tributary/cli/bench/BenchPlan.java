@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentials for it
  * @param settings {@code key=value}, for servers that are started
  * @param peer that is measured as well, or null
+ * @param peerSettings {@code key=value}, for a Tributary that is the peer
  */
 public record BenchPlan(
         Cells cells,
@@ -29,6 +30,7 @@ public record BenchPlan(
         Credentials credentials,
         List<String> settings,
         @Nullable PeerChoice peer,
+        List<String> peerSettings,
         Reports reports,
         String commit) {
     /**

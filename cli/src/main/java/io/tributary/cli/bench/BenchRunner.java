@@ -99,7 +99,7 @@ public final class BenchRunner {
                 TributaryServers.LABEL,
                 JavaCommand.ofThisProcess(),
                 Files.createDirectories(directory.resolve("tributary")),
-                settings());
+                settings(plan.settings()));
     }
 
     /** Nobody, if no peer was asked for. */
@@ -117,13 +117,16 @@ public final class BenchRunner {
         return new Peer(
                 peer == null
                         ? null
-                        : peer.start(Files.createDirectories(directory.resolve("peer")), connectionsMax(), settings()));
+                        : peer.start(
+                                Files.createDirectories(directory.resolve("peer")),
+                                connectionsMax(),
+                                settings(plan.peerSettings())));
     }
 
-    private List<String> settings() {
+    private List<String> settings(List<String> chosen) {
         List<String> settings = new ArrayList<>();
         settings.add("max_connections=" + connectionsMax());
-        settings.addAll(plan.settings());
+        settings.addAll(chosen);
         return settings;
     }
 

@@ -1,5 +1,6 @@
 package io.tributary.cli.bench;
 
+import io.tributary.backend.BackendConfig;
 import io.tributary.cli.bench.load.ClientKind;
 import io.tributary.cli.bench.load.Scenario;
 import java.util.ArrayList;
@@ -33,11 +34,14 @@ record Cell(
         if (scenario.form() == Scenario.Form.CSV && idleConnections > 0) {
             throw new IllegalArgumentException("--idle-connections: of " + scenario.label() + " none is allowed");
         }
+        if (scenario.readsBack() && client != ClientKind.CONNECTORJ) {
+            throw new IllegalArgumentException("--client: " + scenario.label() + " needs connectorj");
+        }
         if (intervalMillis != null) {
             within("--interval-ms", intervalMillis, 1, Integer.MAX_VALUE);
         }
-        if (policy != null && !policy.equals("adaptive") && !policy.equals("interval")) {
-            throw new IllegalArgumentException("--policy " + policy + ": allowed are adaptive and interval");
+        if (policy != null && !BackendConfig.POLICIES.contains(policy)) {
+            throw new IllegalArgumentException("--policy " + policy + ": allowed are adaptive, interval and on_read");
         }
     }
 

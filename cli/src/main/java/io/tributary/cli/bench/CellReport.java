@@ -129,7 +129,7 @@ final class CellReport {
                         + interval("CPU a row", PEER_COST);
         return String.format(
                 Locale.ROOT,
-                "%s, %s, %s, %d connections%s: %,d rows, %,.0f rows/s, p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms;"
+                "%s, %s, %s, %d connections%s: %,d rows, %,.0f rows/s, %,.0f until all are visible, p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms;"
                         + " CPU-s per million rows: client %s, frontend %s, backend %s; verified %,d%s%s; commit %s; %s",
                 cell.scenario(),
                 cell.server(),
@@ -138,6 +138,7 @@ final class CellReport {
                 details(cell),
                 run.rows(),
                 run.rowsPerSecond(),
+                run.rowsPerSecondCommitted(),
                 run.p50Ms(),
                 run.p99Ms(),
                 run.p999Ms(),

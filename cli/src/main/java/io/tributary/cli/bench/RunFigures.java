@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * all work for the measured rows up to their visibility. Null is what cannot be seen from here.
  *
  * @param rows acknowledged in the measured time
+ * @param rowsPerSecondCommitted up to the moment when all of them were visible
  * @param frontendCpuSecondsPerMillionRows of the process that clients talk to, if another one stores
  * @param backendCpuSecondsPerMillionRows of the process that stores; of the whole server, if it is one process
  * @param frontendCompilerCpuSecondsPerMillionRows of that, what its JVM's compilers took
@@ -24,6 +25,7 @@ record RunFigures(
         long rows,
         long statements,
         double rowsPerSecond,
+        double rowsPerSecondCommitted,
         double statementsPerSecond,
         double p50Ms,
         double p99Ms,
@@ -61,6 +63,7 @@ record RunFigures(
                 rows,
                 statements,
                 rows / phase.elapsedSeconds(),
+                rows / usedSeconds,
                 statements / phase.elapsedSeconds(),
                 phase.latencies().percentileMillis(50),
                 phase.latencies().percentileMillis(99),

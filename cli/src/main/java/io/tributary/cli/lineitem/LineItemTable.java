@@ -75,6 +75,11 @@ public final class LineItemTable {
         return "INSERT INTO " + name(index) + " VALUES " + row + (", " + row).repeat(rows - 1);
     }
 
+    /** How many rows of one of several tables have this key, {@link LineItemRow#bindKey}. */
+    public static String lookup(int index) {
+        return "SELECT count(*) FROM " + name(index) + " WHERE L_ORDERKEY = ? AND L_LINENUMBER = ?";
+    }
+
     public static long count(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("SELECT count(*) FROM " + NAME)) {

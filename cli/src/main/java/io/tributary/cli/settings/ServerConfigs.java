@@ -55,7 +55,12 @@ public final class ServerConfigs {
             }
         });
         return new BackendConfig(
-                dataDirectory(), wal.isEmpty() ? List.of(dataDirectory().resolve("wal")) : wal, listen, limits);
+                        dataDirectory(),
+                        wal.isEmpty() ? List.of(dataDirectory().resolve("wal")) : wal,
+                        listen,
+                        BackendConfig.POLICY_DEFAULT,
+                        limits)
+                .withPolicy(settings.get(SettingKeys.GROUP_COMMIT_POLICY));
     }
 
     public FrontendConfig frontend() {

@@ -52,6 +52,12 @@ public final class SettingKeys {
             "1 to " + BackendConfig.WAL_DIRECTORIES_MAX + " different directories, ';' between them",
             SettingKeys::areDirectories));
 
+    /** Of tables that name none. */
+    public static final Setting<String> GROUP_COMMIT_POLICY = add(Setting.choice(
+            "group_commit_policy",
+            BackendConfig.POLICIES.get(0),
+            BackendConfig.POLICIES.stream().skip(1).toArray(String[]::new)));
+
     public static final Setting<String> SERVER_VERSION = add(Setting.text(
             "server_version",
             FrontendConfig.SERVER_VERSION_DEFAULT,

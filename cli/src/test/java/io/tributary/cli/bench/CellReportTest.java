@@ -19,6 +19,7 @@ final class CellReportTest {
                         "connections",
                         "rows",
                         "rows_per_second",
+                        "rows_per_second_committed",
                         "p50_ms",
                         "p99_ms",
                         "client_cpu_seconds_per_million_rows",
@@ -110,7 +111,7 @@ final class CellReportTest {
                 .hasSize(1);
         assertThat(table)
                 .contains(
-                        "| `jdbc-100` | tributary | replay | 10 | 123,456 | 1,235 | 1.50 / 9.50 / 19.5 | 0.25 | 1.75 |")
+                        "| `jdbc-100` | tributary | replay | 10 | 123,456 | 61,728 | 1,235 | 1.50 / 9.50 / 19.5 | 0.25 | 1.75 |")
                 .contains("**WRONG**")
                 .doesNotContain("fsyncs", "policy", "idle");
     }

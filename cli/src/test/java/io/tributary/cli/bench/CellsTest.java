@@ -58,7 +58,8 @@ final class CellsTest {
     void valuesOutOfRangeAreRefusedByTheNameOfTheirOption() {
         assertThatThrownBy(() -> cell(0, 10, "interval")).hasMessage("--connections 0: allowed are 1 to 10000");
         assertThatThrownBy(() -> cell(1, 0, "interval")).hasMessage("--interval-ms 0: allowed are 1 to 2147483647");
-        assertThatThrownBy(() -> cell(1, 1, "eager")).hasMessage("--policy eager: allowed are adaptive and interval");
+        assertThatThrownBy(() -> cell(1, 1, "eager"))
+                .hasMessage("--policy eager: allowed are adaptive, interval and on_read");
     }
 
     private static Cell cell(int connections, int intervalMillis, String policy) {

@@ -41,6 +41,7 @@ final class Reports {
                 rows,
                 rows / 100,
                 rowsPerSecond,
+                rowsPerSecond / 2,
                 rowsPerSecond / 100,
                 1.5,
                 9.5,

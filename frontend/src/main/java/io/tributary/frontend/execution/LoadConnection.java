@@ -217,7 +217,8 @@ public final class LoadConnection {
                 0,
                 ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
                 session.variables().queryTimeMaxMillis(),
-                session.variables().recursionStepsMax());
+                session.variables().recursionStepsMax(),
+                session.variables().insertVisibleTimeoutMillis());
         return new LoadInputs(
                 request,
                 columns,

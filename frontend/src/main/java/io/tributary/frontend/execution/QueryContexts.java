@@ -25,6 +25,7 @@ final class QueryContexts {
                 transactionId,
                 0,
                 millis,
-                session.variables().recursionStepsMax());
+                session.variables().recursionStepsMax(),
+                session.variables().insertVisibleTimeoutMillis());
     }
 }

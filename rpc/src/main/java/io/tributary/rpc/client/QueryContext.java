@@ -10,6 +10,7 @@ package io.tributary.rpc.client;
  * @param startMicros what NOW() says, in microseconds since 1970 UTC; 0: when the engine gets the statement
  * @param timeMaxMillis for which the statement may run, then it fails with {@code STATEMENT_TIMEOUT}; 0: for ever
  * @param recursionStepsMax {@code cte_max_recursion_depth}
+ * @param visibleMillis for which it may wait for rows that it is bound to see, {@code insert_visible_timeout_ms}
  */
 public record QueryContext(
         String database,
@@ -18,16 +19,21 @@ public record QueryContext(
         long transactionId,
         long startMicros,
         long timeMaxMillis,
-        long recursionStepsMax) {
+        long recursionStepsMax,
+        long visibleMillis) {
     /** MySQL's. */
     public static final long RECURSION_STEPS_DEFAULT = 1_000;
 
+    /** Doris'. */
+    public static final long VISIBLE_MILLIS_DEFAULT = 60_000;
+
     public QueryContext(String database, String sqlMode, String timeZone, long transactionId) {
-        this(database, sqlMode, timeZone, transactionId, 0, 0, RECURSION_STEPS_DEFAULT);
+        this(database, sqlMode, timeZone, transactionId, 0, 0, RECURSION_STEPS_DEFAULT, VISIBLE_MILLIS_DEFAULT);
     }
 
     /** The same for a statement that began then. */
     public QueryContext startedAt(long micros) {
-        return new QueryContext(database, sqlMode, timeZone, transactionId, micros, timeMaxMillis, recursionStepsMax);
+        return new QueryContext(
+                database, sqlMode, timeZone, transactionId, micros, timeMaxMillis, recursionStepsMax, visibleMillis);
     }
 }

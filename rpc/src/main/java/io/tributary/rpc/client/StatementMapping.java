@@ -87,6 +87,7 @@ public final class StatementMapping {
                 .setStartMicros(context.startMicros())
                 .setTimeMaxMillis(context.timeMaxMillis())
                 .setRecursionStepsMax(context.recursionStepsMax())
+                .setVisibleMillis(context.visibleMillis())
                 .build();
     }
 
@@ -98,7 +99,8 @@ public final class StatementMapping {
                 context.getTransactionId(),
                 context.getStartMicros(),
                 context.getTimeMaxMillis(),
-                context.getRecursionStepsMax());
+                context.getRecursionStepsMax(),
+                context.getVisibleMillis() == 0 ? QueryContext.VISIBLE_MILLIS_DEFAULT : context.getVisibleMillis());
     }
 
     static InsertQueryRequest toProto(InsertQuery insert) {

@@ -3,10 +3,17 @@ package io.tributary.rpc.schema;
 import java.util.Locale;
 import java.util.Optional;
 
-/** When a batch with waiting sync writers commits: as soon as the committer is free, or only at the interval. */
+/** When batches of a table commit, and with that when its sync writers are answered. */
 public enum GroupCommitPolicy {
+    /** As soon as the committer is free while a sync writer waits, who is answered after the commit. */
     ADAPTIVE,
-    INTERVAL;
+    /** At the interval only; sync writers are answered after the commit. */
+    INTERVAL,
+    /**
+     * In the background, and before a read. Sync writers are answered when their rows are durable, and every read that begins
+     * after that waits for the commit of these rows.
+     */
+    ON_READ;
 
     public static Optional<GroupCommitPolicy> parse(String name) {
         for (GroupCommitPolicy policy : values()) {

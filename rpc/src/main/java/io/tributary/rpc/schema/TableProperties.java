@@ -89,7 +89,7 @@ public record TableProperties(
                         groupCommitDataBytes,
                         GroupCommitPolicy.parse(value)
                                 .orElseThrow(() -> invalid("Invalid group_commit_policy: " + value
-                                        + ". Valid values: adaptive, interval")),
+                                        + ". Valid values: adaptive, interval, on_read")),
                         true,
                         other);
             case "light_schema_change" -> {

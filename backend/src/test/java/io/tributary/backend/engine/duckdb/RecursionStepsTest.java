@@ -45,7 +45,7 @@ class RecursionStepsTest {
     }
 
     private static QueryContext context(long stepsMax) {
-        return new QueryContext("shop", "", "UTC", 0, 0, 0, stepsMax);
+        return new QueryContext("shop", "", "UTC", 0, 0, 0, stepsMax, QueryContext.VISIBLE_MILLIS_DEFAULT);
     }
 
     private List<String> rows(String sql, long stepsMax) {

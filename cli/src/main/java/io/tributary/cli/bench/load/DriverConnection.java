@@ -5,6 +5,7 @@ import io.tributary.cli.lineitem.LineItemRow;
 import io.tributary.cli.lineitem.LineItemTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -16,6 +17,9 @@ final class DriverConnection implements AutoCloseable {
     private final Connection connection;
     private final Writing writing;
     private final List<PreparedStatement> prepared = new ArrayList<>();
+    /** By table, where the scenario reads what it wrote. */
+    private final List<PreparedStatement> lookups = new ArrayList<>();
+
     private final List<String> beforeRows = new ArrayList<>();
     private final Statement plain;
     private int next;
@@ -41,6 +45,9 @@ final class DriverConnection implements AutoCloseable {
         for (int table : tables) {
             if (isPrepared()) {
                 prepared.add(connection.prepareStatement(LineItemTable.insert(table, 1)));
+                if (writing.scenario().readsBack()) {
+                    lookups.add(connection.prepareStatement(LineItemTable.lookup(table)));
+                }
             } else {
                 beforeRows.add(InsertText.beforeRows(writing.scenario(), table));
             }
@@ -58,6 +65,9 @@ final class DriverConnection implements AutoCloseable {
         while (before < untilNanos) {
             if (isPrepared()) {
                 execute(prepared.get(nextTable), writing.rows().of(next));
+                if (writing.scenario().readsBack()) {
+                    requireThere(lookups.get(nextTable), writing.rows().of(next).get(0));
+                }
             } else {
                 plain.executeUpdate(
                         beforeRows.get(nextTable).concat(writing.texts().get(next)));
@@ -83,6 +93,15 @@ final class DriverConnection implements AutoCloseable {
             insert.addBatch();
         }
         insert.executeBatch();
+    }
+
+    private static void requireThere(PreparedStatement lookup, LineItemRow row) throws SQLException {
+        row.bindKey(lookup);
+        try (ResultSet found = lookup.executeQuery()) {
+            if (!found.next() || found.getLong(1) < 1) {
+                throw new SQLException("a row that was acknowledged is not visible: " + row);
+            }
+        }
     }
 
     @Override

@@ -10,6 +10,13 @@ public enum Scenario {
     JDBC_100("jdbc-100", 100, "async_mode", Form.PREPARED),
     /** Prepared, one row a statement, each visible before its OK. */
     JDBC_1_SYNC("jdbc-1-sync", 1, "sync_mode", Form.PREPARED),
+    /** The same, each followed by a SELECT of the row by its key. */
+    JDBC_1_SYNC_READ("jdbc-1-sync-read", 1, "sync_mode", Form.PREPARED) {
+        @Override
+        public boolean readsBack() {
+            return true;
+        }
+    },
     /** Prepared, rewritten batches of a thousand rows, each visible before its OK. */
     JDBC_1000_SYNC("jdbc-1000-sync", 1_000, "sync_mode", Form.PREPARED),
     /** Literal INSERTs of a hundred rows. */
@@ -83,6 +90,11 @@ public enum Scenario {
     /** What a connection sets first, as SET takes it. */
     public String sessionSettings() {
         return "group_commit = " + groupCommitMode;
+    }
+
+    /** Whether each statement's row is looked up after it, which must find it; by the driver only. */
+    public boolean readsBack() {
+        return false;
     }
 
     public Dataset dataset() {

@@ -1,0 +1,36 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The tables with loads that reads are bound to see and that are not committed, by how many batches of them there are. A
+ * table is here before the first such load is acknowledged, and until the last such batch is committed or its table
+ * dropped: a log that fails lets go of none. Changed by the ingest agent, read by any thread.
+ */
+final class BoundTables {
+    private final ConcurrentMap<Long, Integer> batches = new ConcurrentHashMap<>();
+
+    /** The batch has its first such load. */
+    void bound(Batch batch) {
+        batches.merge(batch.table().tableId(), 1, Integer::sum);
+    }
+
+    /** The batch is committed, or was discarded with its table. */
+    void released(Batch batch) {
+        if (batch.isBound()) {
+            batches.computeIfPresent(batch.table().tableId(), (table, count) -> count == 1 ? null : count - 1);
+        }
+    }
+
+    boolean contains(long tableId) {
+        return batches.containsKey(tableId);
+    }
+
+    Collection<Long> all() {
+        return List.copyOf(batches.keySet());
+    }
+}
