@@ -113,6 +113,13 @@ final class Cluster implements AutoCloseable {
         return frontend.errorText();
     }
 
+    /** Another frontend of the backend; whoever asks for it closes it. */
+    TributaryProcess furtherFrontend() {
+        Stream<String> settings = Stream.of("query_port=0", "http_port=0", "backend_address=127.0.0.1:" + grpcPort);
+        return TributaryProcess.run(directory, arguments(List.of("frontend"), settings))
+                .awaitReady();
+    }
+
     /** SIGTERM: the backend's data directory may be copied then. */
     void stop() {
         backend.terminate();

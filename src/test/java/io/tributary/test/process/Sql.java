@@ -25,6 +25,11 @@ public final class Sql implements AutoCloseable {
         return new Sql(open(port, database, ""));
     }
 
+    /** @param parameters of the URL, joined by {@code &} */
+    public static Sql connectWith(int port, String database, String parameters) throws SQLException {
+        return new Sql(open(port, database, parameters));
+    }
+
     public static Sql connectAs(int port, String database, String user, String password) throws SQLException {
         return new Sql(DriverManager.getConnection(url(port, database, ""), user, password));
     }

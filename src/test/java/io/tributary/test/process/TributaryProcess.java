@@ -43,6 +43,12 @@ public final class TributaryProcess implements AutoCloseable {
                 .normalize();
     }
 
+    /** Where {@code bin/tributary} is: another installation with {@code -Dtributary.test.installation=…}. */
+    private static Path installation() {
+        String installation = System.getProperty("tributary.test.installation", "");
+        return installation.isEmpty() ? home() : Path.of(installation).toAbsolutePath();
+    }
+
     /**
      * Starts {@code bin/tributary arguments…}.
      *
@@ -68,7 +74,7 @@ public final class TributaryProcess implements AutoCloseable {
     /** @param javaFlags for this process alone, with blanks between */
     private static TributaryProcess runWith(String javaFlags, Path directory, String... arguments) {
         List<String> command = new ArrayList<>();
-        command.add(home().resolve("bin").resolve("tributary").toString());
+        command.add(installation().resolve("bin").resolve("tributary").toString());
         command.addAll(List.of(arguments));
         String name = arguments[0] + "-" + NUMBER.incrementAndGet();
         Path output = directory.resolve(name + ".out");
