@@ -34,8 +34,8 @@ final class TeethIT {
     @Test
     void everyFaultCanStillBePutIn() throws Exception {
         List<Path> patches;
-        try (Stream<Path> files = Files.list(home.resolve("src/test/teeth"))) {
-            patches = files.sorted().toList();
+        try (Stream<Path> files = Files.walk(home.resolve("src/test/teeth"))) {
+            patches = files.filter(Files::isRegularFile).sorted().toList();
         }
         for (Path patch : patches) {
             // Whoever owns the checkout.
