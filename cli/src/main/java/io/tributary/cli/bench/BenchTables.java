@@ -8,7 +8,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * The tables of a run, on servers that know Tributary's statements and on those that do not. One connection, one thread;
@@ -19,21 +24,27 @@ final class BenchTables implements AutoCloseable {
 
     private static final String SYNTAX_ERROR_OR_ACCESS_RULE = "42000";
 
+    private static final int SYNC_CONNECTIONS = 8;
+
+    private final String url;
+    private final Credentials credentials;
     private final Connection connection;
     private final Dataset dataset;
     private final int tables;
 
-    private BenchTables(Connection connection, Dataset dataset, int tables) {
-        this.connection = connection;
+    private BenchTables(String url, Credentials credentials, Dataset dataset, int tables) throws SQLException {
+        this.url = url;
+        this.credentials = credentials;
+        this.connection = DriverManager.getConnection(url, credentials.user(), credentials.password());
         this.dataset = dataset;
         this.tables = tables;
     }
 
     /** Makes the database anew, with empty tables. */
     static BenchTables create(ServerAddress server, Credentials credentials, Cell cell) throws SQLException {
-        Connection connection =
-                DriverManager.getConnection(server.jdbcUrl("", ""), credentials.user(), credentials.password());
-        BenchTables tables = new BenchTables(connection, cell.scenario().dataset(), cell.tables());
+        BenchTables tables = new BenchTables(
+                server.jdbcUrl("", ""), credentials, cell.scenario().dataset(), cell.tables());
+        Connection connection = tables.connection;
         try (Statement statement = connection.createStatement()) {
             statement.execute("DROP DATABASE IF EXISTS " + DATABASE);
             statement.execute("CREATE DATABASE " + DATABASE);
@@ -65,16 +76,55 @@ final class BenchTables implements AutoCloseable {
         return true;
     }
 
-    /** Waits until everybody's rows can be read; a server without SYNC has nothing to wait for. */
+    /**
+     * Waits until everybody's rows can be read; a server without SYNC has nothing to wait for. Many tables are asked for at once:
+     * one after another, each would be a commit alone, which nobody who has many tables asks for.
+     */
     void sync() throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (int table = 0; table < tables; table++) {
-                statement.execute("SYNC " + DATABASE + "." + dataset.table(table));
+        try {
+            if (tables <= SYNC_CONNECTIONS) {
+                sync(connection, 0, 1);
+            } else {
+                syncAtOnce();
             }
         } catch (SQLException refused) {
             if (!SYNTAX_ERROR_OR_ACCESS_RULE.equals(refused.getSQLState())) {
                 throw refused;
             }
+        }
+    }
+
+    private void sync(Connection by, int first, int step) throws SQLException {
+        try (Statement statement = by.createStatement()) {
+            for (int table = first; table < tables; table += step) {
+                statement.execute("SYNC " + DATABASE + "." + dataset.table(table));
+            }
+        }
+    }
+
+    private void syncAtOnce() throws SQLException {
+        ExecutorService threads = Executors.newFixedThreadPool(SYNC_CONNECTIONS);
+        try {
+            List<Future<?>> parts = new ArrayList<>();
+            for (int i = 0; i < SYNC_CONNECTIONS; i++) {
+                int first = i;
+                parts.add(threads.submit(() -> {
+                    try (Connection by = DriverManager.getConnection(url, credentials.user(), credentials.password())) {
+                        sync(by, first, SYNC_CONNECTIONS);
+                    }
+                    return true;
+                }));
+            }
+            for (Future<?> part : parts) {
+                part.get();
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof SQLException refused ? refused : new SQLException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SQLException("interrupted in SYNC", e);
+        } finally {
+            threads.shutdownNow();
         }
     }
 
