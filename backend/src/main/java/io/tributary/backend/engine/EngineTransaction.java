@@ -56,6 +56,11 @@ public interface EngineTransaction extends AutoCloseable {
         setAppliedPosition(batch.tableId(), batch.logEpoch(), batch.position());
     }
 
+    /** As above, of batches of different tables. */
+    default void setAppliedPositions(List<AppliedBatch> batches) {
+        batches.forEach(this::setAppliedPosition);
+    }
+
     /** Runs an UPDATE or DELETE in MySQL's dialect; returns how many rows it changed. */
     long execute(String sql, QueryContext context);
 

@@ -140,6 +140,14 @@ final class LeasedTransaction implements EngineTransaction {
     }
 
     @Override
+    public void setAppliedPositions(List<AppliedBatch> batches) {
+        write(() -> {
+            transaction.setAppliedPositions(batches);
+            applied.addAll(batches);
+        });
+    }
+
+    @Override
     public long execute(String sql, QueryContext context) {
         return call(() -> transaction.execute(sql, context));
     }

@@ -330,6 +330,32 @@ public abstract class CommittedTogetherContract {
     }
 
     @Test
+    void positionsOfSeveralTablesComeWithOneCommit() throws Exception {
+        List<AppliedBatch> batches = List.of(
+                new AppliedBatch(7, EPOCH, 41, 1, 1, 1_000),
+                new AppliedBatch(8, EPOCH, 42, 2, 5, 1_000),
+                new AppliedBatch(9, EPOCH, 43, 3, 9, 1_000));
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(table, List.of(Rows.block(1)));
+            transaction.setAppliedPositions(batches);
+        }
+        requireNothing();
+
+        for (int round = 0; round < 2; round++) {
+            try (EngineTransaction transaction = engine.begin()) {
+                transaction.append(table, List.of(Rows.block(1 + round)));
+                transaction.setAppliedPositions(batches);
+                transaction.commit();
+            }
+        }
+        reopen();
+
+        assertThat(rows()).containsExactly(1L, 2L);
+        assertThat(engine.systemStore().appliedPositions(EPOCH)).isEqualTo(Map.of(7L, 41L, 8L, 42L, 9L, 43L));
+        assertThat(engine.systemStore().lastBatches(10)).containsAll(batches);
+    }
+
+    @Test
     void aCommitIsInTheFileOnceACheckpointThatBeganAfterItHasSucceeded() throws Exception {
         try (EngineTransaction transaction = engine.begin()) {
             write(transaction, 1);

@@ -126,6 +126,11 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public void setAppliedPositions(List<AppliedBatch> batches) {
+            transaction.setAppliedPositions(batches);
+        }
+
+        @Override
         public long execute(String sql, QueryContext context) {
             return transaction.execute(sql, context);
         }

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * every {@value #ROWS_BETWEEN_CLEANINGS} commits. The largest one is never touched, so that cleaning needs no lock either.
  */
 final class AppliedPositions {
-    static final String TABLE = DuckDbSession.table("tributary", "applied_positions");
+    private static final String NAME = "applied_positions";
+    static final String TABLE = DuckDbSession.table("tributary", NAME);
     static final int ROWS_BETWEEN_CLEANINGS = 65_536;
 
     private static final Logger log = LoggerFactory.getLogger(AppliedPositions.class);
@@ -44,6 +47,14 @@ final class AppliedPositions {
 
     private final AtomicInteger written = new AtomicInteger();
 
+    /** Of the columns of {@link #INSERT}, in their order, which is the table's. */
+    static DuckDBAppender appender(DuckDBConnection connection) throws SQLException {
+        DuckDBAppender appender = connection.createAppender(DuckDbSession.STORE, "tributary", NAME);
+        // Committer threads share sessions, one at a time: the pool hands them over safely.
+        var unused = appender.unsafeBreakThreadConfinement();
+        return appender;
+    }
+
     void open(DuckDbSession session) throws SQLException {
         session.execute(CREATE);
         for (String column : BATCH_COLUMNS) {
@@ -52,9 +63,10 @@ final class AppliedPositions {
         session.execute(CLEAN);
     }
 
-    /** After a commit that recorded a position, on its session. */
-    void committed(DuckDbSession session) {
-        if (written.incrementAndGet() % ROWS_BETWEEN_CLEANINGS != 0) {
+    /** After a commit that recorded so many positions, on its session. */
+    void committed(DuckDbSession session, int positions) {
+        int before = written.getAndAdd(positions);
+        if (before / ROWS_BETWEEN_CLEANINGS == (before + positions) / ROWS_BETWEEN_CLEANINGS) {
             return;
         }
         try {

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.BitSet;
 import java.util.List;
+import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +43,9 @@ final class DuckDbSession {
     private @Nullable PreparedStatement insertCommits;
     private @Nullable PreparedStatement commit;
     private @Nullable RowAppender appender;
+    /** Of applied positions; what holds for the other one holds for it. */
+    private @Nullable DuckDBAppender positions;
+
     private @Nullable String searched;
     private boolean optimizing = true;
     private boolean refusingDivisionByZero;
@@ -192,6 +196,30 @@ final class DuckDbSession {
         statement.setLong(5, batch.rows());
         statement.setLong(6, batch.committedMillis());
         statement.executeUpdate();
+    }
+
+    /** As {@link #recordPosition}, in one go: a statement of each would cost more than its rows where they are few. */
+    void recordPositions(List<AppliedBatch> batches) throws SQLException {
+        if (batches.size() == 1) {
+            recordPosition(batches.get(0));
+            return;
+        }
+        DuckDBAppender used = positions;
+        if (used == null) {
+            used = AppliedPositions.appender(connection);
+            positions = used;
+        }
+        for (AppliedBatch batch : batches) {
+            used.beginRow();
+            used.append(batch.tableId());
+            used.append(batch.logEpoch());
+            used.append(batch.position());
+            used.append(batch.txnId());
+            used.append(batch.rows());
+            used.append(batch.committedMillis());
+            used.endRow();
+        }
+        used.flush();
     }
 
     /** Counts so many commits that are in no log. */

@@ -48,7 +48,9 @@ final class DuckDbTransaction implements EngineTransaction {
     private final Object interruption = new Object();
     private boolean open = true;
     private boolean failed;
-    private boolean positioned;
+    /** Positions that it has recorded. */
+    private int positioned;
+
     /** Whether it has changed anything: such a transaction is a batch, with a position, or it is counted. */
     private boolean changed;
 
@@ -152,9 +154,14 @@ final class DuckDbTransaction implements EngineTransaction {
 
     @Override
     public void setAppliedPosition(AppliedBatch batch) {
+        setAppliedPositions(List.of(batch));
+    }
+
+    @Override
+    public void setAppliedPositions(List<AppliedBatch> batches) {
         run("", () -> {
-            session.recordPosition(batch);
-            positioned = true;
+            session.recordPositions(batches);
+            positioned += batches.size();
             return true;
         });
     }
@@ -353,13 +360,13 @@ final class DuckDbTransaction implements EngineTransaction {
     public void commit() {
         endInterrupts();
         Runnable afterCommit = run("", () -> {
-            Runnable told = changed && !positioned ? sessions.commits().record(session) : () -> {};
+            Runnable told = changed && positioned == 0 ? sessions.commits().record(session) : () -> {};
             session.commit();
             open = false;
             return told;
         });
-        if (positioned) {
-            positions.committed(session);
+        if (positioned > 0) {
+            positions.committed(session, positioned);
         }
         if (copied != null) {
             copied.takenOver();
