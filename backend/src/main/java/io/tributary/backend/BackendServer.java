@@ -431,7 +431,9 @@ public final class BackendServer implements AutoCloseable {
                 config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
                 defaults.commitReportMillis(),
                 config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS),
-                config.limit(BackendLimit.RECOVERY_WAIT_MS));
+                config.limit(BackendLimit.RECOVERY_WAIT_MS),
+                // One for each thread to go on with.
+                2 * (int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS));
     }
 
     private static TransactionLimits transactionLimits(BackendConfig config) {

@@ -47,6 +47,7 @@ public final class BatchCommitter {
     private final LongSupplier keyMillis;
     private final LongSupplier nanoClock;
     private final Quarantine quarantine;
+    private final GroupCommitter groups;
 
     /** @param keyMillis the time from which on idempotency keys are kept, in milliseconds since 1970 */
     public BatchCommitter(
@@ -68,6 +69,17 @@ public final class BatchCommitter {
         this.keyMillis = keyMillis;
         this.nanoClock = nanoClock;
         this.quarantine = quarantine;
+        this.groups = new GroupCommitter(this, engine, tables, lanes, failpoint, nanoClock);
+    }
+
+    /**
+     * Tries to commit the first of these batches, of different tables, in one engine transaction: as many as can be appended
+     * within a time. Whatever stands in the way of that, each is told how it ended, and {@link #commit} is the way on.
+     *
+     * @param batches to which no attempt was made, whose blocks are in memory
+     */
+    public List<GroupCommitter.Ended> commitTogether(List<Batch> batches, long appendNanosMax) {
+        return groups.commit(batches, appendNanosMax);
     }
 
     /**
@@ -96,15 +108,12 @@ public final class BatchCommitter {
                 } else {
                     applyBeforeAll(batch, attempt);
                 }
-                quarantine.waitsNoLonger(batch.table().tableId());
-                if (batch.table().isKeyed()) {
-                    lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
-                }
+                tellCommitted(batch);
                 if (applied) {
                     // By the attempt before, whose pass through the lane ended without a word.
                     lanes.wrote(batch.table().tableId(), List.of());
-                } else if (batch.isInMemory() && batch.leftOut().isNothing()) {
-                    lanes.wrote(batch.table().tableId(), batch.blocks());
+                } else {
+                    tellRows(batch);
                 }
             } finally {
                 pass.close();
@@ -118,6 +127,21 @@ public final class BatchCommitter {
         } catch (IOException | RuntimeException | Error e) {
             // The agent must hear of every attempt, whatever the engine threw, or those who wait would hang.
             return failed(batch, attempt, new TributaryException(ErrorCode.ENGINE, e.toString(), e));
+        }
+    }
+
+    /** To be called in the lane of its table. */
+    void tellCommitted(Batch batch) {
+        quarantine.waitsNoLonger(batch.table().tableId());
+        if (batch.table().isKeyed()) {
+            lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
+        }
+    }
+
+    /** Likewise. */
+    void tellRows(Batch batch) {
+        if (batch.isInMemory() && batch.leftOut().isNothing()) {
+            lanes.wrote(batch.table().tableId(), batch.blocks());
         }
     }
 
@@ -209,13 +233,7 @@ public final class BatchCommitter {
     }
 
     private void commit(EngineTransaction transaction, Batch batch, LeftOut leftOut) {
-        transaction.setAppliedPosition(new AppliedBatch(
-                batch.table().tableId(),
-                logEpoch,
-                batch.lastPosition(),
-                batch.txnId(),
-                batch.rows() - leftOut.rows(),
-                keyMillis.getAsLong()));
+        transaction.setAppliedPosition(applied(batch, leftOut));
         List<KeptKey> keys = keptKeys(batch, leftOut);
         if (!keys.isEmpty()) {
             transaction.keepKeys(keys);
@@ -225,8 +243,19 @@ public final class BatchCommitter {
         failpoint.left(Failpoint.Point.IN_ENGINE_COMMIT);
     }
 
+    /** What the transaction that holds a batch records of it. */
+    AppliedBatch applied(Batch batch, LeftOut leftOut) {
+        return new AppliedBatch(
+                batch.table().tableId(),
+                logEpoch,
+                batch.lastPosition(),
+                batch.txnId(),
+                batch.rows() - leftOut.rows(),
+                keyMillis.getAsLong());
+    }
+
     /** Of all loads but those that failed, whose keys are free again. */
-    private List<KeptKey> keptKeys(Batch batch, LeftOut leftOut) {
+    List<KeptKey> keptKeys(Batch batch, LeftOut leftOut) {
         if (batch.keys().isEmpty()) {
             return List.of();
         }
@@ -261,7 +290,7 @@ public final class BatchCommitter {
         }
     }
 
-    private Optional<TributaryException> failed(Batch batch, int attempt, TributaryException error) {
+    Optional<TributaryException> failed(Batch batch, int attempt, TributaryException error) {
         String label = LoadResult.groupLabel(logEpoch, batch.txnId());
         String table = batch.table().database() + "." + batch.table().name();
         if (engine.refusal() != null) {

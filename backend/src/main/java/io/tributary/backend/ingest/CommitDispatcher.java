@@ -2,8 +2,9 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
-import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.MemoryBudget;
+import io.tributary.backend.ingest.CommitHandover.Result;
+import io.tributary.backend.ingest.CommitHandover.Taken;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.error.ErrorCode;
@@ -12,20 +13,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Hands sealed batches to the committers, one of a table at a time, and applies the results. Ingest agent's thread; only
- * the queue of results is shared.
- */
+/** Hands sealed batches to the committers, one of a table at a time, and applies the results. Ingest agent's thread. */
 final class CommitDispatcher {
     /** How soon committers that had no room for a batch are asked again, unless one of this log's own batches is done before. */
     static final long NO_ROOM_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -45,7 +39,7 @@ final class CommitDispatcher {
 
     private final IngestOptions options;
     private final IngestParts parts;
-    private final BatchCommitter committer;
+    private final CommitHandover handover;
     private final TableBatchers batchers;
     private final MemoryBudget budget;
     private final LowWatermark watermark;
@@ -54,9 +48,7 @@ final class CommitDispatcher {
     private final BoundTables bound;
     private final LoadKeys keys;
     private final long logEpoch;
-    private final Runnable arrived;
 
-    private final Queue<Result> results = new ConcurrentLinkedQueue<>();
     private long batches;
     private long batchRows;
     private long retries;
@@ -67,25 +59,10 @@ final class CommitDispatcher {
     /** Found by the start, whose first attempt is under way. */
     private int recoveredAtCommitters;
 
-    /** Bytes of blocks that the committers hold. */
-    private long committingBytes;
-
     /** Batches that have failed for too long, those who wait for them being told next. */
     private final Queue<Stuck> stuck = new ArrayDeque<>();
 
     private record Stuck(TableBatcher batcher, Batch batch, TributaryException error) {}
-
-    /**
-     * @param attempt from 1
-     * @param heldBytes of the batch's blocks in memory when it was handed over
-     */
-    private record Result(
-            TableBatcher batcher,
-            Batch batch,
-            int attempt,
-            long heldBytes,
-            Optional<TributaryException> error,
-            long nanos) {}
 
     /** @param arrived called on a committer's thread after each result */
     CommitDispatcher(
@@ -103,7 +80,7 @@ final class CommitDispatcher {
             Runnable arrived) {
         this.options = options;
         this.parts = parts;
-        this.committer = committer;
+        this.handover = new CommitHandover(parts, committer, budget, recovered, options.commitTasksMax(), arrived);
         this.batchers = batchers;
         this.budget = budget;
         this.watermark = watermark;
@@ -112,7 +89,6 @@ final class CommitDispatcher {
         this.bound = bound;
         this.keys = keys;
         this.logEpoch = logEpoch;
-        this.arrived = arrived;
     }
 
     /**
@@ -122,31 +98,97 @@ final class CommitDispatcher {
     int dispatch(long nowNanos, long forcedLsn) {
         refused = false;
         int count = recovered.isOver() ? 0 : dispatchRecovered(nowNanos, forcedLsn);
-        boolean first = true;
-        boolean others = true;
-        List<TableBatcher> served = new ArrayList<>();
+        List<Taken> served = new ArrayList<>();
+        boolean left = dispatchRetries(nowNanos, forcedLsn, served);
+        left |= dispatchUntried(nowNanos, forcedLsn, served);
+        if (left) {
+            served.forEach(taken -> batchers.moveBehind(taken.batcher()));
+        }
+        return count + served.size();
+    }
+
+    /** Whether some are left for want of room. */
+    private boolean dispatchRetries(long nowNanos, long forcedLsn, List<Taken> served) {
         for (TableBatcher batcher : batchers.active()) {
-            if (isRecovered(batcher.nextUntried())) {
-                continue;
-            }
-            Batch batch = (batcher.attempt() == 1 ? first : others) ? batcher.takeForCommit(nowNanos, forcedLsn) : null;
+            Batch batch = batcher.attempt() == 1 ? null : batcher.takeForCommit(nowNanos, forcedLsn);
             if (batch == null) {
                 continue;
             }
-            holdWithinShare(batch);
-            if (submit(batcher, batch, batcher.attempt())) {
-                served.add(batcher);
-                count++;
-            } else {
+            Taken taken = new Taken(batcher, batch);
+            if (!handover.alone(taken)) {
                 refused = true;
-                first &= batcher.attempt() > 1;
-                others &= batcher.attempt() == 1;
+                return true;
+            }
+            served.add(taken);
+        }
+        return false;
+    }
+
+    /**
+     * While committers are free each batch goes as it comes; of those that have waited meanwhile, and those that are due at one
+     * moment, several share a commit. Those that somebody waits for go first, and with no other.
+     *
+     * @return whether some are left for want of room
+     */
+    private boolean dispatchUntried(long nowNanos, long forcedLsn, List<Taken> served) {
+        if (!handover.hasRoom()) {
+            return true;
+        }
+        List<Taken> awaited = new ArrayList<>();
+        List<Taken> others = new ArrayList<>();
+        for (TableBatcher batcher : batchers.active()) {
+            if (batcher.attempt() > 1 || isRecovered(batcher.nextUntried())) {
+                continue;
+            }
+            Batch batch = batcher.takeForCommit(nowNanos, forcedLsn);
+            if (batch != null) {
+                (batch.isAwaited() ? awaited : others).add(new Taken(batcher, batch));
             }
         }
-        if (refused) {
-            served.forEach(batchers::moveBehind);
+        boolean left = handOver(awaited, CommitGroup.AWAITED_APPEND_NANOS_MAX, served);
+        left |= handOver(others, CommitGroup.APPEND_NANOS_MAX, served);
+        return left;
+    }
+
+    /** Whether some are left for want of room. */
+    private boolean handOver(List<Taken> due, long appendNanosMax, List<Taken> served) {
+        CommitGroup group = new CommitGroup(appendNanosMax);
+        boolean left = false;
+        for (Taken taken : due) {
+            boolean shares = CommitGroup.isFor(taken)
+                    && handover.isWithinShare(
+                            group.memoryBytes() + taken.batch().memoryBytes());
+            if (!shares) {
+                CommitGroup alone = new CommitGroup(appendNanosMax);
+                alone.add(taken);
+                left |= !handOver(alone, served);
+                continue;
+            }
+            if (!group.hasRoomFor(taken)) {
+                left |= !handOver(group, served);
+                group = new CommitGroup(appendNanosMax);
+            }
+            group.add(taken);
         }
-        return count;
+        left |= !handOver(group, served);
+        return left;
+    }
+
+    /** False: there is no room for it, and its batches wait as before. */
+    private boolean handOver(CommitGroup group, List<Taken> served) {
+        if (group.isEmpty()) {
+            return true;
+        }
+        if (!handover.hasRoom()) {
+            group.taken().forEach(taken -> taken.batcher().notHandedOver());
+            return false;
+        }
+        if (!handover.together(group.taken(), group.appendNanosMax())) {
+            refused = true;
+            return false;
+        }
+        served.addAll(group.taken());
+        return true;
     }
 
     private int dispatchRecovered(long nowNanos, long forcedLsn) {
@@ -160,7 +202,7 @@ final class CommitDispatcher {
             if (batch == null) {
                 return count;
             }
-            if (!submit(oldest, batch, 1)) {
+            if (!handover.alone(new Taken(oldest, batch))) {
                 refused = true;
                 return count;
             }
@@ -192,62 +234,28 @@ final class CommitDispatcher {
         return refused ? NO_ROOM_PAUSE_NANOS : Long.MAX_VALUE;
     }
 
-    /**
-     * What the engine does not take must not keep other tables from being logged: of the memory for batches half may be at
-     * the committers, and what is beyond they read from the log.
-     */
-    private void holdWithinShare(Batch batch) {
-        if (batch.memoryBytes() > budget.bytesMax() / 2 - committingBytes) {
-            budget.release(batch.dropBlocks());
-        }
-    }
-
-    /**
-     * Later attempts have threads of their own: tables that fail or are slow must not take those of the others. False: there
-     * is no room, and the batch is sealed as before.
-     */
-    private boolean submit(TableBatcher batcher, Batch batch, int attempt) {
-        long held = batch.memoryBytes();
-        CommitAttempt begun = batcher.handedOver();
-        try {
-            boolean isRecovered = recovered.contains(batch);
-            Executor executor = attempt == 1 && !isRecovered ? parts.committers() : parts.retries();
-            executor.execute(() -> {
-                long started = parts.nanoClock().getAsLong();
-                begun.began(started);
-                if (isRecovered) {
-                    parts.failpoint().pass(Failpoint.Point.IN_RECOVERY);
-                }
-                Optional<TributaryException> error = committer.commit(batch, attempt);
-                results.add(new Result(
-                        batcher, batch, attempt, held, error, parts.nanoClock().getAsLong() - started));
-                arrived.run();
-            });
-        } catch (RejectedExecutionException e) {
-            batcher.notHandedOver();
-            return false;
-        }
-        committingBytes += held;
-        return true;
-    }
-
     boolean hasResults() {
-        return !results.isEmpty();
+        return handover.hasResults();
     }
 
     /** Applies what the committers reported; returns how many batches were committed. */
     int applyResults(long nowNanos) {
         int committed = 0;
-        for (Result result = results.poll(); result != null; result = results.poll()) {
-            committingBytes -= result.heldBytes();
+        for (Result result = handover.poll(); result != null; result = handover.poll()) {
             if (result.attempt() == 1 && recovered.contains(result.batch())) {
                 recoveredAtCommitters--;
             }
-            if (result.error().isEmpty()) {
-                committed(result, nowNanos);
-                committed++;
-            } else {
-                failed(result, result.error().get(), nowNanos);
+            switch (result.outcome()) {
+                case COMMITTED -> {
+                    committed(result, nowNanos);
+                    committed++;
+                }
+                case FAILED -> failed(result, result.error().orElseThrow(), nowNanos);
+                case TO_BE_ALONE -> {
+                    result.batcher().goAlone();
+                    result.batcher().notHandedOver();
+                }
+                case NOT_TRIED -> result.batcher().notHandedOver();
             }
         }
         return committed;
@@ -258,7 +266,7 @@ final class CommitDispatcher {
         int writers = Math.max(batch.writers(), batch.boundLoads());
         batches++;
         batchRows += batch.rows() - batch.leftOut().rows();
-        commitNanos += result.nanos();
+        commitNanos += result.nanos() / result.together();
         budget.release(batch.dropBlocks());
         watermark.committed(batch.lowestLsn());
         parts.history().add(visible(batch, nowNanos));

@@ -17,6 +17,8 @@ import io.tributary.backend.wal.WalOptions;
  * @param shutdownTimeoutMillis {@code shutdown_timeout_ms}: how long {@code close} waits for commits
  * @param recoveryWaitMillis {@code recovery_wait_ms}: how long who waits for the commit of a load may wait behind the recovery of
  *     its table
+ * @param commitTasksMax first attempts at commits that may be under way or wait for a thread at once; batches that are due
+ *     meanwhile are committed together
  */
 public record IngestOptions(
         long inboxBytesMax,
@@ -27,13 +29,14 @@ public record IngestOptions(
         long queueTimeoutMillis,
         long commitReportMillis,
         long shutdownTimeoutMillis,
-        long recoveryWaitMillis) {
+        long recoveryWaitMillis,
+        int commitTasksMax) {
     /** What is left of the longest log record when its frame is taken off: a load may be a single block. */
     public static final long INBOX_BYTES_MAX = (1L << 30) - 4096;
 
     private static final long RECOVERY_WAIT_MILLIS = 60_000;
 
-    /** With the usual wait behind a recovery. */
+    /** With the usual wait behind a recovery, and as many commits as the committers take. */
     public IngestOptions(
             long inboxBytesMax,
             long openBatchesBytesMax,
@@ -52,7 +55,8 @@ public record IngestOptions(
                 queueTimeoutMillis,
                 commitReportMillis,
                 shutdownTimeoutMillis,
-                RECOVERY_WAIT_MILLIS);
+                RECOVERY_WAIT_MILLIS,
+                Integer.MAX_VALUE);
     }
 
     /** The same without a hard limit. */
@@ -84,6 +88,7 @@ public record IngestOptions(
         requireWithin("commit_report_ms", commitReportMillis, 1, Integer.MAX_VALUE);
         requireWithin("shutdown_timeout_ms", shutdownTimeoutMillis, 0, Integer.MAX_VALUE);
         requireWithin("recovery_wait_ms", recoveryWaitMillis, 1, Integer.MAX_VALUE);
+        requireWithin("commit tasks", commitTasksMax, 1, Integer.MAX_VALUE);
     }
 
     /** 64 MiB inbox, a quarter of the heap for batches, the log's own defaults, 256 and 32 MiB, 10 s, 10 s, 30 s, 60 s. */

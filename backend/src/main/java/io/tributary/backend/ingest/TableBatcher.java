@@ -38,6 +38,9 @@ final class TableBatcher {
     private @Nullable CommitPolicy policy;
     private boolean sealRequested;
     private boolean committing;
+    /** Whether the oldest batch was in a group that did not get through, maybe by its fault. */
+    private boolean alone;
+
     private int failedAttempts;
     private long retryAtNanos;
     private long failingSinceNanos;
@@ -202,9 +205,18 @@ final class TableBatcher {
         return running;
     }
 
-    /** No committer had room: the batch that was taken last waits as before. */
+    /** No committer had room, or one gave it back of which nothing is stored: the batch that was taken last waits as before. */
     void notHandedOver() {
         committing = false;
+    }
+
+    /** From now on the oldest batch goes with no other. */
+    void goAlone() {
+        alone = true;
+    }
+
+    boolean isAlone() {
+        return alone;
     }
 
     int attempt() {
@@ -220,6 +232,7 @@ final class TableBatcher {
         committing = false;
         pace.committed(batch, commitNanos);
         regrouping.begin(writers + (open == null ? 0 : open.writers()), nowNanos, commitNanos);
+        alone = false;
         failedAttempts = 0;
         reported = false;
         lastError = "";

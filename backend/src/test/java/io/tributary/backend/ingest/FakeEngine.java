@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -72,7 +73,7 @@ public final class FakeEngine implements TableEngine {
     private Predicate<List<Long>> refuses = values -> false;
     private Runnable beforeEachCheckpoint = () -> {};
     private final CheckpointCount checkpoints = new CheckpointCount(this::writeFile);
-    /** What was there before each batch that a crash may lose, the oldest first; null: it loses none. */
+    /** What was there before each transaction with batches that a crash may lose, the oldest first; null: it loses none. */
     private @Nullable List<State> losable;
 
     private int begun;
@@ -105,16 +106,17 @@ public final class FakeEngine implements TableEngine {
         losable = new ArrayList<>();
     }
 
-    /** How many batches {@link #goBack} can lose. */
+    /** How many transactions {@link #goBack} can lose. */
     public synchronized int losable() {
         return losable == null ? 0 : losable.size();
     }
 
-    /** Loses the last batches. */
-    public synchronized void goBack(int batches) {
+    /** Loses the last transactions that hold batches; returns how many batches those are. */
+    public synchronized int goBack(int transactions) {
         List<State> states = Objects.requireNonNull(losable);
-        State then = states.get(states.size() - batches);
-        states.subList(states.size() - batches, states.size()).clear();
+        State then = states.get(states.size() - transactions);
+        states.subList(states.size() - transactions, states.size()).clear();
+        int lost = batches.size() - then.batches().size();
         rows.clear();
         then.rows().forEach((id, values) -> rows.put(id, new ArrayList<>(values)));
         positions.clear();
@@ -127,6 +129,7 @@ public final class FakeEngine implements TableEngine {
         this.batches.addAll(then.batches());
         quarantined.clear();
         quarantined.addAll(then.quarantined());
+        return lost;
     }
 
     /** No crash loses what is there by now. */
@@ -245,9 +248,10 @@ public final class FakeEngine implements TableEngine {
         transaction.system.forEach((space, values) ->
                 system.computeIfAbsent(space, s -> new TreeMap<>()).putAll(values));
         transaction.quarantined.forEach(row -> quarantined.add(numbered(row)));
-        transaction.positions.values().forEach(applied -> applied.keySet()
-                .forEach(
-                        tableId -> afterEachCommit.accept(tableId, transaction.rows.getOrDefault(tableId, List.of()))));
+        transaction
+                .tablesOfBatches()
+                .forEach(tableId ->
+                        afterEachCommit.accept(tableId, transaction.rows.getOrDefault(tableId, List.of())));
         commits++;
         transaction.truncates.forEach(tableId -> truncated.put(tableId, commits));
         if (transaction.isUnlogged() && witness != null) {
@@ -295,6 +299,16 @@ public final class FakeEngine implements TableEngine {
         /** Whether another one that began before its end has taken away the same rows. */
         private boolean isTooLate() {
             return truncates.stream().anyMatch(tableId -> truncated.getOrDefault(tableId, 0) > begunAfter);
+        }
+
+        /** Of a transaction that holds batches: also those with rows and no position, which it should not have. */
+        private Set<Long> tablesOfBatches() {
+            Set<Long> tables = new TreeSet<>();
+            positions.values().forEach(applied -> tables.addAll(applied.keySet()));
+            if (!positions.isEmpty()) {
+                tables.addAll(rows.keySet());
+            }
+            return tables;
         }
 
         private boolean isUnlogged() {

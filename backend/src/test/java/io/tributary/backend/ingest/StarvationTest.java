@@ -110,7 +110,7 @@ class StarvationTest {
     void ofTenThousandTablesThatAreDueAtOnceNoAttemptCountsAsFailed() {
         int tables = 10_000;
         int threads = 2;
-        int queue = 4096;
+        int queue = 16;
         world.options = new IngestOptions(1 << 24, 1 << 24, new WalOptions(1 << 20, 2), 0, 10_000, 10_000, 30_000);
         world.committers = commit -> {
             if (world.commits.size() == threads + queue) {

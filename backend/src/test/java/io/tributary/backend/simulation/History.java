@@ -85,7 +85,9 @@ final class History {
                 random.nextBoolean() ? 1_000 : 0,
                 10_000,
                 10_000,
-                30_000);
+                30_000,
+                60_000,
+                random.nextBoolean() ? 1 + random.nextInt(2) : Integer.MAX_VALUE);
         this.machine = new Machine(random, trace, faults, options, model);
         machine.meanwhile(this::meanwhile);
         machine.createTable();

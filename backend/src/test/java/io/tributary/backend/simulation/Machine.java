@@ -341,8 +341,7 @@ final class Machine implements TableLookup {
         if (engineGoesBack && engine.losable() > 0 && random.nextBoolean()) {
             int lost = 1 + random.nextInt(engine.losable());
             trace.add("the engine loses its last %d commits", lost);
-            engine.goBack(lost);
-            model.lost(lost);
+            model.lost(engine.goBack(lost));
             quarantinedBefore = engine.quarantined().size();
         }
         disks.replaceAll(disk -> powerLoss ? disk.afterPowerLoss(random) : disk.afterKill(random));

@@ -1,0 +1,194 @@
+package io.tributary.backend.ingest;
+
+import io.tributary.backend.batch.Batch;
+import io.tributary.backend.batch.BatchCommitter;
+import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.GroupCommitter;
+import io.tributary.backend.batch.GroupCommitter.Outcome;
+import io.tributary.backend.batch.MemoryBudget;
+import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives batches to the threads that commit them, one or several at a time, and takes what became of them. Ingest agent's
+ * thread; only the queue of results is shared.
+ */
+final class CommitHandover {
+    private final IngestParts parts;
+    private final BatchCommitter committer;
+    private final MemoryBudget budget;
+    private final RecoveredBatches recovered;
+    private final int firstAttemptsMax;
+    private final Runnable arrived;
+
+    private final Queue<Result> results = new ConcurrentLinkedQueue<>();
+
+    /** Tasks of first attempts that are with the committers, a group as one; those at what the start found are not among them. */
+    private int firstAttempts;
+
+    /** Bytes of blocks that the committers hold. */
+    private long committingBytes;
+
+    /** A batch that its batcher gave away for a commit. */
+    record Taken(TableBatcher batcher, Batch batch) {}
+
+    /**
+     * @param attempt from 1
+     * @param heldBytes of the batch's blocks in memory when it was handed over
+     * @param error why the attempt failed
+     * @param nanos of its engine transaction
+     * @param together how many batches shared that
+     * @param endsTask whether it is the last of its task
+     */
+    record Result(
+            Taken taken,
+            int attempt,
+            long heldBytes,
+            Outcome outcome,
+            Optional<TributaryException> error,
+            long nanos,
+            int together,
+            boolean endsTask) {
+        Batch batch() {
+            return taken.batch();
+        }
+
+        TableBatcher batcher() {
+            return taken.batcher();
+        }
+    }
+
+    /**
+     * @param firstAttemptsMax tasks of first attempts that may be with the committers at once
+     * @param arrived called on a committer's thread after each task
+     */
+    CommitHandover(
+            IngestParts parts,
+            BatchCommitter committer,
+            MemoryBudget budget,
+            RecoveredBatches recovered,
+            int firstAttemptsMax,
+            Runnable arrived) {
+        this.parts = parts;
+        this.committer = committer;
+        this.budget = budget;
+        this.recovered = recovered;
+        this.firstAttemptsMax = firstAttemptsMax;
+        this.arrived = arrived;
+    }
+
+    /** Whether another task of a first attempt may go to the committers. */
+    boolean hasRoom() {
+        return firstAttempts < firstAttemptsMax;
+    }
+
+    /**
+     * Later attempts have threads of their own: tables that fail or are slow must not take those of the others. False: there
+     * is no room, and the batch is sealed as before.
+     */
+    boolean alone(Taken taken) {
+        Batch batch = taken.batch();
+        int attempt = taken.batcher().attempt();
+        holdWithinShare(batch);
+        long held = batch.memoryBytes();
+        CommitAttempt begun = taken.batcher().handedOver();
+        boolean isRecovered = recovered.contains(batch);
+        boolean isFirst = attempt == 1 && !isRecovered;
+        Executor executor = isFirst ? parts.committers() : parts.retries();
+        Runnable task = () -> {
+            long started = parts.nanoClock().getAsLong();
+            begun.began(started);
+            if (isRecovered) {
+                parts.failpoint().pass(Failpoint.Point.IN_RECOVERY);
+            }
+            Optional<TributaryException> error = committer.commit(batch, attempt);
+            Outcome outcome = error.isEmpty() ? Outcome.COMMITTED : Outcome.FAILED;
+            long nanos = parts.nanoClock().getAsLong() - started;
+            results.add(new Result(taken, attempt, held, outcome, error, nanos, 1, isFirst));
+            arrived.run();
+        };
+        if (!execute(executor, task)) {
+            taken.batcher().notHandedOver();
+            return false;
+        }
+        committingBytes += held;
+        firstAttempts += isFirst ? 1 : 0;
+        return true;
+    }
+
+    /** What the engine does not take must not keep other tables from being logged: half of the memory for batches may be here. */
+    private void holdWithinShare(Batch batch) {
+        if (!isWithinShare(batch.memoryBytes())) {
+            budget.release(batch.dropBlocks());
+        }
+    }
+
+    /** Whether so many more bytes of blocks may be at the committers; what is beyond they read from the log. */
+    boolean isWithinShare(long bytes) {
+        return bytes <= budget.bytesMax() / 2 - committingBytes;
+    }
+
+    /** First attempts at batches of different tables, in one engine transaction. False: no room, they are sealed as before. */
+    boolean together(List<Taken> group, long appendNanosMax) {
+        if (group.size() == 1) {
+            return alone(group.get(0));
+        }
+        List<Batch> batches = group.stream().map(Taken::batch).toList();
+        List<CommitAttempt> begun =
+                group.stream().map(taken -> taken.batcher().handedOver()).toList();
+        List<Long> held = batches.stream().map(Batch::memoryBytes).toList();
+        Runnable task = () -> {
+            long started = parts.nanoClock().getAsLong();
+            begun.forEach(attempt -> attempt.began(started));
+            List<GroupCommitter.Ended> ended = committer.commitTogether(batches, appendNanosMax);
+            long nanos = parts.nanoClock().getAsLong() - started;
+            List<Result> all = new ArrayList<>(ended.size());
+            for (int i = 0; i < ended.size(); i++) {
+                GroupCommitter.Ended end = ended.get(i);
+                boolean isLast = i == ended.size() - 1;
+                all.add(new Result(
+                        group.get(i), 1, held.get(i), end.outcome(), end.error(), nanos, ended.size(), isLast));
+            }
+            results.addAll(all);
+            arrived.run();
+        };
+        if (!execute(parts.committers(), task)) {
+            group.forEach(taken -> taken.batcher().notHandedOver());
+            return false;
+        }
+        committingBytes += held.stream().mapToLong(Long::longValue).sum();
+        firstAttempts++;
+        return true;
+    }
+
+    private static boolean execute(Executor executor, Runnable task) {
+        try {
+            executor.execute(task);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    boolean hasResults() {
+        return !results.isEmpty();
+    }
+
+    /** The next result that nobody has seen, or null. */
+    @Nullable
+    Result poll() {
+        Result result = results.poll();
+        if (result != null) {
+            committingBytes -= result.heldBytes();
+            firstAttempts -= result.endsTask() ? 1 : 0;
+        }
+        return result;
+    }
+}
