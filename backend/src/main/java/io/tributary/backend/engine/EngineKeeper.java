@@ -20,6 +20,14 @@ public final class EngineKeeper {
     /** Its own log may have this many times its threshold before open transactions give way to a checkpoint. */
     public static final int LOG_THRESHOLDS_MAX = 4;
 
+    /**
+     * Its own log may have this many times its threshold before a checkpoint that would compress more rows again than new ones:
+     * each such row is compressed once more by every checkpoint until its group is full.
+     */
+    static final int REWRITING_THRESHOLDS = 3;
+
+    private static final double REWRITTEN_SHARE_MAX = 0.5;
+
     /** How long what runs in a failed engine has to end, and the engine then to give back its files. */
     static final long CLOSE_MILLIS_MAX = 30_000;
 
@@ -127,7 +135,7 @@ public final class EngineKeeper {
 
     private void checkpointIfDue() {
         long bytes = engine.logBytes();
-        if (bytes < settings.checkpointBytes()) {
+        if (!isCheckpointDue(bytes)) {
             return;
         }
         long began = System.nanoTime();
@@ -136,6 +144,12 @@ public final class EngineKeeper {
         } else if (blocked && bytes >= settings.checkpointBytes() * LOG_THRESHOLDS_MAX && makeWay.getAsBoolean()) {
             log.warn("event=engine_log_long log_bytes={}, open transactions gave way to a checkpoint", bytes);
         }
+    }
+
+    private boolean isCheckpointDue(long bytes) {
+        return bytes >= settings.checkpointBytes()
+                && (bytes >= settings.checkpointBytes() * REWRITING_THRESHOLDS
+                        || engine.rewrittenShare() <= REWRITTEN_SHARE_MAX);
     }
 
     /** False if open transactions keep it from beginning, or it has failed. */

@@ -228,6 +228,11 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     @Override
+    public double rewrittenShare() {
+        return calls.instance().engine().rewrittenShare();
+    }
+
+    @Override
     public long usableBytes() {
         return calls.instance().engine().usableBytes();
     }

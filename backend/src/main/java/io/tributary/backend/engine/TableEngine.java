@@ -117,6 +117,14 @@ public interface TableEngine extends AutoCloseable {
         return 0;
     }
 
+    /**
+     * Of the rows that a checkpoint would compress now, the part that one before it has compressed already, from 0 to 1; an
+     * estimate. Does not block.
+     */
+    default double rewrittenShare() {
+        return 0;
+    }
+
     /** The engine's own small key-value state, for the catalog, positions and counters. */
     SystemStore systemStore();
 

@@ -140,6 +140,27 @@ class EngineKeeperTest {
     }
 
     @Test
+    void aCheckpointThatWouldCompressMostRowsAgainWaitsUntilTheEnginesLogIsLonger() throws Exception {
+        AtomicInteger looks = new AtomicInteger();
+        current.rewrites(0.6, looks::incrementAndGet);
+        current.disk(1L << 40, 1 << 20);
+        await(() -> looks.get() >= 3);
+        assertThat(engine.lastCheckpoint()).isZero();
+
+        current.disk(1L << 40, EngineKeeper.REWRITING_THRESHOLDS << 20);
+
+        await(() -> engine.lastCheckpoint() > 0);
+    }
+
+    @Test
+    void aCheckpointOfMostlyNewRowsComesAtTheThreshold() throws Exception {
+        current.rewrites(0.4, () -> {});
+        current.disk(1L << 40, 1 << 20);
+
+        await(() -> engine.lastCheckpoint() > 0);
+    }
+
+    @Test
     void aConflictOfItsOwnCommitProvesNothing() throws Exception {
         AtomicInteger tried = new AtomicInteger();
         current.at(FaultyEngine.Point.BEFORE_PUT, () -> {

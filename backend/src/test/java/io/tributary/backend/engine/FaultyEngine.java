@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ public final class FaultyEngine implements TableEngine {
     private final Map<Point, Runnable> steps = new EnumMap<>(Point.class);
     private volatile long usableBytes = Long.MAX_VALUE;
     private volatile long logBytes;
+    private volatile DoubleSupplier rewrittenShare = () -> 0;
 
     public FaultyEngine(TableEngine engine) {
         this.engine = engine;
@@ -54,6 +56,19 @@ public final class FaultyEngine implements TableEngine {
     /** From now on this happens at the point: it may wait, or throw. */
     public synchronized void at(Point point, Runnable step) {
         steps.put(point, step);
+    }
+
+    /** What part of a checkpoint's rows is not new; and what happens when that is asked. */
+    public void rewrites(double share, Runnable asked) {
+        rewrittenShare = () -> {
+            asked.run();
+            return share;
+        };
+    }
+
+    @Override
+    public double rewrittenShare() {
+        return rewrittenShare.getAsDouble();
     }
 
     /** What its disk has left, and how long its own log is. */

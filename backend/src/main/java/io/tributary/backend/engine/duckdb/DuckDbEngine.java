@@ -69,6 +69,7 @@ public final class DuckDbEngine implements TableEngine {
     private final DuckDbSessions writers;
     private final DuckDbSessions readers;
     private final AppliedPositions positions = new AppliedPositions();
+    private final UnfinishedGroups groups = new UnfinishedGroups(ROW_GROUP_ROWS);
     private final LostErrors lostErrors;
     private final SystemStore systemStore;
     private final KeyStore keyStore;
@@ -206,7 +207,7 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
-        return new DuckDbTransaction(writers, allocator, lostErrors, positions, systemSchemas);
+        return new DuckDbTransaction(writers, allocator, lostErrors, positions, systemSchemas, groups);
     }
 
     @Override
@@ -293,6 +294,7 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public long forgetTables(LongPredicate dropped) {
+        groups.forget(dropped);
         return Tombstones.forget(writers, dropped)
                 + keyStore.removeOf(dropped)
                 + AppliedPositions.forget(writers, dropped);
@@ -337,8 +339,10 @@ public final class DuckDbEngine implements TableEngine {
     }
 
     private void writeFile() {
+        Runnable written = groups.checkpoint();
         try (DuckDBConnection connection = root.duplicate()) {
             new DuckDbSession(connection).execute("CHECKPOINT " + DuckDbSession.quote(DuckDbSession.STORE));
+            written.run();
             names.sync();
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e);
@@ -358,6 +362,11 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public long logBytes() {
         return files.logBytes();
+    }
+
+    @Override
+    public double rewrittenShare() {
+        return groups.rewrittenShare();
     }
 
     @Override

@@ -18,8 +18,10 @@ import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,7 @@ final class DuckDbTransaction implements EngineTransaction {
     private final LostErrors lostErrors;
     private final AppliedPositions positions;
     private final SystemSchemas systemSchemas;
+    private final UnfinishedGroups groups;
     private final Object interruption = new Object();
     private boolean open = true;
     private boolean failed;
@@ -53,6 +56,9 @@ final class DuckDbTransaction implements EngineTransaction {
 
     /** Whether it has changed anything: such a transaction is a batch, with a position, or it is counted. */
     private boolean changed;
+
+    /** Rows, by table. */
+    private final Map<Long, Long> appended = new HashMap<>();
 
     private @Nullable DuckDbRewrite copied;
 
@@ -65,12 +71,14 @@ final class DuckDbTransaction implements EngineTransaction {
             BufferAllocator allocator,
             LostErrors lostErrors,
             AppliedPositions positions,
-            SystemSchemas systemSchemas) {
+            SystemSchemas systemSchemas,
+            UnfinishedGroups groups) {
         this.sessions = sessions;
         this.allocator = allocator;
         this.lostErrors = lostErrors;
         this.positions = positions;
         this.systemSchemas = systemSchemas;
+        this.groups = groups;
         session = sessions.lend();
         boolean begun = false;
         try {
@@ -98,6 +106,7 @@ final class DuckDbTransaction implements EngineTransaction {
         changed = true;
         run(table.database(), () -> {
             new RowAppend(session, allocator, table).append(blocks);
+            blocks.forEach(block -> appended.merge(table.tableId(), (long) block.rowCount(), Long::sum));
             return true;
         });
     }
@@ -371,6 +380,7 @@ final class DuckDbTransaction implements EngineTransaction {
         if (copied != null) {
             copied.takenOver();
         }
+        groups.committed(appended);
         sessions.giveBack(session);
         afterCommit.run();
     }

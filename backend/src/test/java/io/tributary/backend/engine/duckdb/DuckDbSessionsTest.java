@@ -17,7 +17,8 @@ class DuckDbSessionsTest {
             DuckDbSession lent = sessions.lend();
             sessions.giveBack(new DuckDbSession(null));
 
-            assertThatThrownBy(() -> new DuckDbTransaction(sessions, null, LostErrors.NONE, null, null))
+            assertThatThrownBy(() ->
+                            new DuckDbTransaction(sessions, null, LostErrors.NONE, null, null, new UnfinishedGroups(1)))
                     .isInstanceOf(NullPointerException.class);
 
             assertThat(sessions.lend().connection()).isNotNull();
