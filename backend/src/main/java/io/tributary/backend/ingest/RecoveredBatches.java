@@ -113,7 +113,7 @@ final class RecoveredBatches {
     }
 
     boolean isRecovering(long tableId) {
-        return tables.containsKey(tableId);
+        return !tables.isEmpty() && tables.containsKey(tableId);
     }
 
     /** Completes, on the agent's thread, when all of this table are committed; fails if the agent ends before. The caller's own. */

@@ -135,7 +135,16 @@ final class TableBatcher {
     }
 
     private boolean isAwaited() {
-        return !drains.isEmpty() || uncommitted().stream().anyMatch(Batch::isAwaited);
+        if (!drains.isEmpty() || (open != null && open.isAwaited())) {
+            return true;
+        }
+        // Each round asks it of every table that is being committed.
+        for (Batch batch : sealed) {
+            if (batch.isAwaited()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the open batch must be sealed now: it is full, somebody asked, or it is due and the committer is free. */

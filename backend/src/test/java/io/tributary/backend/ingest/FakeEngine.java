@@ -250,8 +250,7 @@ public final class FakeEngine implements TableEngine {
         transaction.quarantined.forEach(row -> quarantined.add(numbered(row)));
         transaction
                 .tablesOfBatches()
-                .forEach(tableId ->
-                        afterEachCommit.accept(tableId, transaction.rows.getOrDefault(tableId, List.of())));
+                .forEach(tableId -> afterEachCommit.accept(tableId, transaction.rows.getOrDefault(tableId, List.of())));
         commits++;
         transaction.truncates.forEach(tableId -> truncated.put(tableId, commits));
         if (transaction.isUnlogged() && witness != null) {
