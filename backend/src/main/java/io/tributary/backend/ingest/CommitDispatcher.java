@@ -273,7 +273,7 @@ final class CommitDispatcher {
         keys.committed(batch);
         bound.released(batch);
         answers.committed(batch);
-        result.batcher().committed(writers, nowNanos, result.nanos());
+        result.batcher().committed(writers, nowNanos, result.nanos(), result.together());
         // Behind the batcher, of which who waits here may ask.
         recovered.committed(batch, nowNanos);
         if (log.isDebugEnabled()) {

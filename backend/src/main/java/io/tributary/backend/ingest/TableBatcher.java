@@ -235,11 +235,12 @@ final class TableBatcher {
     /**
      * @param writers that waited for the batch, or whose rows reads waited for
      * @param commitNanos how long it took
+     * @param together batches that were committed with it in that time, itself too
      */
-    void committed(int writers, long nowNanos, long commitNanos) {
+    void committed(int writers, long nowNanos, long commitNanos, int together) {
         Batch batch = sealed.remove();
         committing = false;
-        pace.committed(batch, commitNanos);
+        pace.committed(batch, commitNanos / together);
         regrouping.begin(writers + (open == null ? 0 : open.writers()), nowNanos, commitNanos);
         alone = false;
         failedAttempts = 0;

@@ -166,6 +166,11 @@ abstract class ServicesOnFakeLog {
             catalog.apply(new CatalogChange.CreateTable(schema(table), false));
             get(client.insert(idOf(table), 1, List.of(block(table.equals("a") ? 1 : 2)), ""));
         }
+        // An answer comes before its place is left.
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (pools.admittedCount() > 0 && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
     }
 
     @AfterEach
