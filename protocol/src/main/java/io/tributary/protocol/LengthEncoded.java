@@ -99,6 +99,25 @@ public final class LengthEncoded {
         }
     }
 
+    /** How many bytes {@link #writeInteger} takes for a length: 1, 3, 4 or 9. */
+    public static int lengthBytes(int length) {
+        return length <= ONE_BYTE_MAX ? 1 : length <= 0xFFFF ? 3 : length <= 0xFFFFFF ? 4 : INTEGER_BYTES_MAX;
+    }
+
+    /** Writes a length into an array and returns the place behind it. */
+    public static int putLength(byte[] out, int at, int length) {
+        if (length <= ONE_BYTE_MAX) {
+            out[at] = (byte) length;
+            return at + 1;
+        }
+        int bytes = lengthBytes(length) - 1;
+        out[at] = (byte) (bytes == 2 ? U16 : bytes == 3 ? U24 : U64);
+        for (int i = 0; i < bytes; i++) {
+            out[at + 1 + i] = (byte) ((long) length >> (Byte.SIZE * i));
+        }
+        return at + 1 + bytes;
+    }
+
     public static void writeBytes(ByteBuf out, byte[] bytes, int offset, int length) {
         writeInteger(out, length);
         out.writeBytes(bytes, offset, length);

@@ -1,6 +1,7 @@
 package io.tributary.frontend.mysql;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.tributary.protocol.Capability;
@@ -42,8 +43,8 @@ final class ClientConnection {
         return context.alloc().buffer();
     }
 
-    ByteBuf buffer(int bytes) {
-        return context.alloc().buffer(bytes);
+    ByteBufAllocator allocator() {
+        return context.alloc();
     }
 
     void write(ServerPacket packet) {

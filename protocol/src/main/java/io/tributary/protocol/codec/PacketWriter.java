@@ -15,7 +15,7 @@ import io.tributary.protocol.ServerPacket;
  * <p>Rows are written in place: {@link #begin}, append the payload, {@link #end}. Owned by the connection's event loop.
  */
 public final class PacketWriter {
-    static final int HEADER_BYTES = 4;
+    public static final int HEADER_BYTES = 4;
     /** The longest payload of one frame, 16 MiB − 1; a packet that long or longer goes on in the next frame. */
     public static final int FRAME_BYTES_MAX = 0xFFFFFF;
 
@@ -75,6 +75,18 @@ public final class PacketWriter {
         } else {
             split(out, start, length);
         }
+    }
+
+    /** Writes the header of a packet of {@code length} payload bytes, below {@link #FRAME_BYTES_MAX}, that the caller puts behind it. */
+    public void header(byte[] out, int at, int length) {
+        if (headerIndex >= 0 || length >= FRAME_BYTES_MAX) {
+            throw new IllegalStateException("a packet of " + length + " bytes while one is begun at " + headerIndex);
+        }
+        out[at] = (byte) length;
+        out[at + 1] = (byte) (length >> 8);
+        out[at + 2] = (byte) (length >> 16);
+        out[at + 3] = (byte) nextSequence;
+        nextSequence = (nextSequence + 1) & 0xFF;
     }
 
     /** Takes back what was appended since {@link #begin}: no such packet is sent. */

@@ -4,7 +4,7 @@ package io.tributary.protocol.response;
  * Year, month and day of a day count, in the proleptic Gregorian calendar that MySQL uses; an object used again and
  * again instead of a {@code LocalDate} per value. Not thread-safe.
  */
-final class CivilDate {
+public final class CivilDate {
     private static final int DAYS_PER_400_YEARS = 146_097;
     /** From 0000-03-01, where a year that begins in March begins to count, to 1970-01-01. */
     private static final int DAYS_TO_EPOCH = 719_468;
@@ -14,7 +14,7 @@ final class CivilDate {
     private int day;
 
     /** Right for years 0 to 9999; the year of other days is not printable and not checked here. */
-    void setEpochDay(long epochDay) {
+    public void setEpochDay(long epochDay) {
         long shifted = epochDay + DAYS_TO_EPOCH;
         long era = Math.floorDiv(shifted, DAYS_PER_400_YEARS);
         int dayOfEra = (int) (shifted - era * DAYS_PER_400_YEARS);
@@ -27,15 +27,15 @@ final class CivilDate {
         year = (int) (yearOfEra + era * 400) + (month <= 2 ? 1 : 0);
     }
 
-    int year() {
+    public int year() {
         return year;
     }
 
-    int month() {
+    public int month() {
         return month;
     }
 
-    int day() {
+    public int day() {
         return day;
     }
 }

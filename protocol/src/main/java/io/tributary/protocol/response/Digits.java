@@ -31,40 +31,16 @@ final class Digits {
     }
 
     void number(long value) {
-        if (value < 0) {
-            put('-');
-            unsigned(-value); // the smallest long is its own negative, and right when read as unsigned
-        } else {
-            unsigned(value);
-        }
+        length = NumberText.put(text, length, value);
     }
 
     void unsigned(long value) {
-        if (value < 0) {
-            long quotient = Long.divideUnsigned(value, 10);
-            padded(quotient, width(quotient));
-            put((char) ('0' + (int) (value - quotient * 10)));
-        } else {
-            padded(value, width(value));
-        }
+        length = NumberText.unsigned(text, length, value);
     }
 
     /** {@code unscaled / 10^scale}, with exactly {@code scale} fraction digits; scale 0 to 18. */
     void decimal(long unscaled, int scale) {
-        if (scale == 0) {
-            number(unscaled);
-            return;
-        }
-        long power = 1;
-        for (int i = 0; i < scale; i++) {
-            power *= 10;
-        }
-        if (unscaled < 0) {
-            put('-');
-        }
-        unsigned(Math.abs(unscaled / power));
-        put('.');
-        padded(Math.abs(unscaled % power), scale);
+        length = NumberText.putDecimal(text, length, unscaled, scale);
     }
 
     /** As MySQL prints it: no exponent up to 15 digits before or behind the point, no fraction where there is none. */
@@ -86,11 +62,7 @@ final class Digits {
 
     void date(long epochDay) {
         date.setEpochDay(epochDay);
-        padded(date.year(), 4);
-        put('-');
-        padded(date.month(), 2);
-        put('-');
-        padded(date.day(), 2);
+        length = NumberText.putDate(text, length, date);
     }
 
     void dateTime(long epochMicros, int fractionDigits) {
@@ -108,20 +80,7 @@ final class Digits {
     }
 
     private void clock(long seconds, int micros, int fractionDigits) {
-        long hours = seconds / 3600;
-        padded(hours, Math.max(2, width(hours)));
-        put(':');
-        padded(seconds / 60 % 60, 2);
-        put(':');
-        padded(seconds % 60, 2);
-        if (fractionDigits > 0) {
-            int shown = micros;
-            for (int dropped = 6 - fractionDigits; dropped > 0; dropped--) {
-                shown /= 10;
-            }
-            put('.');
-            padded(shown, fractionDigits);
-        }
+        length = NumberText.putClock(text, length, seconds, micros, fractionDigits);
     }
 
     /** From Java's "1.25E-7" to "0.000000125", or "1.25e-20" where the point is too far away. */
@@ -189,24 +148,6 @@ final class Digits {
         for (int i = 0; i < count; i++) {
             put('0');
         }
-    }
-
-    /** A number that is not negative, with leading zeros up to {@code width}, at least its own. */
-    private void padded(long value, int width) {
-        long rest = value;
-        for (int i = length + width - 1; i >= length; i--) {
-            text[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        }
-        length += width;
-    }
-
-    private static int width(long value) {
-        int width = 1;
-        for (long limit = 10; width < 19 && value >= limit; limit *= 10) {
-            width++;
-        }
-        return width;
     }
 
     private void ascii(String characters) {

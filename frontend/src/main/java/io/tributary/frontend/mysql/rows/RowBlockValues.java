@@ -1,47 +1,28 @@
-package io.tributary.frontend.mysql;
+package io.tributary.frontend.mysql.rows;
 
 import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.response.RowWriter;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.schema.ColumnType;
 import java.math.BigInteger;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
-/** Carries the values of row blocks to a row of either protocol. One thread at a time. */
+/** Carries single values of row blocks to a row of either protocol. One thread at a time. */
 final class RowBlockValues {
     private static final Charset WINDOWS_1252 = CharacterSet.charset(CharacterSet.LATIN1_SWEDISH_CI);
 
-    private final List<ResultColumn> columns;
     private final RowBlockReader reader;
     private final boolean latin1;
 
     /** @param latin1 whether text is to be transcoded for the client */
-    RowBlockValues(List<ResultColumn> columns, boolean latin1) {
-        this.columns = columns;
-        this.reader =
-                new RowBlockReader(columns.stream().map(ResultColumn::type).toList());
+    RowBlockValues(RowBlockReader reader, boolean latin1) {
+        this.reader = reader;
         this.latin1 = latin1;
     }
 
-    void block(RowBlock block) {
-        reader.reset(block);
-    }
-
-    void row(int row, RowWriter out) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (reader.isNull(i, row)) {
-                out.appendNull();
-            } else {
-                value(i, row, columns.get(i).type(), out);
-            }
-        }
-    }
-
-    private void value(int column, int row, ColumnType type, RowWriter out) {
+    /** Appends a value that is not NULL. */
+    void value(int column, int row, ColumnType type, RowWriter out) {
         switch (type.kind()) {
             case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT -> out.appendLong(reader.getLong(column, row));
             case LARGEINT -> {
