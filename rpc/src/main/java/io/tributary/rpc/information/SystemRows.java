@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,33 +52,37 @@ public final class SystemRows {
 
     /** Cells in the order of the table's columns; none for a table that is always empty, or not one of ours. */
     public List<List<@Nullable String>> of(TableSchema table) {
-        return table.database().equals(SystemTables.MYSQL) ? ofMySql(table) : ofInformationSchema(table.name());
+        return of(table, any -> true);
     }
 
-    private List<List<@Nullable String>> ofInformationSchema(String table) {
+    /** As above; where a row tells of a table, only those of the tables that are wanted. */
+    public List<List<@Nullable String>> of(TableSchema table, Predicate<TableSchema> wanted) {
+        return table.database().equals(SystemTables.MYSQL) ? ofMySql(table) : ofInformationSchema(table.name(), wanted);
+    }
+
+    private List<List<@Nullable String>> ofInformationSchema(String table, Predicate<TableSchema> wanted) {
         return switch (table) {
             case "SCHEMATA" -> schemata();
-            case "TABLES" -> each(facts -> List.of(facts.tables()));
-            case "COLUMNS" -> each(TableFacts::columns);
-            case "STATISTICS" -> each(TableFacts::statistics);
-            case "KEY_COLUMN_USAGE" -> each(TableFacts::keyColumnUsage);
-            case "TABLE_CONSTRAINTS" -> each(TableFacts::constraints);
-            case "PARTITIONS" -> each(TableFacts::partitions);
+            case "TABLES" -> each(wanted, facts -> List.of(facts.tables()));
+            case "COLUMNS" -> each(wanted, TableFacts::columns);
+            case "STATISTICS" -> each(wanted, TableFacts::statistics);
+            case "KEY_COLUMN_USAGE" -> each(wanted, TableFacts::keyColumnUsage);
+            case "TABLE_CONSTRAINTS" -> each(wanted, TableFacts::constraints);
+            case "PARTITIONS" -> each(wanted, TableFacts::partitions);
             case "USER_PRIVILEGES" -> userPrivileges();
             default -> FixedRows.of(table);
         };
     }
 
     /** Rows of every table, those of the system included. */
-    private List<List<@Nullable String>> each(Function<TableFacts, List<List<@Nullable String>>> rows) {
+    private List<List<@Nullable String>> each(
+            Predicate<TableSchema> wanted, Function<TableFacts, List<List<@Nullable String>>> rows) {
         List<List<@Nullable String>> all = new ArrayList<>();
-        for (TableSchema table : tables) {
-            all.addAll(rows.apply(new TableFacts(table)));
-        }
+        tables.stream().filter(wanted).forEach(table -> all.addAll(rows.apply(new TableFacts(table))));
         for (String database : SystemTables.databases()) {
-            for (TableSchema table : SystemTables.tables(database)) {
-                all.addAll(rows.apply(new TableFacts(table)));
-            }
+            SystemTables.tables(database).stream()
+                    .filter(wanted)
+                    .forEach(table -> all.addAll(rows.apply(new TableFacts(table))));
         }
         return all;
     }

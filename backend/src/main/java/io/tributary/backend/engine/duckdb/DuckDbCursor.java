@@ -109,6 +109,7 @@ final class DuckDbCursor implements ResultCursor {
             Release release) {
         PreparedStatement statement = null;
         boolean opened = false;
+        text.lookup().beginBinding();
         try {
             session.useDatabase(context.database());
             statement = session.connection().prepareStatement(text.text());
@@ -126,6 +127,7 @@ final class DuckDbCursor implements ResultCursor {
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, context.database(), text);
         } finally {
+            SystemLookup.endBinding();
             if (!opened && statement != null) {
                 closeQuietly(statement);
             }
@@ -227,9 +229,19 @@ final class DuckDbCursor implements ResultCursor {
     }
 
     private ArrowReader execute() throws SQLException {
-        ResultSet started = statement.executeQuery();
+        ResultSet started = executeBound();
         result = started;
         return (ArrowReader) started.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, rowsMax());
+    }
+
+    /** Binds it once more. */
+    private ResultSet executeBound() throws SQLException {
+        text.lookup().beginBinding();
+        try {
+            return statement.executeQuery();
+        } finally {
+            SystemLookup.endBinding();
+        }
     }
 
     /** The driver does not say of what a query failed, and to run it again for that would take as long once more. */

@@ -93,7 +93,7 @@ public final class DuckDbEngine implements TableEngine {
         keyStore = new IdempotencyKeys(writers);
         labelStore = new LabelTable(writers);
         quarantine = new QuarantineTable(writers);
-        systemSchemas = new SystemSchemas(root);
+        systemSchemas = new SystemSchemas();
         files = new EngineFiles(options.file());
     }
 
@@ -187,7 +187,7 @@ public final class DuckDbEngine implements TableEngine {
         QuarantineTable.open(session);
         DuckDbRewrite.dropAll(session);
         MySqlFunctions.create(session);
-        SystemSchemas.create(session);
+        systemSchemas.create(session);
         // Closing makes its own, but not of an instance that is abandoned.
         session.execute("PRAGMA disable_checkpoint_on_shutdown");
         session.execute("SET TimeZone = 'UTC'");
@@ -212,7 +212,6 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public ResultCursor query(String sql, QueryContext context) {
-        prepareSystemSchemas(sql, context);
         DuckDbSession session = readers.lend();
         boolean opened = false;
         try {
@@ -303,14 +302,6 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public void systemTables(Supplier<SystemRows> newest) {
         systemSchemas.source(newest);
-    }
-
-    private void prepareSystemSchemas(String sql, QueryContext context) {
-        try {
-            systemSchemas.prepare(sql, context);
-        } catch (SQLException e) {
-            throw DuckDbErrors.translate(e);
-        }
     }
 
     @Override

@@ -130,7 +130,6 @@ final class DuckDbTransaction implements EngineTransaction {
     @Override
     public ResultCursor queryStaged(String sql, QueryContext context) {
         return run(context.database(), () -> {
-            systemSchemas.prepare(sql, context);
             EngineText text = MySqlDialect.query(sql, context, systemSchemas.columnTypes());
             session.useDatabase(context.database());
             session.optimize(true);
@@ -179,7 +178,6 @@ final class DuckDbTransaction implements EngineTransaction {
     public long execute(String sql, QueryContext context) {
         changed = true;
         return run(context.database(), () -> {
-            systemSchemas.prepare(sql, context);
             EngineText text = MySqlDialect.change(sql, context, systemSchemas.columnTypes());
             session.useDatabase(context.database());
             session.optimize(true);
@@ -213,7 +211,6 @@ final class DuckDbTransaction implements EngineTransaction {
 
     private ResultCursor query(String sql, QueryContext context, boolean refuseDivisionByZero) {
         return run(context.database(), () -> {
-            systemSchemas.prepare(sql, context);
             EngineText text = MySqlDialect.query(sql, context, systemSchemas.columnTypes());
             session.optimize(true);
             session.refuseDivisionByZero(refuseDivisionByZero);
@@ -226,7 +223,6 @@ final class DuckDbTransaction implements EngineTransaction {
     public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
         changed = true;
         return run(context.database(), () -> {
-            systemSchemas.prepare(sql, context);
             String returned = columns.stream().map(DuckDbSession::quote).collect(Collectors.joining(", "));
             EngineText text = MySqlDialect.change(sql, context, systemSchemas.columnTypes())
                     .with(" RETURNING " + returned);

@@ -14,6 +14,7 @@ final class EngineText {
     private final Marks marks;
     private final ColumnTypes columnTypes;
     private final List<Integer> fractions;
+    private final SystemLookup lookup;
 
     /** Which tokens stand behind which offsets of a text that is being written. */
     static final class Marks {
@@ -51,6 +52,18 @@ final class EngineText {
             Marks marks,
             ColumnTypes columnTypes,
             List<Integer> fractions) {
+        this(text, sql, tokens, marks, columnTypes, fractions, SystemLookup.ALL);
+    }
+
+    private EngineText(
+            String text,
+            String sql,
+            List<Token> tokens,
+            Marks marks,
+            ColumnTypes columnTypes,
+            List<Integer> fractions,
+            SystemLookup lookup) {
+        this.lookup = lookup;
         this.text = text;
         this.sql = sql;
         this.tokens = tokens;
@@ -67,6 +80,16 @@ final class EngineText {
     /** This statement with something of our own behind it. */
     EngineText with(String end) {
         return new EngineText(text + end, sql, tokens, marks, columnTypes, fractions);
+    }
+
+    /** The same, which uses no other rows of system tables than those. */
+    EngineText using(SystemLookup rows) {
+        return new EngineText(text, sql, tokens, marks, columnTypes, fractions, rows);
+    }
+
+    /** What it can use of the system tables at most. */
+    SystemLookup lookup() {
+        return lookup;
     }
 
     String text() {

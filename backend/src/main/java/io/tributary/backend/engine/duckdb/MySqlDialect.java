@@ -33,7 +33,9 @@ final class MySqlDialect {
         if (!QUERIES.contains(first)) {
             throw refused(first, "a query");
         }
-        return new StatementRewriter(sql, tokens, context, types, now(context)).query();
+        return new StatementRewriter(sql, tokens, context, types, now(context))
+                .query()
+                .using(SystemLookup.of(tokens, context.database()));
     }
 
     /**

@@ -108,6 +108,24 @@ final class SystemSchemasTest {
     }
 
     @Test
+    void aTransactionSeesTablesMadeAfterItsSnapshot() {
+        assertThat(rows("SELECT count(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'shop'", ""))
+                .containsExactly("1");
+        create("before");
+        try (EngineTransaction transaction = engine.begin()) {
+            String tables = "SELECT TABLE_NAME FROM information_schema.TABLES"
+                    + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN ('before', 'within') ORDER BY 1";
+            transaction.execute("UPDATE orders SET name = 'x' WHERE id = 1", context("shop"));
+            assertThat(read(transaction.query(tables, context("shop")))).containsExactly("before");
+
+            create("within");
+
+            assertThat(read(transaction.query(tables, context("shop")))).containsExactly("before", "within");
+            transaction.commit();
+        }
+    }
+
+    @Test
     void nobodyWritesIntoThem() {
         for (String sql : List.of(
                 "DELETE FROM information_schema.TABLES", "UPDATE information_schema.TABLES SET TABLE_NAME = 'x'")) {
