@@ -87,7 +87,7 @@ final class History {
                 10_000,
                 30_000,
                 60_000,
-                random.nextBoolean() ? 1 + random.nextInt(2) : Integer.MAX_VALUE);
+                commitTasksMax(seed));
         this.machine = new Machine(random, trace, faults, options, model);
         machine.meanwhile(this::meanwhile);
         machine.createTable();
@@ -98,6 +98,12 @@ final class History {
             trace.add("each disk has %d bytes", bytes);
             machine.capacity(bytes);
         }
+    }
+
+    /** With few, batches gather and are committed together. Drawn apart, so that all else of a history is what it was without. */
+    private static int commitTasksMax(long seed) {
+        Random apart = new Random(~seed);
+        return apart.nextBoolean() ? 1 + apart.nextInt(2) : Integer.MAX_VALUE;
     }
 
     /** Runs it; what it throws is a violation. */
