@@ -26,6 +26,7 @@ final class Servers implements AutoCloseable {
     private final PrometheusMeterRegistry metrics = Metrics.registry();
     private final StringBuilder ready = new StringBuilder("tributary ready");
     private @Nullable FrontendServer frontend;
+    private @Nullable BackendServer backend;
 
     private Servers() {}
 
@@ -58,6 +59,7 @@ final class Servers implements AutoCloseable {
             BackendConfig config = configs.backendWithPort();
             String host = config.listen().orElseThrow().host();
             BackendServer backend = BackendServer.start(config, servers.metrics);
+            servers.backend = backend;
             servers.closing.push(backend::close);
             WebServer web = WebServer.open(
                     host,
@@ -108,6 +110,14 @@ final class Servers implements AutoCloseable {
             throw new IllegalStateException("this process has no frontend");
         }
         return frontend.mysqlPort();
+    }
+
+    /** @throws IllegalStateException without a backend that listens */
+    int backendPort() {
+        if (backend == null) {
+            throw new IllegalStateException("this process has no backend that listens");
+        }
+        return backend.port();
     }
 
     PrometheusMeterRegistry metrics() {

@@ -3,6 +3,7 @@ package io.tributary.backend.wal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentInput implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 18;
+    private static final byte[] ZEROS = new byte[1 << 12];
 
     private final WalDirectory.File file;
     private final SegmentHeader segment;
@@ -122,14 +124,32 @@ final class SegmentInput implements AutoCloseable {
         long offset = from;
         while (offset <= fileBytes - WalFrame.HEADER_BYTES) {
             int at = at(offset, WalFrame.HEADER_BYTES);
-            for (int last = window.limit() - WalFrame.HEADER_BYTES; at <= last; at++) {
-                if (isHeader(at)) {
+            int last = window.limit() - WalFrame.HEADER_BYTES;
+            while (at <= last) {
+                long id = WalFrame.segmentId(window, at);
+                if (id == 0) {
+                    at += headersRuledOutByZeros(at);
+                } else if (id == segment.segmentId() && isHeader(at)) {
                     return windowOffset + at;
+                } else {
+                    at++;
                 }
             }
             offset = windowOffset + at;
         }
         return -1;
+    }
+
+    /**
+     * At how many places from here on a segment's id would consist of zeros, which no id does, where one does. Most of a last
+     * segment is zeros, and byte by byte they took a start a tenth of its time.
+     */
+    private int headersRuledOutByZeros(int at) {
+        int from = window.arrayOffset() + at + WalFrame.SEGMENT_ID_AT;
+        int to = Math.min(from + ZEROS.length, window.arrayOffset() + window.limit());
+        int different = Arrays.mismatch(window.array(), from, to, ZEROS, 0, to - from);
+        int zeros = different < 0 ? to - from : different;
+        return zeros - Long.BYTES + 1;
     }
 
     /** Nobody but this segment's writer knows both, so no value that a client wrote can pass for a header. */

@@ -173,6 +173,21 @@ public final class DuckDbEngine implements TableEngine {
 
     private void prepare(DuckDbOptions options) throws SQLException, IOException {
         DuckDbSession session = new DuckDbSession(root);
+        try (FunctionsUnderWay functions = FunctionsUnderWay.begin(root)) {
+            prepareFile(session, options);
+            functions.await();
+        }
+        systemSchemas.create(session);
+        // Closing makes its own, but not of an instance that is abandoned.
+        session.execute("PRAGMA disable_checkpoint_on_shutdown");
+        session.execute("SET TimeZone = 'UTC'");
+        session.execute("SET enable_external_access = false");
+        session.execute(
+                "SET allowed_configs = ['" + DuckDbSession.OPTIMIZER + "', '" + DuckDbSession.DIVISION_BY_ZERO + "']");
+        session.execute("SET lock_configuration = true");
+    }
+
+    private void prepareFile(DuckDbSession session, DuckDbOptions options) throws SQLException, IOException {
         String version = Files.exists(options.file()) ? "" : ", STORAGE_VERSION '" + STORAGE_VERSION + "'";
         session.execute("ATTACH '" + options.file().toString().replace("'", "''") + "' AS "
                 + DuckDbSession.quote(DuckDbSession.STORE) + " (ROW_GROUP_SIZE " + ROW_GROUP_ROWS + version + ")");
@@ -186,15 +201,6 @@ public final class DuckDbEngine implements TableEngine {
         IdempotencyKeys.open(session);
         QuarantineTable.open(session);
         DuckDbRewrite.dropAll(session);
-        MySqlFunctions.create(session);
-        systemSchemas.create(session);
-        // Closing makes its own, but not of an instance that is abandoned.
-        session.execute("PRAGMA disable_checkpoint_on_shutdown");
-        session.execute("SET TimeZone = 'UTC'");
-        session.execute("SET enable_external_access = false");
-        session.execute(
-                "SET allowed_configs = ['" + DuckDbSession.OPTIMIZER + "', '" + DuckDbSession.DIVISION_BY_ZERO + "']");
-        session.execute("SET lock_configuration = true");
     }
 
     private static void closeAfter(DuckDBConnection root, Exception cause) {

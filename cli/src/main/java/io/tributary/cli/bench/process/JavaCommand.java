@@ -65,10 +65,11 @@ public record JavaCommand(Path java, List<String> flags, String classPath) {
         return new JavaCommand(java, all, classPath);
     }
 
-    /** The flags that make a difference to what is measured: neither properties nor what opens packages. */
+    /** The flags that make a difference to what is measured: neither properties nor what opens packages or serves a start. */
     public String choices() {
         return flags.stream()
                 .filter(flag -> !flag.startsWith("-D") && !flag.startsWith("--add-opens"))
+                .filter(flag -> !flag.startsWith("-XX:SharedArchiveFile") && !flag.startsWith("-Xlog:cds"))
                 .collect(Collectors.joining(" "));
     }
 

@@ -24,6 +24,13 @@ final class JavaCommandTest {
     }
 
     @Test
+    void whatServesAStartIsNoChoice() {
+        assertThat(java.withFlags(List.of("-XX:SharedArchiveFile=/lib/classes.jsa", "-Xlog:cds*=off"))
+                        .choices())
+                .isEqualTo(java.choices());
+    }
+
+    @Test
     void aJavaThatIsNotThereIsRefused() {
         assertThatThrownBy(() -> java.withJava(Path.of("/nowhere/java")))
                 .hasMessage("java /nowhere/java: it must be an executable file");
