@@ -42,6 +42,8 @@ import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,6 +58,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,6 +219,49 @@ class BackendServerTest {
         get(client.change(new CatalogChange.CreateTable(schema("later"), false)));
         // Not the next one: a copy of this directory gives others.
         assertThat(tableId("later") - tableId).isGreaterThan(1);
+    }
+
+    @Test
+    void rowsOfATableThatIsAlteredOtherwiseAfterABackupWasRestoredAreRefused() throws Exception {
+        close();
+        copy(directory.resolve("data"), directory.resolve("backup"));
+        open();
+        renameColumn("remark");
+        int altered = table("orders").schemaVersion();
+        reopen(BackendConfig.of(directory.resolve("backup")));
+        renameColumn("address");
+
+        // Of the same columns, but for what they mean.
+        assertThat(errorOf(client.append(new LoadRequest(
+                                tableId("orders"), altered, GroupCommitMode.ASYNC_MODE, List.of(block(1)))))
+                        .code())
+                .isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+        assertThat(errorOf(client.insert(tableId("orders"), altered, List.of(block(1)), ""))
+                        .code())
+                .isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+
+    private void renameColumn(String name) throws Exception {
+        TableSchema now = table("orders");
+        TableSchema after = new TableSchema(
+                now.tableId(),
+                "shop",
+                "orders",
+                now.schemaVersion() + 1,
+                now.keyModel(),
+                List.of(now.columns().get(0), Column.of(name, TYPES.get(1), true)),
+                now.properties(),
+                now.layout());
+        get(client.change(new CatalogChange.AlterTable(
+                new TableChange(after, List.of(new TableChange.Kept(0), new TableChange.Kept(1))))));
     }
 
     @Test
@@ -471,7 +517,7 @@ class BackendServerTest {
 
         assertThat(ids("parts")).isEqualTo("-1 0 1");
         assertThat(errorOf(client.insertQuery(good)).code()).isEqualTo(ErrorCode.SCHEMA_VERSION_MISMATCH);
-        assertThat(errorOf(client.insertQuery(computed(id, 2, "2, 'm'", List.of())))
+        assertThat(errorOf(client.insertQuery(computed(id, table("parts").schemaVersion(), "2, 'm'", List.of())))
                         .code())
                 .isEqualTo(ErrorCode.NO_PARTITION);
         close();

@@ -82,7 +82,8 @@ public final class TableCatalog implements TableLookup {
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
         new CatalogRecovery(engine, store).load(contents, dropped);
-        tables = new TableDefinitions(store, contents, dropped, policyDefault, new TableIds(random));
+        tables = new TableDefinitions(
+                store, contents, dropped, policyDefault, new TableIds(random), new SchemaVersions(random));
         databases = new DatabaseDefinitions(store, contents, tables);
         users = new UserDefinitions(store, contents);
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));

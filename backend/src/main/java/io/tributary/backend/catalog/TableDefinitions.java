@@ -24,6 +24,7 @@ final class TableDefinitions {
     private final DroppedTables dropped;
     private final GroupCommitPolicy policyDefault;
     private final TableIds ids;
+    private final SchemaVersions versions;
     /** Tables as they are to be when an ALTER has ended that goes on now: their names are taken. At most as many as engine threads. */
     private final Map<StoredChange, TableSchema> altering = new HashMap<>();
 
@@ -36,12 +37,14 @@ final class TableDefinitions {
             CatalogContents contents,
             DroppedTables dropped,
             GroupCommitPolicy policyDefault,
-            TableIds ids) {
+            TableIds ids,
+            SchemaVersions versions) {
         this.store = store;
         this.contents = contents;
         this.dropped = dropped;
         this.policyDefault = policyDefault;
         this.ids = ids;
+        this.versions = versions;
         dropped.forEach(ids::used);
         for (TableSchema table : List.copyOf(contents.tables.values())) {
             ids.used(table.tableId());
@@ -138,7 +141,8 @@ final class TableDefinitions {
             throw TableChanged.since(before, wanted.schemaVersion() - 1);
         }
         CatalogNames.checkColumns(wanted);
-        TableSchema after = wanted.withProperties(before.properties());
+        TableSchema after =
+                wanted.withProperties(before.properties()).withSchemaVersion(versions.after(before.schemaVersion()));
         if (!after.name().equals(before.name())) {
             requireFreeName(wanted.database(), wanted.name(), wanted.tableId());
         }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an ALTER TABLE makes of a table.
  *
- * @param table as it is to be: the id of the table that exists, and the version behind its present one
+ * @param table as it is to be: the id of the table that exists, and its present version + 1, which says what the change was
+ *     made for; the version that it gets is the backend's to choose
  * @param origins for each column of {@code table}, where its values in the rows that exist come from
  */
 public record TableChange(TableSchema table, List<Origin> origins) {

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * A table as every part of the program sees it: immutable, replaced as a whole by a schema change.
  *
  * @param tableId never used again, not even after DROP; 0 in a CREATE that has no id yet
- * @param schemaVersion starts at 1 and grows with every change of columns (not of properties)
+ * @param schemaVersion 1, and another one after each change of columns (not of properties); compared, and not ordered
  * @param layout what CREATE TABLE said that an engine need not act on, so that SHOW CREATE TABLE can say it again
  */
 public record TableSchema(
@@ -210,6 +210,10 @@ public record TableSchema(
 
     public TableSchema withLayout(Layout changed) {
         return new TableSchema(tableId, database, name, schemaVersion, keyModel, columns, properties, changed);
+    }
+
+    public TableSchema withSchemaVersion(int version) {
+        return new TableSchema(tableId, database, name, version, keyModel, columns, properties, layout);
     }
 
     public TableSchema withTableId(long id) {
