@@ -24,6 +24,8 @@ final class CommitNotes {
     private @Nullable TributaryException refusal;
     /** Of the newest note; 0: this process has written none. */
     private long lsn;
+    /** What it says. */
+    private long noted;
 
     CommitNotes(Wal wal, LogSpace space, UnloggedCommits commits) {
         this.wal = wal;
@@ -56,21 +58,28 @@ final class CommitNotes {
         }
         // Before the write, which may fail.
         written.addAll(waiting);
-        lsn = records.note(commits.count());
+        note();
         return count;
     }
 
+    private void note() throws LogFailedException {
+        long count = commits.count();
+        lsn = records.note(count);
+        noted = count;
+    }
+
     /**
-     * The newest note is to be kept when the log is truncated: writes another one if segments are about to go and it may be in
-     * one of them. To be forced before they go.
+     * The newest note is to be kept when the log is truncated, and to say all: writes another one if segments are about to go
+     * and it may be in one of them, or there was no room for one since. To be forced before they go.
      *
      * @param truncated the LSN below which the log is no longer needed
      */
     boolean writeBefore(long truncated) throws LogFailedException {
-        if (lsn >= truncated || commits.count() == 0 || !wal.isTruncatable(truncated)) {
+        boolean isNoted = lsn >= truncated && noted >= commits.count();
+        if (isNoted || commits.count() == 0 || !wal.isTruncatable(truncated)) {
             return false;
         }
-        lsn = records.note(commits.count());
+        note();
         return true;
     }
 

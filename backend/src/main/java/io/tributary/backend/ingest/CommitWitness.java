@@ -19,6 +19,9 @@ final class CommitWitness {
     /** How long a commit waits for its note. */
     static final long WAIT_MILLIS = 2_000;
 
+    private static final String WARNING =
+            "no log takes a note of commits that are in no log; an engine that loses them would not be noticed";
+
     private static final Logger log = LoggerFactory.getLogger(CommitWitness.class);
 
     private final List<IngestAgent> agents;
@@ -55,9 +58,21 @@ final class CommitWitness {
             }
         }
         if (!isMissing.getAndSet(true)) {
-            log.warn("no log takes a note of commits that are in no log; an engine that loses them would not be"
-                    + " noticed");
+            log.warn(WARNING);
         }
+    }
+
+    /** Tries again, where the last commits could not be noted; may block for as long as {@link #note}. */
+    void noteMissing() {
+        if (isMissing.get()) {
+            note();
+        }
+    }
+
+    /** What is to be seen to while the last commits are not noted, or null. */
+    @Nullable
+    String warning() {
+        return isMissing.get() ? WARNING : null;
     }
 
     /** The logs were ended in order: what is committed from now on, as that they are empty, needs no word about it. */

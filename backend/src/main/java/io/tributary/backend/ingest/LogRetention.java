@@ -121,7 +121,9 @@ final class LogRetention {
             }
             if (lsn > 0) {
                 if (!isMarked) {
-                    // Without it an engine from before would have as many commits that are in no log as this one.
+                    // Without it an engine from before would have as many commits that are in no log as this one. The
+                    // log
+                    // itself notes it before the segments go, if nobody had room for that.
                     engine.unloggedCommits().mark();
                     isMarked = true;
                 }

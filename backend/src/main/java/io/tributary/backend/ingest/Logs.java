@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,11 +71,17 @@ public final class Logs implements LogIngest, AutoCloseable {
         witness.note();
     }
 
+    /** What somebody should see to although loads are taken, or null. Any thread. */
+    public @Nullable String warning() {
+        return witness.warning();
+    }
+
     /**
      * Deletes segments that are in the engine's file, and asks for a checkpoint where there are too many that are not. To be
      * called once a second, by a thread of its own: blocks for as long as a checkpoint takes.
      */
     public void retain() {
+        witness.noteMissing();
         retention.check(agents.get(0).parts().nanoClock().getAsLong());
     }
 

@@ -14,6 +14,8 @@ import io.tributary.rpc.proto.DecommissionReply;
 import io.tributary.rpc.proto.DecommissionRequest;
 import io.tributary.rpc.proto.LogState;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is asked of a backend as a whole. Runs on gRPC event loops; never blocks one. */
 public final class BackendService extends BackendsGrpc.BackendsImplBase {
@@ -58,7 +60,9 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
                 .setState(decommission.state().name())
                 .setStartedMillis(startedMillis)
                 .setEngineFailure(engine.failure())
-                .setWarning(Objects.requireNonNullElse(quarantine.whyFull(), ""))
+                .setWarning(Stream.of(quarantine.whyFull(), logs.warning())
+                        .filter(Objects::nonNull)
+                        .collect(Collectors.joining("; ")))
                 .addAllDeadThreads(threads.deaths())
                 .setRecoveryBytes(logs.recovery().bytes())
                 .setRecoveredBytes(logs.recovery().committedBytes());

@@ -38,6 +38,27 @@ class CommitWitnessTest {
         }
     }
 
+    @Test
+    void whatNoLogNotesIsAWarningUntilOneNotesItAfterwards() throws Exception {
+        CommitWitness alone = new CommitWitness(List.of(hanging), 50);
+        alone.noteMissing();
+        assertThat(alone.warning()).isNull();
+
+        alone.note();
+        assertThat(alone.warning()).contains("no log takes a note");
+        alone.noteMissing();
+        assertThat(alone.warning()).contains("no log takes a note");
+
+        hanging.doWork();
+        Thread again = new Thread(alone::noteMissing);
+        again.start();
+        while (again.isAlive()) {
+            hanging.doWork();
+            again.join(1);
+        }
+        assertThat(alone.warning()).isNull();
+    }
+
     /** It would end at once if nobody were asked for a note. */
     private static void awaitThatItWaits(Thread committer) throws InterruptedException {
         while (committer.getState() != Thread.State.TIMED_WAITING) {

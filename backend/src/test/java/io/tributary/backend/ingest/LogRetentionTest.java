@@ -196,6 +196,32 @@ class LogRetentionTest {
     }
 
     @Test
+    void theMarkIsNotedBeforeADeletionAlsoByALogThatHasNoRoomForNotes() {
+        world.disk.usableBytes(1L << 30);
+        world.options = new IngestOptions(
+                100_000, 1 << 20, new WalOptions((int) SEGMENT, 2, KEEP), 8L << 20, 1L << 20, 10_000, 10_000, 30_000);
+        world.engine.unloggedCommits().countFromNowOn(() -> {
+            CompletableFuture<Void> unused = world.agent().noteCommits();
+        });
+        LogRetention retention = retention();
+        load(3);
+        check(retention);
+        // Noted behind what is to be deleted.
+        world.engine.mark();
+        world.settle();
+        world.engine.checkpoint();
+        world.disk.usableBytes(0);
+        world.agent().lookAtDisk();
+        check(retention);
+        assertThat(world.agent().stats().logSegments()).isLessThan(3);
+
+        world.engine.loseUnlogged(1);
+        world.kill();
+
+        assertThatThrownBy(world::agent).hasMessageContaining("the engine has gone back");
+    }
+
+    @Test
     void withNothingToKeepSegmentsGoWithTheirCommit() {
         world.options =
                 new IngestOptions(100_000, 1 << 20, new WalOptions((int) SEGMENT, 2), 0, 10_000, 10_000, 30_000);
