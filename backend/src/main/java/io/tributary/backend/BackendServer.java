@@ -334,7 +334,7 @@ public final class BackendServer implements AutoCloseable {
         threads.every(QUERY_CHECK_SECONDS, threads.watch(), answers::check);
         threads.every(QUERY_CHECK_SECONDS, threads.watch(), engineHealth::tellHanging);
         threads.every(DECOMMISSION_CHECK_SECONDS, threads.leases(), decommission::check);
-        threads.every(UNSETTLED_CHECK_SECONDS, threads.leases(), catalogService::settle);
+        threads.every(UNSETTLED_CHECK_SECONDS, threads.settling(), catalogService::settle);
         threads.every(QUERY_CHECK_SECONDS, threads.watch(), timeouts::check);
         directories.forEach((agent, preparer) -> threads.every(LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
         threads.every(LOG_SPACE_CHECK_SECONDS, threads.logRetention(), logs::retain);

@@ -35,6 +35,7 @@ final class BackendThreads {
     private final ExecutorService txnIds;
     private final ExecutorService watch;
     private final ExecutorService leases;
+    private final ExecutorService settling;
     private final ExecutorService reports;
     private final ExecutorService housekeeping;
     private final ExecutorService logRetention;
@@ -54,6 +55,7 @@ final class BackendThreads {
         txnIds = pool(1, "backend-txn-ids");
         watch = pool(1, "backend-watch");
         leases = pool(1, "backend-leases");
+        settling = pool(1, "backend-settling");
         reports = pool(1, "backend-reports");
         housekeeping = pool(HOUSEKEEPING_THREADS, "backend-housekeeping");
         logRetention = pool(1, "backend-log-retention");
@@ -62,6 +64,7 @@ final class BackendThreads {
         closing.push("transaction ids", () -> end(txnIds, shutdownMillis));
         closing.push("watch", () -> end(watch, shutdownMillis));
         closing.push("leases", () -> end(leases, shutdownMillis));
+        closing.push("settling", () -> end(settling, shutdownMillis));
         closing.push("reports", () -> end(reports, shutdownMillis));
         closing.push("housekeeping", () -> end(housekeeping, shutdownMillis));
         closing.push("log retention", () -> end(logRetention, shutdownMillis));
@@ -94,9 +97,14 @@ final class BackendThreads {
         return watch;
     }
 
-    /** Rolls back what was given up, and asks what became of something: it may wait for the engine. */
+    /** Rolls back what was given up: it may wait for the engine. */
     ExecutorService leases() {
         return leases;
+    }
+
+    /** Asks what became of changes of tables: it may wait for one that hangs in the engine. */
+    ExecutorService settling() {
+        return settling;
     }
 
     /** Tells of the logs' batches. */

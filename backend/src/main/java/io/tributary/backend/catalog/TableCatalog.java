@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -152,13 +153,29 @@ public final class TableCatalog implements TableLookup {
     }
 
     @Override
-    public <T> T whileUnchanged(Supplier<T> body) {
-        definitions.writeLock().lock();
+    public <T> T whileUnchanged(long waitMillis, Supplier<T> body) {
+        keepUnchanged(waitMillis);
         try {
             return body.get();
         } finally {
             definitions.writeLock().unlock();
         }
+    }
+
+    private void keepUnchanged(long waitMillis) {
+        try {
+            if (definitions.writeLock().tryLock(waitMillis, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TributaryException(
+                    ErrorCode.LIMIT_OR_LOCK_WAIT, "interrupted behind a change of a table; nothing was done", e);
+        }
+        throw new TributaryException(
+                ErrorCode.LIMIT_OR_LOCK_WAIT,
+                "Lock wait timeout exceeded; a change of a table has not been committed for " + waitMillis
+                        + " ms (group_commit_queue_timeout_ms); nothing was done, try again later");
     }
 
     @Override

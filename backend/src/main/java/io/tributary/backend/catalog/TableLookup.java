@@ -30,8 +30,11 @@ public interface TableLookup {
     /**
      * Runs this while no table becomes another in the engine: what the engine has committed by then, and nothing else, is
      * what {@link #table} tells. For moments; a change waits for it, and it for the commit of one.
+     *
+     * @param waitMillis for that, at most
+     * @throws TributaryException LIMIT_OR_LOCK_WAIT if that is over: the engine may hang in a commit
      */
-    default <T> T whileUnchanged(Supplier<T> body) {
+    default <T> T whileUnchanged(long waitMillis, Supplier<T> body) {
         return body.get();
     }
 

@@ -217,9 +217,9 @@ public final class PrivateCommitter {
         return tables.snapshot();
     }
 
-    /** Runs this while no table becomes another, in the engine or in the catalog. */
+    /** Runs this while no table becomes another, in the engine or in the catalog; waits as for a lane. */
     <T> T whileUnchanged(Supplier<T> body) {
-        return tables.whileUnchanged(body);
+        return tables.whileUnchanged(laneTimeoutMillis, body);
     }
 
     /** To be taken before an engine transaction begins that will be held outside of the lanes. */

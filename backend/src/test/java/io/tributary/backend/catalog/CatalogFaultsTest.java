@@ -264,6 +264,30 @@ class CatalogFaultsTest {
         assertThat(altered.properties().groupCommitIntervalMillis()).isEqualTo(5);
     }
 
+    @Test
+    void whoNeedsTablesThatStayAsTheyAreWaitsForACommitThatHangsNoLongerThanItMay() throws Exception {
+        CountDownLatch committing = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        engine.at(Point.BEFORE_COMMIT, () -> {
+            committing.countDown();
+            await(release);
+        });
+        Future<?> created =
+                other.submit(() -> catalog.apply(new CatalogChange.CreateTable(table(0, "new", 1, "a"), false)));
+        try {
+            await(committing);
+
+            TributaryException late =
+                    catchThrowableOfType(TributaryException.class, () -> catalog.whileUnchanged(20, () -> 1));
+            assertThat(late.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+            assertThat(late).hasMessageContaining("has not been committed for 20 ms");
+        } finally {
+            release.countDown();
+        }
+        created.get(30, TimeUnit.SECONDS);
+        assertThat(catalog.whileUnchanged(20, () -> catalog.find("db", "new"))).isNotNull();
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = Point.class,
