@@ -95,6 +95,9 @@ public final class BackendServer implements AutoCloseable {
     public static final int ENGINE_EXIT_CODE = 75;
 
     private static final long LEASE_CHECK_SECONDS = 1;
+    /** For the last word that an end stores. */
+    private static final long LAST_STORE_MILLIS = 5_000;
+
     private static final long QUERY_CHECK_SECONDS = 1;
     private static final long LABEL_CHECK_SECONDS = 600;
     private static final long TOMBSTONE_CHECK_SECONDS = 10;
@@ -312,7 +315,7 @@ public final class BackendServer implements AutoCloseable {
         closing.push("append streams", ingestService);
         closing.push("logs", logs);
         // While they can still note the engine's commits.
-        closing.push("retention time", time::store);
+        closing.push("retention time", () -> time.store(threads.housekeeping(), LAST_STORE_MILLIS));
         closing.push("new calls", () -> {
             owners.ending();
             inProcess.shutdown();

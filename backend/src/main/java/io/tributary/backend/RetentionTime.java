@@ -3,6 +3,10 @@ package io.tributary.backend;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.ingest.KeyClock;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
@@ -36,6 +40,16 @@ final class RetentionTime implements LongSupplier {
     @Override
     public long getAsLong() {
         return clock.getAsLong();
+    }
+
+    /**
+     * As {@link #store()}, for an end that does not wait for an engine which hangs.
+     *
+     * @throws TimeoutException if it is not stored in time; the next start then goes on from an earlier one
+     */
+    void store(ExecutorService executor, long millisMax)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        executor.submit(() -> store()).get(millisMax, TimeUnit.MILLISECONDS);
     }
 
     /** Stores how far it is. Blocks on the engine. */

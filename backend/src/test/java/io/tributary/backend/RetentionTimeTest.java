@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.txn.Labels;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +93,30 @@ class RetentionTimeTest {
         assertKept();
         pass(1);
         assertThatCode(() -> labels.claim("db", "daily").close()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void anEndDoesNotWaitForAnEngineThatHangs() throws Exception {
+        FaultyEngine hanging = new FaultyEngine(engine);
+        RetentionTime last = RetentionTime.open(hanging, wallMillis, () -> nanos);
+        CountDownLatch release = new CountDownLatch(1);
+        hanging.at(FaultyEngine.Point.BEFORE_PUT, () -> awaitQuietly(release));
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        try {
+            assertThatThrownBy(() -> last.store(executor, 20)).isInstanceOf(TimeoutException.class);
+        } finally {
+            release.countDown();
+            executor.shutdown();
+            assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

@@ -22,13 +22,19 @@ import org.jspecify.annotations.Nullable;
  * its channel ends, then the backend commits what is open.
  */
 final class Servers implements AutoCloseable {
+    /** Beside the waits that are settings: threads that end, a last checkpoint of the engine. */
+    private static final long END_MILLIS = 120_000;
+
+    private final long endMillisMax;
     private final Deque<Runnable> closing = new ArrayDeque<>();
     private final PrometheusMeterRegistry metrics = Metrics.registry();
     private final StringBuilder ready = new StringBuilder("tributary ready");
     private @Nullable FrontendServer frontend;
     private @Nullable BackendServer backend;
 
-    private Servers() {}
+    private Servers(ServerConfigs configs) {
+        endMillisMax = END_MILLIS + configs.drainMillis();
+    }
 
     /** A frontend and a backend that talk inside this process. */
     static Servers both(ServerConfigs configs) throws BackendStartException, FrontendServer.StartException {
@@ -39,7 +45,7 @@ final class Servers implements AutoCloseable {
             throws BackendStartException, FrontendServer.StartException {
         // Before the engine and the log are opened, so that a port in use is the first and only thing that is said.
         FreePorts.require(listening.listen());
-        Servers servers = new Servers();
+        Servers servers = new Servers(configs);
         try {
             BackendServer backend = BackendServer.start(configs.backendInProcess(), servers.metrics);
             servers.closing.push(backend::close);
@@ -54,7 +60,7 @@ final class Servers implements AutoCloseable {
     }
 
     static Servers backend(ServerConfigs configs) throws BackendStartException {
-        Servers servers = new Servers();
+        Servers servers = new Servers(configs);
         try {
             BackendConfig config = configs.backendWithPort();
             String host = config.listen().orElseThrow().host();
@@ -78,7 +84,7 @@ final class Servers implements AutoCloseable {
     }
 
     static Servers frontend(ServerConfigs configs) throws FrontendServer.StartException {
-        Servers servers = new Servers();
+        Servers servers = new Servers(configs);
         try {
             BackendAddress address = configs.backendAddress();
             servers.startFrontend(configs.frontend(), new RemoteBackend(address, configs.client()));
@@ -118,6 +124,11 @@ final class Servers implements AutoCloseable {
             throw new IllegalStateException("this process has no backend that listens");
         }
         return backend.port();
+    }
+
+    /** How long {@link #close} may take where nothing hangs. */
+    long endMillisMax() {
+        return endMillisMax;
     }
 
     PrometheusMeterRegistry metrics() {

@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
  * Serves until a signal ends the process: SIGTERM and SIGINT drain the servers and exit with 0.
  *
  * <p>The JVM runs shutdown hooks at a signal and would then exit with 128 + its number, although everything went well;
- * the hook therefore ends the process itself, with 0 after a clean drain and 1 after a failed one.
+ * the hook therefore ends the process itself, with 0 after a clean drain and 1 after a failed one; {@link
+ * EndWatch} does where the drain hangs.
  */
 final class Serving implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Serving.class);
@@ -48,6 +49,7 @@ final class Serving implements AutoCloseable {
     private void drainAndExit() {
         int exitCode = 0;
         if (closed.compareAndSet(false, true)) {
+            EndWatch.start(servers.endMillisMax(), Runtime.getRuntime()::halt);
             try {
                 servers.close();
             } catch (RuntimeException failed) {

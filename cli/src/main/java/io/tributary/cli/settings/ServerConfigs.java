@@ -104,6 +104,11 @@ public final class ServerConfigs {
                 settings.get(SettingKeys.STREAM_LOAD_SPOOL_BYTES_MAX));
     }
 
+    /** What the ends of both servers wait for one after the other: connections, batches, statements. */
+    public long drainMillis() {
+        return settings.get(SettingKeys.DRAIN_MS) + 2 * settings.get(backendSetting(BackendLimit.SHUTDOWN_TIMEOUT_MS));
+    }
+
     public ClientOptions client() {
         ClientOptions defaults = ClientOptions.defaults();
         return new ClientOptions(
