@@ -257,10 +257,10 @@ final class LogReplay implements WalReader.Visitor {
         }
         for (LoggedBlock block : blocks) {
             if (block.schemaVersion() != table.schemaVersion()) {
-                throw unreadable(
+                throw foreign(
                         last,
-                        "rows of table " + tableId + " for schema version " + block.schemaVersion() + ", which is "
-                                + table.schemaVersion() + " now");
+                        "holds rows of table " + tableId + " for schema version " + block.schemaVersion()
+                                + ", which is " + table.schemaVersion() + " in the engine");
             }
         }
         batch.add(new Load(
@@ -313,29 +313,36 @@ final class LogReplay implements WalReader.Visitor {
 
     private void skipTable(WalRecord record, long tableId) {
         if (!tables.wasDropped(tableId)) {
-            throw unreadable(record, "rows of table " + tableId + ", which the catalog does not know");
+            throw foreign(record, "holds rows of table " + tableId + ", of which the engine knows nothing");
         }
         if (skippedTables.add(tableId)) {
             log.warn("rows of a dropped table skipped: tableId={} lsn={}", tableId, record.lsn());
         }
     }
 
-    /** The log is intact, so it must not be skipped: the engine lacks what the log held no longer, or a segment is gone. */
-    private TributaryException missing(WalRecord record, long tableId, String what) {
+    /** The log is intact, so it must not be skipped: it is another data directory's, or of another of its copies. */
+    private static TributaryException foreign(WalRecord record, String what) {
+        return misfit(record, what, "Is this the log of another data directory, or were");
+    }
+
+    private static TributaryException misfit(WalRecord record, String what, String question) {
         return new TributaryException(
                 ErrorCode.SERVER_ERROR_READING_LOG,
                 String.format(
-                        "the engine and the log do not fit: the record with lsn %d in segment %s at offset %d %s, the"
-                                + " records before it are gone, and the engine has table %d up to lsn %d only. Were the"
-                                + " engine's files put back from a backup, or was a segment of the log deleted? Put the"
-                                + " newest ones back; the log is intact: do not delete or skip it. docs/tools.md says how"
-                                + " to go on without what is lost",
-                        record.lsn(),
-                        record.segmentName(),
-                        record.offset(),
-                        what,
-                        tableId,
-                        applied.getOrDefault(tableId, 0L)));
+                        "the engine and the log do not fit: the record with lsn %d in segment %s at offset %d %s. %s the"
+                                + " engine's files put back from a backup, or was a segment of the log deleted? Put those"
+                                + " that belong together back; the log is intact: do not delete or skip it."
+                                + " docs/tools.md says how to go on without what is lost",
+                        record.lsn(), record.segmentName(), record.offset(), what, question));
+    }
+
+    /** The log is intact, so it must not be skipped: the engine lacks what the log held no longer, or a segment is gone. */
+    private TributaryException missing(WalRecord record, long tableId, String what) {
+        return misfit(
+                record,
+                what + ", the records before it are gone, and the engine has table " + tableId + " up to lsn "
+                        + applied.getOrDefault(tableId, 0L) + " only",
+                "Were");
     }
 
     private static TributaryException unreadable(WalRecord record, String what) {

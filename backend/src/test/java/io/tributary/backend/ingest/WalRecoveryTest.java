@@ -15,6 +15,7 @@ import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -135,12 +136,28 @@ class WalRecoveryTest {
 
         assertThatThrownBy(world::agent)
                 .isInstanceOf(TributaryException.class)
-                .hasMessageContaining("table 7, which the catalog does not know");
+                .hasMessageContaining("holds rows of table 7, of which the engine knows nothing")
+                .hasMessageContaining("the log is intact")
+                .hasMessageNotContaining("wal skip");
         world.dropped.add(TABLE);
         world.recover();
 
         assertThat(world.engine.rows(TABLE)).isEmpty();
         assertThat(world.engine.rows(OTHER)).containsExactly(2L);
+    }
+
+    @Test
+    void rowsForAnotherShapeOfTheirTableAreRefusedInWordsThatKeepTheLog() {
+        world.async(TABLE, 1);
+        world.agent().doWork();
+        world.kill();
+        world.tables.put(TABLE, Objects.requireNonNull(world.table(TABLE)).withSchemaVersion(2));
+
+        assertThatThrownBy(world::agent)
+                .isInstanceOf(TributaryException.class)
+                .hasMessageContaining("rows of table 7 for schema version 1, which is 2 in the engine")
+                .hasMessageContaining("the log is intact")
+                .hasMessageNotContaining("wal skip");
     }
 
     @Test
