@@ -82,7 +82,13 @@ final class EngineCalls {
             try {
                 return health.changing(CallsUnderWay.Kind.CHANGE, () -> question.of(engine));
             } catch (TributaryException e) {
-                if (e.code() != ErrorCode.ENGINE_DOWN && e.code() != ErrorCode.ENGINE_DOWN_DISK_FULL) {
+                boolean isKnown =
+                        switch (e.code()) {
+                            // As within a commit: the engine does not tell how far it came.
+                            case ENGINE, ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> false;
+                            default -> true;
+                        };
+                if (isKnown) {
                     throw e;
                 }
                 health.seenInCommit(e);

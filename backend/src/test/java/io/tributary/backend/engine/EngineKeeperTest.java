@@ -222,6 +222,20 @@ class EngineKeeperTest {
                         .code())
                 .isEqualTo(ErrorCode.DISK_FULL);
         assertThat(tried).hasValue(0);
+    @Test
+    void aChangeThatFailsWithoutAReasonIsOfUnknownOutcome() throws Exception {
+        current.at(FaultyEngine.Point.AFTER_PUT, failing(ErrorCode.ENGINE));
+
+        assertThat(catchThrowableOfType(TributaryException.class, () -> engine.systemStore()
+                                .put("space", "key", "value"))
+                        .code())
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+        assertThat(engine.systemStore().get("space", "key")).contains("value");
+
+        current.at(FaultyEngine.Point.AFTER_PUT, () -> {});
+        await(health::isWell);
+    }
+
         assertThat(health.failures()).isEqualTo(1);
         current.disk(300 << 20, 256 << 20);
         await(() -> tried.get() > 0);
