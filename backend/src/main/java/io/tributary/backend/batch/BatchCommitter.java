@@ -293,6 +293,7 @@ public final class BatchCommitter {
     Optional<TributaryException> failed(Batch batch, int attempt, TributaryException error) {
         String label = LoadResult.groupLabel(logEpoch, batch.txnId());
         String table = batch.table().database() + "." + batch.table().name();
+        engine.batchFailed(error);
         if (engine.refusal() != null) {
             // Said once, by the engine's health.
             log.debug("batch waits for the engine: table={} label={} attempt={}", table, label, attempt);

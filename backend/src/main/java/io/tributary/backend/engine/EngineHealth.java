@@ -27,6 +27,7 @@ public final class EngineHealth {
     private final LongSupplier wallMillis;
     private final CallsUnderWay calls;
     private final AtomicBoolean isHangingTold = new AtomicBoolean();
+    private final AtomicBoolean isDoubtful = new AtomicBoolean();
     private final Object lock = new Object();
 
     /** Null: all is well. Written under the lock. */
@@ -99,9 +100,16 @@ public final class EngineHealth {
     void seen(TributaryException error, boolean writing) {
         switch (error.code()) {
             case ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> failed(State.DOWN, error);
-            case DISK_FULL, ENGINE_IO, ENGINE_MEMORY -> {
+            case DISK_FULL, ENGINE_IO -> {
                 if (writing) {
                     failed(State.SICK, error);
+                }
+            }
+            // One load, or a copy, may be too large for it; whether it has memory for a commit is to be tried.
+            case ENGINE_MEMORY -> {
+                if (writing) {
+                    isDoubtful.set(true);
+                    alarm.run();
                 }
             }
             // The engine does not always tell why it cannot.
@@ -110,13 +118,21 @@ public final class EngineHealth {
         }
     }
 
-    /** As above, of a commit or a checkpoint, and also where the engine does not tell why it failed: it may again. */
+    /**
+     * As above, of a commit or a checkpoint: also where the engine does not tell why it failed, or has no memory for it, it may
+     * again.
+     */
     void seenInCommit(TributaryException error) {
-        if (error.code() == ErrorCode.ENGINE) {
+        if (error.code() == ErrorCode.ENGINE || error.code() == ErrorCode.ENGINE_MEMORY) {
             failed(State.SICK, error);
         } else {
             seen(error, true);
         }
+    }
+
+    /** Whether something was seen since the last call that leaves it open whether the engine can commit. */
+    boolean takeDoubt() {
+        return isDoubtful.getAndSet(false);
     }
 
     /**

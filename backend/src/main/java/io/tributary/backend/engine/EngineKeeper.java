@@ -127,6 +127,9 @@ public final class EngineKeeper {
         }
         try {
             engine.probe();
+            if (health.takeDoubt()) {
+                engine.tryCommit(Long.toString(System.currentTimeMillis()));
+            }
         } catch (TributaryException e) {
             log.debug("event=engine_probe error={}", e.getMessage());
         }

@@ -257,6 +257,10 @@ final class LeasedTransaction implements EngineTransaction {
                                         + e.getMessage(),
                                 e);
                     }
+                    case ENGINE_MEMORY -> {
+                        health.seenInCommit(e);
+                        throw e;
+                    }
                     default -> throw e;
                 }
             }

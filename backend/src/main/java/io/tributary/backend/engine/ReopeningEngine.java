@@ -2,6 +2,7 @@ package io.tributary.backend.engine;
 
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
+import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
 import io.tributary.rpc.schema.TableChange;
@@ -122,6 +123,11 @@ public final class ReopeningEngine implements TableEngine {
     /** Commits something, whatever its health says, where a checkpoint would find room. */
     void prove(String what) {
         requireRoomForCheckpoint();
+        tryCommit(what);
+    }
+
+    /** Commits something, whatever its health says. */
+    void tryCommit(String what) {
         calls.call(true, engine -> {
             health.storing(CallsUnderWay.Kind.COMMIT, () -> engine.systemStore().put("engine", "proven", what));
             return true;
@@ -147,6 +153,13 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public @Nullable TributaryException refusal() {
         return health.refusal();
+    }
+
+    @Override
+    public void batchFailed(TributaryException error) {
+        if (error.code() == ErrorCode.ENGINE_MEMORY) {
+            health.seenInCommit(error);
+        }
     }
 
     @Override

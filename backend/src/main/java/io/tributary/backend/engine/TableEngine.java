@@ -157,6 +157,12 @@ public interface TableEngine extends AutoCloseable {
     }
 
     /**
+     * Tells that a batch of acknowledged rows was not committed for this reason, which it gave itself: what fails for one load
+     * alone is that load's, what keeps such a batch waiting is the engine's. Does not block.
+     */
+    default void batchFailed(TributaryException error) {}
+
+    /**
      * Closes it after a failure, writing nothing. Every transaction and cursor must have ended.
      *
      * @param waitMillis at most, for what it does by itself to end

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tributary.backend.ingest.FakeEngine;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.Column;
+import io.tributary.rpc.schema.ColumnType;
+import io.tributary.rpc.schema.TableProperties;
+import io.tributary.rpc.schema.TableSchema;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +23,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class EngineKeeperTest {
     private static final long WATCHED_MILLIS = 300;
+    private static final TableSchema TABLE = new TableSchema(
+            1,
+            "db",
+            "t",
+            1,
+            TableSchema.KeyModel.DUPLICATE,
+            List.of(Column.of("v", ColumnType.of(ColumnType.Kind.BIGINT), false)),
+            TableProperties.defaults(),
+            TableSchema.Layout.none());
 
     private final FakeEngine fake = new FakeEngine();
     private final EngineHealth health = new EngineHealth(System::currentTimeMillis);
@@ -209,20 +223,6 @@ class EngineKeeperTest {
     }
 
     @Test
-    void noCheckpointIsTriedThatFindsNoRoomForWhatTheEnginesLogHas() throws Exception {
-        AtomicInteger tried = new AtomicInteger();
-        current.at(FaultyEngine.Point.BEFORE_CHECKPOINT, tried::incrementAndGet);
-
-        current.disk(100 << 20, 256 << 20);
-
-        await(() -> health.failure().contains("bytes left"));
-        assertThat(catchThrowableOfType(TributaryException.class, engine::begin).code())
-                .isEqualTo(ErrorCode.DISK_FULL);
-        assertThat(catchThrowableOfType(TributaryException.class, engine::checkpoint)
-                        .code())
-                .isEqualTo(ErrorCode.DISK_FULL);
-        assertThat(tried).hasValue(0);
-    @Test
     void aChangeThatFailsWithoutAReasonIsOfUnknownOutcome() throws Exception {
         current.at(FaultyEngine.Point.AFTER_PUT, failing(ErrorCode.ENGINE));
 
@@ -236,6 +236,20 @@ class EngineKeeperTest {
         await(health::isWell);
     }
 
+    @Test
+    void noCheckpointIsTriedThatFindsNoRoomForWhatTheEnginesLogHas() throws Exception {
+        AtomicInteger tried = new AtomicInteger();
+        current.at(FaultyEngine.Point.BEFORE_CHECKPOINT, tried::incrementAndGet);
+
+        current.disk(100 << 20, 256 << 20);
+
+        await(() -> health.failure().contains("bytes left"));
+        assertThat(catchThrowableOfType(TributaryException.class, engine::begin).code())
+                .isEqualTo(ErrorCode.DISK_FULL);
+        assertThat(catchThrowableOfType(TributaryException.class, engine::checkpoint)
+                        .code())
+                .isEqualTo(ErrorCode.DISK_FULL);
+        assertThat(tried).hasValue(0);
         assertThat(health.failures()).isEqualTo(1);
         current.disk(300 << 20, 256 << 20);
         await(() -> tried.get() > 0);
@@ -304,6 +318,46 @@ class EngineKeeperTest {
 
         await(() -> opened.get() == 2);
         await(health::isWell);
+    }
+
+    @Test
+    void aLoadThatIsTooLargeForTheMemoryIsNoFailureOfTheEngineWhileItCommits() throws Exception {
+        AtomicInteger tried = new AtomicInteger();
+        current.at(FaultyEngine.Point.BEFORE_PUT, tried::incrementAndGet);
+        current.at(FaultyEngine.Point.BEFORE_APPEND, failing(ErrorCode.ENGINE_MEMORY));
+
+        assertThat(catchThrowableOfType(TributaryException.class, this::append).code())
+                .isEqualTo(ErrorCode.ENGINE_MEMORY);
+        await(() -> tried.get() > 0);
+        assertThat(health.failures()).isZero();
+        assertThat(health.isWell()).isTrue();
+
+        current.at(FaultyEngine.Point.BEFORE_PUT, failing(ErrorCode.ENGINE_MEMORY));
+        assertThat(catchThrowableOfType(TributaryException.class, this::append).code())
+                .isEqualTo(ErrorCode.ENGINE_MEMORY);
+        await(() -> health.state() == EngineHealth.State.SICK);
+        current.at(FaultyEngine.Point.BEFORE_PUT, () -> {});
+        await(health::isWell);
+    }
+
+    @Test
+    void aBatchOrACommitThatFindsNoMemoryIsOne() throws Exception {
+        engine.batchFailed(new TributaryException(ErrorCode.ENGINE_MEMORY, "DuckDB: it broke"));
+        assertThat(health.failures()).isEqualTo(1);
+        await(health::isWell);
+
+        current.at(FaultyEngine.Point.BEFORE_COMMIT, failing(ErrorCode.ENGINE_MEMORY));
+        assertThat(catchThrowableOfType(TributaryException.class, this::commit).code())
+                .isEqualTo(ErrorCode.ENGINE_MEMORY);
+        assertThat(health.failures()).isEqualTo(2);
+        current.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {});
+        await(health::isWell);
+    }
+
+    private void append() {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.append(TABLE, List.of());
+        }
     }
 
     @Test

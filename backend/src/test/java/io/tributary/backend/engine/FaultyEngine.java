@@ -442,5 +442,10 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public void close() {
         engine.close();
+    @Override
+    public void batchFailed(TributaryException error) {
+        engine.batchFailed(error);
+    }
+
     }
 }
