@@ -40,7 +40,9 @@ public final class FaultyEngine implements TableEngine {
         BEFORE_DROP,
         BEFORE_GET,
         BEFORE_PUT,
-        AFTER_PUT
+        AFTER_PUT,
+        /** A transaction is about to be given back; it is rolled back if it is not committed. */
+        BEFORE_CLOSE
     }
 
     private final TableEngine engine;
@@ -267,6 +269,7 @@ public final class FaultyEngine implements TableEngine {
 
         @Override
         public void close() {
+            pass(Point.BEFORE_CLOSE);
             transaction.close();
         }
     }

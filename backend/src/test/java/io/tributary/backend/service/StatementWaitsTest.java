@@ -115,6 +115,15 @@ class StatementWaitsTest extends ServicesOnFakeLog {
     }
 
     @Test
+    void aRollbackThatHangsHasStoredNothing() throws Exception {
+        QueryContext inside = inside(get(client.begin("", TransactionTimeout.of(14_400))));
+        assertThat(get(select("SELECT id FROM b", inside))).isEqualTo("2");
+
+        assertThat(hanging(FaultyEngine.Point.BEFORE_CLOSE, () -> client.rollback(inside.transactionId()), 300_000))
+                .isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+    }
+
+    @Test
     void aDeleteInATransactionThatHangsLosesTheTransaction() throws Exception {
         QueryContext inside = inside(get(client.begin("", TransactionTimeout.of(14_400))));
 
