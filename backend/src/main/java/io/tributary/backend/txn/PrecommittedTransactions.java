@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +57,9 @@ public final class PrecommittedTransactions {
      * @param timeoutSeconds {@code stream_load_default_precommit_timeout_second}
      */
     public record Limits(int countMax, long timeoutSeconds) {}
+
+    /** What a system says for ENOSPC and EDQUOT; Java has no other word for them. */
+    private static final Pattern FULL = Pattern.compile("No space left on device|Disk quota exceeded");
 
     /** Which one is meant: by its id, or by its label if that is not empty. */
     public record Name(String database, long txnId, String label) {
@@ -209,6 +213,8 @@ public final class PrecommittedTransactions {
         LoadTransaction.Prepared prepared = transaction.prepare(table);
         boolean kept = false;
         try {
+            // Its disk is that of the file.
+            committer.requireEngine();
             PrecommittedFile.Head head = new PrecommittedFile.Head(
                     committer.newTxnId(),
                     prepared.label(),
@@ -227,8 +233,9 @@ public final class PrecommittedTransactions {
                 kept = true;
             } catch (IOException e) {
                 throw new TributaryException(
-                        ErrorCode.ENGINE,
-                        "rows could not be written to " + directory + ": " + e + "; nothing is stored");
+                        FULL.matcher(e.toString()).find() ? ErrorCode.DISK_FULL : ErrorCode.ENGINE,
+                        "rows could not be written to " + directory + ": " + e + "; nothing is stored",
+                        e);
             } finally {
                 if (!kept) {
                     forget(entry);

@@ -344,12 +344,17 @@ public final class PrivateCommitter {
         }
     }
 
-    private TableLanes.Pass enter(Collection<Long> tableIds) {
+    /** @throws TributaryException where the engine takes nothing now, as 1021 for a full disk */
+    void requireEngine() {
         TributaryException refusal = engine.refusal();
         if (refusal != null) {
-            // Before a lane, a transaction id and a line of the history are taken for it.
             throw refusal;
         }
+    }
+
+    private TableLanes.Pass enter(Collection<Long> tableIds) {
+        // Before a lane, a transaction id and a line of the history are taken for it.
+        requireEngine();
         Optional<TableLanes.Pass> pass;
         try {
             pass = lanes.enter(tableIds, laneTimeoutMillis);

@@ -113,6 +113,21 @@ class PrecommittedTransactionsTest {
         return catchThrowableOfType(TributaryException.class, call::run);
     }
 
+    @Test
+    void aFullDiskIsToldAsOneAndNothingIsStored() throws IOException {
+        long last = keep("first", fixture.orders, 1).txnId();
+        for (long next = last + 1; next < last + 10; next++) {
+            Files.createSymbolicLink(
+                    PrecommittedFile.unfinished(directory.resolve("precommitted"), next), Path.of("/dev/full"));
+        }
+
+        TributaryException full = errorOf(() -> keep("second", fixture.orders, 2));
+
+        assertThat(full.code()).isEqualTo(ErrorCode.DISK_FULL);
+        assertThat(full).hasMessageContaining("No space left on device").hasMessageContaining("nothing is stored");
+        assertThat(errorOf(() -> precommitted.commit(label("second"))).code()).isEqualTo(ErrorCode.INVALID_STATEMENT);
+    }
+
     private long files() throws IOException {
         try (Stream<Path> list = Files.list(directory.resolve("precommitted"))) {
             return list.count();
