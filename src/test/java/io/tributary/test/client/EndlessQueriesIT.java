@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 final class EndlessQueriesIT {
     private static final int READERS = 4;
+    private static final long DELETES_MIN = 3;
+    private static final long INSERTS_MIN = 10;
     private static final long SECONDS = Long.getLong("tributary.readers.seconds", 5);
 
     @RegisterExtension
@@ -57,21 +60,26 @@ final class EndlessQueriesIT {
             }
             awaitRows(READERS * 10_000L);
 
-            CompletableFuture<Void> delete =
-                    CompletableFuture.runAsync(() -> run(database, "DELETE FROM t WHERE id = 1"), threads);
-            sql.run("SET group_commit = async_mode", "INSERT INTO t VALUES (3, 3)");
-            delete.get(30, TimeUnit.SECONDS);
+            CompletableFuture<Long> deletes = CompletableFuture.supplyAsync(() -> deletes(database), threads);
+            CompletableFuture<Long> inserts = CompletableFuture.supplyAsync(() -> inserts(database), threads);
             List<Long> commits = commits(sql);
             Collections.sort(commits);
             long p99 = commits.get((int) Math.ceil(commits.size() * 0.99) - 1);
 
             assertThat(readers).noneMatch(CompletableFuture::isDone);
             over.set(true);
+            // None of either was refused.
+            long inserted = inserts.get(30, TimeUnit.SECONDS);
+            assertThat(deletes.get(30, TimeUnit.SECONDS)).isGreaterThan(DELETES_MIN);
+            assertThat(inserted).isGreaterThan(INSERTS_MIN);
             sql.run("SYNC");
-            assertThat(sql.query("SELECT id FROM t ORDER BY id")).isEqualTo(List.of("2", "3"));
+            assertThat(sql.number("SELECT count(*) FROM t WHERE id >= 10")).isEqualTo(inserted);
+            assertThat(sql.query("SELECT id FROM t WHERE id < 10 ORDER BY id")).isEqualTo(List.of("2"));
             System.out.printf(
-                    "readers %d rows_read %d commits %d p50_millis %d p99_millis %d max_millis %d%n",
+                    "readers %d deletes %d inserts %d rows_read %d commits %d p50_millis %d p99_millis %d max_millis %d%n",
                     READERS,
+                    deletes.join(),
+                    inserted,
                     rowsRead.get(),
                     commits.size(),
                     commits.get(commits.size() / 2),
@@ -120,9 +128,29 @@ final class EndlessQueriesIT {
         }
     }
 
-    private static void run(String database, String statement) {
+    /** One after another, each behind a barrier of the table; how many there were. */
+    private long deletes(String database) {
         try (Sql other = Sql.connect(SERVER.port(), database)) {
-            other.run(statement);
+            long count = 0;
+            for (; !over.get(); count++) {
+                other.run("DELETE FROM t WHERE id = 1");
+            }
+            return count;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Into the table of the DELETEs, every 10 ms; how many there were. Fails with the first that is refused. */
+    private long inserts(String database) {
+        try (Sql other = Sql.connect(SERVER.port(), database)) {
+            other.run("SET group_commit = async_mode");
+            long count = 0;
+            for (; !over.get(); count++) {
+                other.run("INSERT INTO t VALUES (" + (10 + count) + ", 0)");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            }
+            return count;
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
