@@ -94,6 +94,7 @@ final class SelectOriginsTest {
     @Timeout(60)
     void anyOrderOfWordsIsReadToAnEnd() {
         long seed = System.nanoTime();
+        System.out.println("SelectOriginsTest: seed " + seed);
         Random random = new Random(seed);
         for (int i = 0; i < 50_000; i++) {
             StringBuilder sql = new StringBuilder("select");

@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.Seeds;
 import io.tributary.backend.batch.Quarantine;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ final class PartialRecoveryTest {
 
     @Test
     void whatEndedBeforeTheLsnIsCommittedAndTheNextStartCommitsTheRest() throws IOException {
-        for (int seed = 0; seed < SEEDS; seed++) {
+        for (int seed : Seeds.of(PartialRecoveryTest.class, SEEDS)) {
             history(seed);
         }
     }

@@ -4,11 +4,13 @@ import static io.tributary.backend.ingest.World.OTHER;
 import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.Seeds;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -21,8 +23,10 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Loads, commits, barriers, failures, kills and power losses in an order drawn from a seed, against a model: every
@@ -30,14 +34,21 @@ import org.junit.jupiter.params.provider.ValueSource;
  * and what was truncated behind a barrier never comes back.
  */
 class RandomHistoryTest {
+    private static final int SEEDS = 400;
     private static final int STEPS = 120;
     private static final List<FakeEngine.Fate> FATES = List.of(FakeEngine.Fate.values());
     private static final List<Long> TABLES = List.of(TABLE, OTHER);
 
+    static Stream<int[]> hundreds() {
+        int[] seeds = Seeds.of(RandomHistoryTest.class, SEEDS);
+        return IntStream.iterate(0, from -> from < seeds.length, from -> from + 100)
+                .mapToObj(from -> Arrays.copyOfRange(seeds, from, Math.min(from + 100, seeds.length)));
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3})
-    void everyAcknowledgedRowIsThereOnceWhateverHappens(int hundred) {
-        for (int seed = hundred * 100; seed < hundred * 100 + 100; seed++) {
+    @MethodSource("hundreds")
+    void everyAcknowledgedRowIsThereOnceWhateverHappens(int[] seeds) {
+        for (int seed : seeds) {
             new History(seed).run();
         }
     }

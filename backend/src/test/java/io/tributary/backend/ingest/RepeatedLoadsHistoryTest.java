@@ -3,20 +3,24 @@ package io.tributary.backend.ingest;
 import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.Seeds;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Loads with keys, repeated at random, through commits that fail, kills and power losses drawn from a seed: a load that was
@@ -24,13 +28,20 @@ import org.junit.jupiter.params.provider.ValueSource;
  * first, and whatever was sent to a process that lives on is answered once.
  */
 class RepeatedLoadsHistoryTest {
+    private static final int SEEDS = 400;
     private static final int STEPS = 150;
     private static final List<FakeEngine.Fate> FATES = List.of(FakeEngine.Fate.values());
 
+    static Stream<int[]> hundreds() {
+        int[] seeds = Seeds.of(RepeatedLoadsHistoryTest.class, SEEDS);
+        return IntStream.iterate(0, from -> from < seeds.length, from -> from + 100)
+                .mapToObj(from -> Arrays.copyOfRange(seeds, from, Math.min(from + 100, seeds.length)));
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3})
-    void aLoadTakesPlaceOnceHoweverOftenItIsSent(int hundred) {
-        for (int seed = hundred * 100; seed < hundred * 100 + 100; seed++) {
+    @MethodSource("hundreds")
+    void aLoadTakesPlaceOnceHoweverOftenItIsSent(int[] seeds) {
+        for (int seed : seeds) {
             new History(seed).run();
         }
     }

@@ -59,6 +59,7 @@ final class CsvScannerTest {
     @Test
     void whatEveryRowHoldsIsAsTheModelSaysWhereverTheInputIsCut() {
         long seed = System.nanoTime();
+        System.out.println("CsvScannerTest: seed " + seed);
         Random random = new Random(seed);
         String[] separators = {",", ";;", "\u0001", ",;"};
         String[] lineEnds = {"\n", "|", "\r\n", "||"};

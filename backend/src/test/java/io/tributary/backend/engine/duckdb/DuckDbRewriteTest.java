@@ -3,6 +3,7 @@ package io.tributary.backend.engine.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.backend.Seeds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TableRewrite;
@@ -43,7 +44,7 @@ class DuckDbRewriteTest {
     private static final ColumnType INT = ColumnType.of(Kind.INT);
     private static final ColumnType BIGINT = ColumnType.of(Kind.BIGINT);
     private static final List<ColumnType> TYPES = List.of(INT, INT);
-    private static final int SEED = 20;
+    private static final int SEED = Seeds.one(DuckDbRewriteTest.class, 20);
 
     @TempDir
     Path directory;

@@ -3,6 +3,7 @@ package io.tributary.backend.engine.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.backend.Seeds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TestRows;
@@ -240,7 +241,7 @@ class MySqlDialectTest {
 
     @Test
     void noLiteralChangesItsMeaning() {
-        long seed = System.nanoTime();
+        long seed = Seeds.drawn(MySqlDialectTest.class);
         Random random = new Random(seed);
         String special = "'\"\\\0\n\r\t\u001a%_`-#/*;?${}[]:@|&!~^éß€𝄞 ab01xXbBnN";
         int[] points = special.codePoints().toArray();

@@ -2,6 +2,7 @@ package io.tributary.backend.engine.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.Seeds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TestRows;
@@ -88,7 +89,7 @@ class SequenceColumnModelTest {
     }
 
     private void assertLikeModel(TableSchema table, boolean sequenced) {
-        long seed = System.nanoTime();
+        long seed = Seeds.drawn(SequenceColumnModelTest.class);
         Random random = new Random(seed);
         Map<String, State> model = new HashMap<>();
         try (DuckDbEngine engine = open()) {

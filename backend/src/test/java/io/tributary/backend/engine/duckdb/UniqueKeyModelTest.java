@@ -2,6 +2,7 @@ package io.tributary.backend.engine.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.Seeds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TestRows;
@@ -43,7 +44,7 @@ class UniqueKeyModelTest {
 
     @Test
     void transactionsOfAnySizeCommittedOrNotLeaveWhatASequentialModelHolds(@TempDir Path directory) {
-        long seed = System.nanoTime();
+        long seed = Seeds.drawn(UniqueKeyModelTest.class);
         Random random = new Random(seed);
         Map<String, String> model = new HashMap<>();
         try (DuckDbEngine engine =
