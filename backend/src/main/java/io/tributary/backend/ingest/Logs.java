@@ -277,8 +277,15 @@ public final class Logs implements LogIngest, AutoCloseable {
 
     @Override
     public CompletableFuture<Void> recovered(long tableId) {
-        return all(agents.stream().map(agent -> agent.recovered(tableId)).toList())
-                .thenApply(done -> null);
+        if (agents.size() == 1) {
+            return agents.get(0).recovered(tableId);
+        }
+        List<CompletableFuture<Void>> parts =
+                agents.stream().map(agent -> agent.recovered(tableId)).toList();
+        CompletableFuture<Void> recovered = all(parts).thenApply(done -> null);
+        CompletableFuture<?> unused =
+                recovered.whenComplete((done, error) -> parts.forEach(part -> part.cancel(false)));
+        return recovered;
     }
 
     @Override

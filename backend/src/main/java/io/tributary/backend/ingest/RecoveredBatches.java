@@ -29,8 +29,35 @@ final class RecoveredBatches {
     private long rows;
 
     private static final class Table {
+        /** Who waits for it; each leaves when its future is completed, by whom ever. */
+        final ConcurrentMap<Object, CompletableFuture<Void>> waiting = new ConcurrentHashMap<>();
+        /** Completes before anybody of those. */
         final CompletableFuture<Void> recovered = new CompletableFuture<>();
+
         int left;
+
+        void recovered() {
+            recovered.complete(null);
+            waiting.values().forEach(each -> each.complete(null));
+        }
+
+        void failed(TributaryException reason) {
+            recovered.completeExceptionally(reason);
+            waiting.values().forEach(each -> each.completeExceptionally(reason));
+        }
+
+        /** Nobody's dependent: the table keeps nothing of who has given up. */
+        CompletableFuture<Void> await() {
+            CompletableFuture<Void> mine = new CompletableFuture<>();
+            Object place = new Object();
+            waiting.put(place, mine);
+            CompletableFuture<?> unused = mine.whenComplete((done, error) -> waiting.remove(place));
+            // Whoever completes them may have passed by before this one stood there.
+            if (recovered.isDone()) {
+                return recovered.copy();
+            }
+            return mine;
+        }
     }
 
     /**
@@ -86,7 +113,7 @@ final class RecoveredBatches {
         if (tables.isEmpty()) {
             tell(nowNanos);
         }
-        table.recovered.complete(null);
+        table.recovered();
     }
 
     private void tell(long nowNanos) {
@@ -100,7 +127,7 @@ final class RecoveredBatches {
 
     /** Nobody commits them any more: the next start does. */
     void abandon(TributaryException reason) {
-        tables.values().forEach(table -> table.recovered.completeExceptionally(reason));
+        tables.values().forEach(table -> table.failed(reason));
     }
 
     /** Tables of which some are not committed. */
@@ -119,7 +146,12 @@ final class RecoveredBatches {
     /** Completes, on the agent's thread, when all of this table are committed; fails if the agent ends before. The caller's own. */
     CompletableFuture<Void> recovered(long tableId) {
         Table table = tables.get(tableId);
-        return table == null ? CompletableFuture.completedFuture(null) : table.recovered.copy();
+        return table == null ? CompletableFuture.completedFuture(null) : table.await();
+    }
+
+    /** How many wait for the tables. */
+    int waiting() {
+        return tables.values().stream().mapToInt(table -> table.waiting.size()).sum();
     }
 
     RecoveryProgress progress() {

@@ -83,15 +83,20 @@ public final class RecoveryWaits {
                     tableIds,
                     "engine_query_queue " + waitersMax + " statements wait for a recovery already; this one"));
         }
-        CompletableFuture<?>[] parts = tableIds.stream().map(ingest::recovered).toArray(CompletableFuture<?>[]::new);
-        CompletableFuture<Void> all = CompletableFuture.allOf(parts);
+        List<CompletableFuture<Void>> parts =
+                tableIds.stream().map(ingest::recovered).toList();
+        CompletableFuture<Void> all = CompletableFuture.allOf(parts.toArray(CompletableFuture<?>[]::new));
         LogWaits.end(
                 all,
                 timer,
                 () -> all.completeExceptionally(
                         refusal(tableIds, "the statement has waited for recovery_wait_ms " + timeoutMillis + " and")),
                 timeoutMillis);
-        var unused = all.whenComplete((done, error) -> waiters.decrementAndGet());
+        var unused = all.whenComplete((done, error) -> {
+            waiters.decrementAndGet();
+            // Those that are not over: nobody waits for them any more.
+            parts.forEach(part -> part.cancel(false));
+        });
         return all;
     }
 

@@ -49,8 +49,17 @@ public final class TableTurns {
         if (!tableIds.hasNext()) {
             return CompletableFuture.completedFuture(before);
         }
-        CompletableFuture<Turn> taken = takeOne(tableIds.next());
-        LogWaits.end(taken, timer, () -> taken.completeExceptionally(late.get()), timeoutMillis);
+        long tableId = tableIds.next();
+        CompletableFuture<Turn> taken = takeOne(tableId);
+        LogWaits.end(
+                taken,
+                timer,
+                () -> {
+                    if (taken.completeExceptionally(late.get())) {
+                        giveUp(tableId, taken);
+                    }
+                },
+                timeoutMillis);
         return taken.whenComplete((turn, error) -> {
                     if (error != null) {
                         before.close();
@@ -97,5 +106,23 @@ public final class TableTurns {
             }
             // Who has given up meanwhile is passed over.
         } while (!next.complete(() -> leave(tableId)));
+    }
+
+    /** Whoever stands in front is passed over by who left before him. */
+    private void giveUp(long tableId, CompletableFuture<Turn> late) {
+        synchronized (lock) {
+            ArrayDeque<CompletableFuture<Turn>> line = lines.get(tableId);
+            if (line != null && line.peek() != late) {
+                line.removeIf(each -> each == late);
+            }
+        }
+    }
+
+    /** Whose turn it is in this table, and those behind. */
+    int inLine(long tableId) {
+        synchronized (lock) {
+            ArrayDeque<CompletableFuture<Turn>> line = lines.get(tableId);
+            return line == null ? 0 : line.size();
+        }
     }
 }

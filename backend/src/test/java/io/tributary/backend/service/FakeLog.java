@@ -46,6 +46,8 @@ final class FakeLog implements LogIngest {
     final List<Set<Long>> holds = new CopyOnWriteArrayList<>();
 
     final AtomicInteger held = new AtomicInteger();
+    /** What was given to those who wait for such tables. */
+    final List<CompletableFuture<Void>> parts = new CopyOnWriteArrayList<>();
 
     RecoveryProgress progress = RecoveryProgress.NONE;
     private final List<Runnable> waiters = new ArrayList<>();
@@ -197,6 +199,11 @@ final class FakeLog implements LogIngest {
     @Override
     public CompletableFuture<Void> recovered(long tableId) {
         CompletableFuture<Void> table = recovering.get(tableId);
-        return table == null ? CompletableFuture.completedFuture(null) : table.copy();
+        if (table == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<Void> part = table.copy();
+        parts.add(part);
+        return part;
     }
 }

@@ -91,6 +91,7 @@ class RecoveryWaitsTest {
         assertThat(read).isNotDone();
         timer.elapse();
 
+        assertThat(log.parts).allMatch(CompletableFuture::isCancelled);
         assertThatThrownBy(read::join)
                 .isInstanceOf(CompletionException.class)
                 .cause()

@@ -53,6 +53,21 @@ class TableTurnsTest {
         assertThat(next).isCompleted();
     }
 
+    @Test
+    void whoHasWaitedForTooLongStandsInNoLine() {
+        CompletableFuture<TableTurns.Turn> holder = take(1L);
+        for (int i = 0; i < 100; i++) {
+            CompletableFuture<TableTurns.Turn> late = take(1L);
+            timer.elapse();
+            assertThat(late).isCompletedExceptionally();
+        }
+
+        assertThat(turns.inLine(1)).isEqualTo(1);
+        holder.join().close();
+        assertThat(turns.inLine(1)).isZero();
+        assertThat(take(1L)).isCompleted();
+    }
+
     private CompletableFuture<TableTurns.Turn> take(Long... tableIds) {
         return turns.take(List.of(tableIds), 10, () -> new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "late"));
     }
