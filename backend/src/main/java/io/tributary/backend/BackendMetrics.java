@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.engine.TableEngine;
@@ -17,6 +18,7 @@ import io.tributary.backend.txn.TransactionRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -28,18 +30,23 @@ final class BackendMetrics implements AutoCloseable {
     private final TransactionRegistry transactions;
     private final Labels labels;
     private final TombstoneRoom tombstones;
+    private final TransactionHistory history;
+    private final AtomicLong positions;
     private final TableCatalog catalog;
     private final EnginePools pools;
     private final TableEngine engine;
     private final EngineHealth engineHealth;
     private final List<Meter> meters = new ArrayList<>();
 
+    /** @param positions as they were counted last */
     BackendMetrics(
             MeterRegistry registry,
             Logs logs,
             TransactionRegistry transactions,
             Labels labels,
             TombstoneRoom tombstones,
+            TransactionHistory history,
+            AtomicLong positions,
             TableCatalog catalog,
             EnginePools pools,
             TableEngine engine,
@@ -49,6 +56,8 @@ final class BackendMetrics implements AutoCloseable {
         this.transactions = transactions;
         this.labels = labels;
         this.tombstones = tombstones;
+        this.history = history;
+        this.positions = positions;
         this.catalog = catalog;
         this.pools = pools;
         this.engine = engine;
@@ -145,6 +154,16 @@ final class BackendMetrics implements AutoCloseable {
                 "ranges of ids that are kept of dropped tables",
                 catalog,
                 TableCatalog::droppedRanges);
+        gauge(
+                "tributary.log.positions",
+                "applied positions of tables that the engine keeps, as they were counted last",
+                positions,
+                AtomicLong::get);
+        gauge(
+                "tributary.transactions.ended",
+                "loads of which is known how they ended",
+                history,
+                TransactionHistory::size);
         gauge("tributary.labels", "labels of loads that are kept", labels, Labels::count);
         gauge(
                 "tributary.engine.requests",

@@ -69,6 +69,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,10 +95,10 @@ public final class BackendServer implements AutoCloseable {
     /** The engine has failed and cannot be closed; whoever supervises the process is to start it again (EX_TEMPFAIL). */
     public static final int ENGINE_EXIT_CODE = 75;
 
-    private static final long LEASE_CHECK_SECONDS = 1;
     /** For the last word that an end stores. */
     private static final long LAST_STORE_MILLIS = 5_000;
 
+    private static final long LEASE_CHECK_SECONDS = 1;
     private static final long QUERY_CHECK_SECONDS = 1;
     private static final long LABEL_CHECK_SECONDS = 600;
     private static final long TOMBSTONE_CHECK_SECONDS = 10;
@@ -323,10 +324,21 @@ public final class BackendServer implements AutoCloseable {
                 tcp.shutdown();
             }
         });
+        AtomicLong positions = new AtomicLong(engine.systemStore().positionCount());
         closing.push(
                 "metrics",
                 new BackendMetrics(
-                        metrics, logs, transactions, labels, tombstones, catalog, pools, engine, engineHealth));
+                        metrics,
+                        logs,
+                        transactions,
+                        labels,
+                        tombstones,
+                        history,
+                        positions,
+                        catalog,
+                        pools,
+                        engine,
+                        engineHealth));
         logs.start();
         engine.unloggedCommits().countFromNowOn(logs::noteCommits);
         engine.unloggedCommits().mark(); // of what this start has changed
@@ -347,6 +359,10 @@ public final class BackendServer implements AutoCloseable {
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), keys::forgetOver);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keyStore()
                 .removeUntil(keys.overMillis()));
+        threads.every(
+                LABEL_CHECK_SECONDS,
+                threads.housekeeping(),
+                () -> positions.set(engine.systemStore().positionCount()));
         threads.every(TOMBSTONE_CHECK_SECONDS, threads.housekeeping(), tombstones::look);
         threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), catalog::forgetDropped);
         threads.every(

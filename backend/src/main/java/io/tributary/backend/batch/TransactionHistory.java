@@ -44,6 +44,11 @@ public final class TransactionHistory {
         }
     }
 
+    /** How many are known. */
+    public synchronized int size() {
+        return ended.size();
+    }
+
     /** The one with this id, or none. */
     public synchronized List<TransactionInfo> byId(long txnId) {
         TransactionInfo found = ended.get(txnId);

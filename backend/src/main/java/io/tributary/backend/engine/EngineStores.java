@@ -59,6 +59,11 @@ final class EngineStores {
         }
 
         @Override
+        public long positionCount() {
+            return calls.ask(false, engine -> engine.systemStore().positionCount());
+        }
+
+        @Override
         public List<AppliedBatch> lastBatches(int most) {
             return calls.ask(false, engine -> engine.systemStore().lastBatches(most));
         }

@@ -28,6 +28,11 @@ public interface SystemStore {
         return position == null ? OptionalLong.empty() : OptionalLong.of(position);
     }
 
+    /** How many applied positions are stored, those that are outdone included; 0 where they are not counted. */
+    default long positionCount() {
+        return 0;
+    }
+
     /** The last batches that are known to be applied, at most so many, the oldest first; none where they are not kept. */
     default List<AppliedBatch> lastBatches(int most) {
         return List.of();

@@ -341,6 +341,11 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public long positionCount() {
+            return store.positionCount();
+        }
+
+        @Override
         public List<AppliedBatch> lastBatches(int most) {
             return store.lastBatches(most);
         }
@@ -438,6 +443,11 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public void batchFailed(TributaryException error) {
+        engine.batchFailed(error);
+    }
+
+    @Override
     public boolean abandon(long waitMillis) throws InterruptedException {
         return engine.abandon(waitMillis);
     }
@@ -445,10 +455,5 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public void close() {
         engine.close();
-    @Override
-    public void batchFailed(TributaryException error) {
-        engine.batchFailed(error);
-    }
-
     }
 }

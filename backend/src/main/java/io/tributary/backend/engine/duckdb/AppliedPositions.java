@@ -105,6 +105,14 @@ final class AppliedPositions {
         return batches;
     }
 
+    static long count(DuckDbSession session) throws SQLException {
+        try (PreparedStatement statement = session.connection().prepareStatement("SELECT count(*) FROM " + TABLE);
+                ResultSet rows = statement.executeQuery()) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
     static OptionalLong read(DuckDbSession session, long logEpoch, long tableId) throws SQLException {
         try (PreparedStatement statement = session.connection()
                 .prepareStatement("SELECT max(position) FROM " + TABLE + " WHERE log_epoch = ? AND table_id = ?")) {

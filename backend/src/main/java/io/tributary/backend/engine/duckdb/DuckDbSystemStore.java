@@ -108,6 +108,11 @@ final class DuckDbSystemStore implements SystemStore {
     }
 
     @Override
+    public long positionCount() {
+        return sessions.inTransaction(AppliedPositions::count);
+    }
+
+    @Override
     public List<AppliedBatch> lastBatches(int most) {
         return sessions.inTransaction(session -> AppliedPositions.last(session, most));
     }
