@@ -163,13 +163,14 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
 
     @Override
     public void evaluate(EvaluateRequest request, StreamObserver<EvaluateReply> to) {
+        QueryContext context = StatementMapping.fromProto(request.getContext());
         TimedAnswers.TimedAnswer<EvaluateReply> out =
-                answers.of(to, TimedAnswers.Kind.HARMLESS, request.getContext().getTimeMaxMillis());
+                answers.of(to, TimedAnswers.Kind.HARMLESS, context.timeMaxMillis());
         String texts =
                 String.join(" ", request.getValuesList()) + " " + request.getCondition() + " " + request.getQuery();
         readings.answerAfter(
                 out,
-                waits.before(List.of(), new Reads(texts, request.getContext().getVisibleMillis())),
+                waits.before(List.of(), new Reads(texts, context.visibleMillis())),
                 out.by(() -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request), texts))));
     }
 
