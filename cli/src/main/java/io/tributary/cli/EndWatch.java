@@ -25,7 +25,11 @@ final class EndWatch implements AutoCloseable {
         this.halt = halt;
     }
 
-    /** Begins to watch; the end is over when it is closed. @param halt ends the process with this code */
+    /**
+     * Begins to watch; the end is over when it is closed.
+     *
+     * @param halt ends the process with this code
+     */
     static EndWatch start(long millisMax, IntConsumer halt) {
         EndWatch watch = new EndWatch(millisMax, halt);
         Thread thread = new Thread(watch::watch, "end-watch");
