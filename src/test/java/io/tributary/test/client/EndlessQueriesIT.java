@@ -72,7 +72,7 @@ final class EndlessQueriesIT {
             long inserted = inserts.get(30, TimeUnit.SECONDS);
             assertThat(deletes.get(30, TimeUnit.SECONDS)).isGreaterThan(DELETES_MIN);
             assertThat(inserted).isGreaterThan(INSERTS_MIN);
-            sql.run("SYNC");
+            sql.run("SYNC t");
             assertThat(sql.number("SELECT count(*) FROM t WHERE id >= 10")).isEqualTo(inserted);
             assertThat(sql.query("SELECT id FROM t WHERE id < 10 ORDER BY id")).isEqualTo(List.of("2"));
             System.out.printf(
