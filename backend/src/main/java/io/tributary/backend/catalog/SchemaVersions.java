@@ -1,5 +1,6 @@
 package io.tributary.backend.catalog;
 
+import io.tributary.rpc.schema.TableSchema;
 import java.util.function.LongSupplier;
 
 /**
@@ -10,7 +11,7 @@ import java.util.function.LongSupplier;
  */
 final class SchemaVersions {
     /** As many versions of one table in a row differ whatever chance gives. */
-    static final int COUNT_BITS = 10;
+    static final int COUNT_BITS = TableSchema.VERSION_COUNT_BITS;
 
     private static final int COUNT_MASK = (1 << COUNT_BITS) - 1;
 

@@ -82,7 +82,7 @@ final class AlterRows {
                 table.name(),
                 id,
                 id,
-                table.schemaVersion() + ":0",
+                table.schemaVersionText(),
                 "-1",
                 STATE,
                 "",

@@ -212,6 +212,14 @@ public record TableSchema(
         return new TableSchema(tableId, database, name, schemaVersion, keyModel, columns, properties, changed);
     }
 
+    /** Of {@link #schemaVersion} those bits count the changes, round and round; those above are by chance. */
+    public static final int VERSION_COUNT_BITS = 10;
+
+    /** The version as people read it, in Doris' form: how many there have been, and what tells it from others of that number. */
+    public String schemaVersionText() {
+        return (schemaVersion & ((1 << VERSION_COUNT_BITS) - 1)) + ":" + (schemaVersion >>> VERSION_COUNT_BITS);
+    }
+
     public TableSchema withSchemaVersion(int version) {
         return new TableSchema(tableId, database, name, version, keyModel, columns, properties, layout);
     }
