@@ -1,6 +1,7 @@
 package io.tributary.test.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tributary.test.process.Sql;
@@ -29,13 +30,16 @@ import org.junit.jupiter.api.io.TempDir;
  * The engine's own disk fails while eight writers are at work: its health turns within seconds, its memory stays, it heals
  * without a hand, every acknowledged row is there once, and nothing that is stored was told to have failed.
  *
- * <p>All calls of all files: {@code -Dtributary.engineFaults.rounds=8}.
+ * <p>All calls of all files, and every way to write: {@code -Dtributary.engineFaults.rounds=8}.
  */
 @Tag("crash")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class EngineFaultsIT {
     private static final Duration TOLD = Duration.ofSeconds(5);
     private static final Duration HEALED = Duration.ofSeconds(60);
+    /** Within max_allowed_packet, and more than the engine finds beside what it has. */
+    private static final int WIDE_BYTES = 60 << 20;
+
     private static final long GROWTH_BYTES_MAX = 768L << 20;
     private static final List<FaultWriters.Way> WAYS = List.of(
             FaultWriters.Way.ASYNC,
@@ -182,6 +186,44 @@ final class EngineFaultsIT {
         }
     }
 
+    /** Of a load that commits alone, and of a batch of group commit, which waits until it finds memory. */
+    @Test
+    void aRowThatIsTooLargeForTheMemoryIsRefusedOrWaitsAndHealthTellsWhich() throws Exception {
+        Path data = directory.resolve("data");
+        String row = "x".repeat(WIDE_BYTES);
+        try (TributaryProcess server =
+                TributaryProcess.startBoth(directory, data, "duckdb_memory_limit_bytes=" + (64 << 20))) {
+            FaultWriters.createTable(server.mysqlPort());
+            try (RunningWriters running = running(server);
+                    Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
+                running.awaitMoreOfAll();
+                sql.run(
+                        "CREATE TABLE wide (a BIGINT NOT NULL, v STRING) DUPLICATE KEY(a)"
+                                + " PROPERTIES ('group_commit_interval_ms' = '100')",
+                        "SET group_commit = off_mode");
+                SQLException refused = catchThrowableOfType(
+                        SQLException.class, () -> sql.run("INSERT INTO wide VALUES (1, '" + row + "')"));
+                assertThat(refused.getErrorCode()).as(refused.getMessage()).isEqualTo(1041);
+                running.awaitMoreOfAll();
+                assertThat(server.errorText() + server.outputText()).doesNotContain("event=engine_unwell");
+                assertThat(health(server)).startsWith("200");
+
+                sql.run("SET group_commit = async_mode", "INSERT INTO wide VALUES (2, '" + row + "')");
+                awaitHealth(server, "503", TOLD);
+                System.out.println("crash engine faults memory: " + refused.getMessage() + "; " + health(server));
+                running.awaitMoreOfAll();
+            }
+        }
+        try (TributaryProcess server = TributaryProcess.startBoth(directory, data)) {
+            writers.check(server.mysqlPort());
+            try (Sql sql = Sql.connect(server.mysqlPort(), LoadCheck.DATABASE)) {
+                sql.run("SYNC wide");
+                assertThat(sql.query("SELECT a FROM wide")).isEqualTo(List.of("2"));
+            }
+            awaitHealth(server, "200", HEALED);
+        }
+    }
+
     /** The end of the engine's own log is gone when it is opened again, as on a disk that lies about fsync. */
     @Test
     void anEngineThatComesBackWithoutBatchesIsBroughtBackByAStart() throws Exception {
@@ -234,7 +276,11 @@ final class EngineFaultsIT {
     }
 
     private RunningWriters running(TributaryProcess server) {
-        return new RunningWriters(writers, server.mysqlPort(), WAYS, HEALED);
+        return new RunningWriters(
+                writers,
+                new FaultWriters.Doors(server.mysqlPort(), server.httpPort()),
+                ROUNDS > 2 ? List.of(FaultWriters.Way.values()) : WAYS,
+                HEALED);
     }
 
     private static void fill(Path filler, long bytesLeft) throws IOException {
