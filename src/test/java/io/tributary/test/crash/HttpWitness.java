@@ -41,7 +41,7 @@ final class HttpWitness implements Witness {
     HttpWitness(boolean twoPhases, int number, long seed) {
         this.twoPhases = twoPhases;
         table = (twoPhases ? "phases" : "labels") + number;
-        loads = new WitnessedLoads(table);
+        loads = new WitnessedLoads(false, table);
         random = new Random(seed);
     }
 

@@ -20,6 +20,8 @@ final class InsertWitness implements Witness {
     enum Way {
         ASYNC("async_mode"),
         SYNC("sync_mode"),
+        /** Into a table with {@code group_commit_policy = on_read}. */
+        BOUND("sync_mode"),
         OFF("off_mode"),
         /** Under an idempotency key; repeats after the restart what had no answer, and something that had one. */
         KEYED("async_mode"),
@@ -45,7 +47,7 @@ final class InsertWitness implements Witness {
         this.properties = properties;
         String table = way.name().toLowerCase(Locale.ROOT) + number;
         tables = way == Way.TRANSACTION ? new String[] {table + "a", table + "b"} : new String[] {table};
-        loads = new WitnessedLoads(tables);
+        loads = new WitnessedLoads(way == Way.BOUND, tables);
         random = new Random(seed);
     }
 

@@ -59,6 +59,8 @@ final class PoweredLives implements AutoCloseable {
         keepsImages = ignoredSyncs.isEmpty();
         String often = "PROPERTIES ('group_commit_interval_ms' = '200')";
         String seldom = "PROPERTIES ('group_commit_interval_ms' = '3600000')";
+        // Answered when it is durable, committed once a life asks for it, or the next one.
+        String boundReads = "PROPERTIES ('group_commit_policy' = 'on_read', 'group_commit_interval_ms' = '3600000')";
         witnesses.add(new InsertWitness(InsertWitness.Way.ASYNC, 1, often, random.nextLong()));
         witnesses.add(new InsertWitness(InsertWitness.Way.ASYNC, 2, seldom, random.nextLong()));
         witnesses.add(new InsertWitness(InsertWitness.Way.SYNC, 3, often, random.nextLong()));
@@ -69,6 +71,7 @@ final class PoweredLives implements AutoCloseable {
         witnesses.add(new HttpWitness(true, 8, random.nextLong()));
         witnesses.add(new RowWitness(9, random.nextLong()));
         witnesses.add(new DefinitionWitness(10, random.nextLong()));
+        witnesses.add(new InsertWitness(InsertWitness.Way.BOUND, 11, boundReads, random.nextLong()));
     }
 
     /** @return the losses of power before something was wrong, none if it was in the first life; this many if nothing was */

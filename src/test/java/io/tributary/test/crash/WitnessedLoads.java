@@ -27,13 +27,18 @@ final class WitnessedLoads {
 
     record Load(int rows, State state) {}
 
+    private final boolean visible;
     private final String[] tables;
     private final TreeMap<Long, Load> loads = new TreeMap<>();
     private long firstLate = 1;
     private long unknown;
 
-    /** @param tables that have rows of each load; row n is in table n modulo their number */
-    WitnessedLoads(String... tables) {
+    /**
+     * @param visible whether a read sees what was acknowledged before it, or only after {@code SYNC}
+     * @param tables that have rows of each load; row n is in table n modulo their number
+     */
+    WitnessedLoads(boolean visible, String... tables) {
+        this.visible = visible;
         this.tables = tables;
     }
 
@@ -79,7 +84,9 @@ final class WitnessedLoads {
         long first = all ? 0 : Math.max(0, firstLate - LATE_LOADS);
         Map<Long, Set<Integer>> found = new TreeMap<>();
         for (int number = 0; number < tables.length; number++) {
-            sql.run("SYNC " + tables[number]);
+            if (!visible) {
+                sql.run("SYNC " + tables[number]);
+            }
             for (String each : sql.query(
                     "SELECT load_key, row_no, payload FROM " + tables[number] + " WHERE load_key >= " + first)) {
                 String[] values = each.split("\\|", -1);

@@ -114,7 +114,6 @@ public final class TableCatalog implements TableLookup {
 
     private static SystemRows systemRows(CatalogState state) {
         return new SystemRows(
-                state.version(),
                 state.databases(),
                 state.tables(),
                 state.users().stream().collect(Collectors.toMap(UserAccount::name, UserAccount::plugin)));

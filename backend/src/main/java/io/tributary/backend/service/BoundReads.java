@@ -138,7 +138,7 @@ public final class BoundReads implements Snapshots {
         return named.size() < 2
                 ? List.of()
                 : named.stream()
-                        .filter(table -> NamedTables.isOnRead(table) || ingest.isBound(table.tableId()))
+                        .filter(table -> table.properties().bindsReads() || ingest.isBound(table.tableId()))
                         .map(TableSchema::tableId)
                         .collect(Collectors.toCollection(LinkedHashSet::new));
     }

@@ -3,7 +3,6 @@ package io.tributary.backend.service;
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.txn.TextNames;
 import io.tributary.rpc.client.CatalogState;
-import io.tributary.rpc.schema.GroupCommitPolicy;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,16 +45,12 @@ public final class NamedTables {
                 } else {
                     unclear.add(table);
                 }
-                if (isOnRead(table)) {
+                if (table.properties().bindsReads()) {
                     onRead.add(table.tableId());
                 }
             }
             return new Index(state, byName, List.copyOf(unclear), List.copyOf(onRead));
         }
-    }
-
-    static boolean isOnRead(TableSchema table) {
-        return table.properties().groupCommitPolicy() == GroupCommitPolicy.ON_READ;
     }
 
     private Index newest() {

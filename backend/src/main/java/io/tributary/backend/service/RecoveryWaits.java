@@ -52,14 +52,9 @@ public final class RecoveryWaits {
     }
 
     /**
-     * Of the tables that a statement may read. Which these are only the engine knows for sure, so each counts whose name
-     * stands in it, as whatever.
+     * Of these tables and of those that the statement may read. Which these are only the engine knows for sure, so each counts
+     * whose name stands in it, as whatever.
      */
-    CompletableFuture<Void> reading(String sql) {
-        return of(List.of(), sql);
-    }
-
-    /** Of these tables and of those that the statement may read. */
     CompletableFuture<Void> of(Collection<Long> tableIds, String sql) {
         Set<Long> recovering = ingest.recovering();
         if (recovering.isEmpty()) {
@@ -101,16 +96,11 @@ public final class RecoveryWaits {
     }
 
     private TributaryException refusal(List<Long> tableIds, String why) {
-        List<String> names = new ArrayList<>();
-        for (long tableId : tableIds) {
-            TableSchema table = tables.table(tableId);
-            if (table != null && ingest.recovering().contains(tableId)) {
-                names.add(table.database() + "." + table.name());
-            }
-        }
+        List<Long> left =
+                tableIds.stream().filter(ingest.recovering()::contains).toList();
         return new TributaryException(
                 ErrorCode.LIMIT_OR_LOCK_WAIT,
-                "Lock wait timeout exceeded; " + String.join(", ", names)
+                "Lock wait timeout exceeded; " + String.join(", ", VisibilityWait.names(tables, left))
                         + " is being recovered from the write-ahead log since the start, in all " + ingest.recovery()
                         + "; " + why + " did nothing, try again later");
     }

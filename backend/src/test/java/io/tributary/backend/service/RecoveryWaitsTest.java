@@ -43,7 +43,7 @@ class RecoveryWaitsTest {
     @Test
     void nobodyWaitsOnceNothingIsRecovered() {
         assertThat(waits.of(List.of(7L))).isCompleted();
-        assertThat(waits.reading("SELECT * FROM clicks")).isCompleted();
+        assertThat(waits.of(List.of(), "SELECT * FROM clicks")).isCompleted();
         assertThat(waits.ofAll()).isCompleted();
     }
 
@@ -52,9 +52,10 @@ class RecoveryWaitsTest {
         log.recovering.put(7L, new CompletableFuture<>());
 
         CompletableFuture<Void> write = waits.of(List.of(7L));
-        CompletableFuture<Void> read = waits.reading("SELECT count(*) FROM ads.`CLICKS` WHERE v > 1");
+        CompletableFuture<Void> read = waits.of(List.of(), "SELECT count(*) FROM ads.`CLICKS` WHERE v > 1");
         assertThat(waits.of(List.of(9L))).isCompleted();
-        assertThat(waits.reading("SELECT clicks_of_yesterday FROM myclicks")).isCompleted();
+        assertThat(waits.of(List.of(), "SELECT clicks_of_yesterday FROM myclicks"))
+                .isCompleted();
         assertThat(write).isNotDone();
         assertThat(read).isNotDone();
 
@@ -68,7 +69,7 @@ class RecoveryWaitsTest {
     void moreThanTheBoundHearAtOnceHowFarTheRecoveryIsUntilOneHasEnded() {
         log.recovering.put(7L, new CompletableFuture<>());
         log.progress = new RecoveryProgress(3_400, 1_200);
-        CompletableFuture<Void> given = waits.reading("SELECT * FROM clicks");
+        CompletableFuture<Void> given = waits.of(List.of(), "SELECT * FROM clicks");
         assertThat(waits.of(List.of(7L))).isNotDone();
 
         for (int more = 0; more < 3; more++) {
@@ -87,7 +88,7 @@ class RecoveryWaitsTest {
         log.recovering.put(7L, new CompletableFuture<>());
         log.progress = new RecoveryProgress(3_400, 1_200);
 
-        CompletableFuture<Void> read = waits.reading("SELECT * FROM clicks");
+        CompletableFuture<Void> read = waits.of(List.of(), "SELECT * FROM clicks");
         assertThat(read).isNotDone();
         timer.elapse();
 

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class SystemRows {
     private static final List<String> PRIVILEGES = List.of("SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP");
 
-    private final long version;
     private final List<String> databases;
     private final List<TableSchema> tables;
     private final Map<String, String> plugins;
@@ -28,8 +27,7 @@ public final class SystemRows {
      * @param databases of users, and so are the tables; those described here come by themselves
      * @param plugins of accounts, by their names
      */
-    public SystemRows(long version, List<String> databases, List<TableSchema> tables, Map<String, String> plugins) {
-        this.version = version;
+    public SystemRows(List<String> databases, List<TableSchema> tables, Map<String, String> plugins) {
         this.databases = List.copyOf(databases);
         this.tables = List.copyOf(tables);
         this.plugins = new TreeMap<>(plugins);
@@ -38,11 +36,6 @@ public final class SystemRows {
     /** Of users. */
     public List<TableSchema> tables() {
         return tables;
-    }
-
-    /** Grows with every change of the catalog. */
-    public long version() {
-        return version;
     }
 
     /** The rows of a table of information_schema that are the same on every server. */

@@ -44,6 +44,11 @@ public record TableProperties(
         return DEFAULTS;
     }
 
+    /** Whether sync loads are answered when they are durable, and reads are bound to see them. */
+    public boolean bindsReads() {
+        return groupCommitPolicy == GroupCommitPolicy.ON_READ;
+    }
+
     /** False only where {@code light_schema_change = "false"}; such a table's loads are never grouped. */
     public boolean lightSchemaChange() {
         return !"false".equalsIgnoreCase(other.get("light_schema_change"));

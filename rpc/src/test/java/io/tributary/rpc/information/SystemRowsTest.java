@@ -45,7 +45,7 @@ final class SystemRowsTest {
             new TableSchema.Layout(List.of("id"), TableSchema.PRIMARY, "", Partitioning.NONE, ""));
 
     private final SystemRows rows =
-            new SystemRows(1, List.of("shop"), List.of(ORDERS), Map.of("root", "mysql_native_password"));
+            new SystemRows(List.of("shop"), List.of(ORDERS), Map.of("root", "mysql_native_password"));
 
     @Test
     void everyRowHasOneCellForEachColumn() {
@@ -171,7 +171,7 @@ final class SystemRowsTest {
                 TableSchema.Layout.none().withPartitioning(partitioning));
         TableSchema source =
                 SystemTables.find("information_schema", "PARTITIONS").orElseThrow();
-        return new SystemRows(1, List.of("shop"), List.of(table), Map.of())
+        return new SystemRows(List.of("shop"), List.of(table), Map.of())
                 .of(source).stream()
                         .filter(row -> "shop".equals(row.get(1)))
                         .peek(row -> assertThat(row).hasSameSizeAs(source.columns()))
