@@ -2,6 +2,7 @@ package io.tributary.cli;
 
 import io.tributary.cli.bench.BenchPlan;
 import io.tributary.cli.bench.BenchRunner;
+import io.tributary.cli.bench.Beside;
 import io.tributary.cli.bench.Cells;
 import io.tributary.cli.bench.load.ClientKind;
 import io.tributary.cli.bench.load.Credentials;
@@ -93,6 +94,22 @@ final class BenchCommand implements Callable<Integer> {
             description =
                     "group_commit_policy of the tables, adaptive, interval or on_read, a list (default: the server's).")
     private List<String> policies = List.of();
+
+    @Option(
+            names = "--rows-before",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Rows that each table has before the run (default ${DEFAULT-VALUE}).")
+    private long rowsBefore;
+
+    @Option(
+            names = "--queries",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "SELECT count(*), max(key) of the first table, so many a second, beside the writers, and as long"
+                            + " without them before (default ${DEFAULT-VALUE}).")
+    private int queries;
 
     @Option(names = "--seconds", defaultValue = "20", description = "Measured seconds (default ${DEFAULT-VALUE}).")
     private int seconds;
@@ -198,7 +215,8 @@ final class BenchCommand implements Callable<Integer> {
                         idleConnections,
                         tables,
                         intervalsMillis,
-                        policies),
+                        policies,
+                        new Beside(rowsBefore, queries)),
                 warmupSeconds,
                 seconds,
                 runs,

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tributary.cli.bench.BenchPlan;
 import io.tributary.cli.bench.BenchRunner;
+import io.tributary.cli.bench.Beside;
 import io.tributary.cli.bench.Cells;
 import io.tributary.cli.bench.load.ClientKind;
 import io.tributary.cli.bench.load.Credentials;
@@ -52,6 +53,8 @@ final class BenchEndToEndTest {
                 assertThat(report.get("checksum_verified").asBoolean()).isTrue();
                 assertThat(report.get("client_cpu_seconds_per_million_rows").asDouble())
                         .isPositive();
+                assertThat(report.get("query_alone_p50_ms").asDouble()).isPositive();
+                assertThat(report.get("query_p99_ms").asDouble()).isPositive();
             }
             assertThat(markdown).content().contains("| `text-1000` | other | replay |");
 
@@ -71,7 +74,8 @@ final class BenchEndToEndTest {
                         List.of(3),
                         List.of(3),
                         List.of(500),
-                        List.of("interval")),
+                        List.of("interval"),
+                        new Beside(1_000, 20)),
                 0,
                 1,
                 1,

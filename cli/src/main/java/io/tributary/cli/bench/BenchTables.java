@@ -77,6 +77,32 @@ final class BenchTables implements AutoCloseable {
     }
 
     /**
+     * Puts so many rows into each table; the server makes them, each with another key.
+     *
+     * @return what they add up to
+     */
+    RowSums fill(long rows) throws SQLException {
+        if (rows == 0) {
+            return RowSums.none();
+        }
+        for (int table = 0; table < tables; table++) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(dataset.firstRow(table));
+                for (long there = 1; there < rows; there = Math.min(rows, 2 * there)) {
+                    statement.execute(dataset.moreRows(table, there, Math.min(there, rows - there)));
+                }
+            }
+        }
+        return checksum();
+    }
+
+    /** That reads all rows of the first table. */
+    static String query(Cell cell) {
+        Dataset dataset = cell.scenario().dataset();
+        return "SELECT count(*), max(" + dataset.key() + ") FROM " + DATABASE + "." + dataset.table(0);
+    }
+
+    /**
      * Waits until everybody's rows can be read; a server without SYNC has nothing to wait for. Many tables are asked for at once:
      * one after another, each would be a commit alone, which nobody who has many tables asks for.
      */

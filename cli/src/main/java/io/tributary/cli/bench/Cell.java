@@ -2,6 +2,7 @@ package io.tributary.cli.bench;
 
 import io.tributary.backend.BackendConfig;
 import io.tributary.cli.bench.load.ClientKind;
+import io.tributary.cli.bench.load.Dataset;
 import io.tributary.cli.bench.load.Scenario;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables over which the statements are spread, 1 to {@value #TABLES_MAX}
  * @param intervalMillis the tables' group_commit_interval_ms, or null for the server's own
  * @param policy the tables' group_commit_policy, or null for the server's own
+ * @param beside rows and queries of a table that others use, too
  */
 record Cell(
         Scenario scenario,
@@ -23,7 +25,8 @@ record Cell(
         int idleConnections,
         int tables,
         @Nullable Integer intervalMillis,
-        @Nullable String policy) {
+        @Nullable String policy,
+        Beside beside) {
     static final int CONNECTIONS_MAX = 10_000;
     static final int TABLES_MAX = 10_000;
 
@@ -36,6 +39,9 @@ record Cell(
         }
         if (scenario.readsBack() && client != ClientKind.CONNECTORJ) {
             throw new IllegalArgumentException("--client: " + scenario.label() + " needs connectorj");
+        }
+        if (beside.rows() > 0 && scenario.dataset() != Dataset.LINEITEM) {
+            throw new IllegalArgumentException("--rows-before: of " + scenario.label() + " none is allowed");
         }
         if (intervalMillis != null) {
             within("--interval-ms", intervalMillis, 1, Integer.MAX_VALUE);

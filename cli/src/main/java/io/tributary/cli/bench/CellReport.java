@@ -130,7 +130,7 @@ final class CellReport {
         return String.format(
                 Locale.ROOT,
                 "%s, %s, %s, %d connections%s: %,d rows, %,.0f rows/s, %,.0f until all are visible, p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms;"
-                        + " CPU-s per million rows: client %s, frontend %s, backend %s; verified %,d%s%s; commit %s; %s",
+                        + " CPU-s per million rows: client %s, frontend %s, backend %s; verified %,d%s%s%s; commit %s; %s",
                 cell.scenario(),
                 cell.server(),
                 cell.client(),
@@ -147,6 +147,7 @@ final class CellReport {
                 Figure.of(run.backendCpuSecondsPerMillionRows()),
                 run.rowsVerified(),
                 isVerified() ? "" : " (WRONG: not what was acknowledged)",
+                queries(run),
                 peer,
                 cell.commit(),
                 json.path("machine").asText());
@@ -166,6 +167,14 @@ final class CellReport {
                 : "";
     }
 
+    private static String queries(RunFigures run) {
+        return run.queryP50Ms() == null
+                ? ""
+                : "; queries p50 / p99 ms: alone " + Figure.of(run.queryAloneP50Ms()) + " / "
+                        + Figure.of(run.queryAloneP99Ms()) + ", beside writers " + Figure.of(run.queryP50Ms()) + " / "
+                        + Figure.of(run.queryP99Ms());
+    }
+
     private static String details(CellIdentity cell) {
         StringBuilder details = new StringBuilder();
         if (cell.idleConnections() > 0) {
@@ -173,6 +182,12 @@ final class CellReport {
         }
         if (cell.tables() > 1) {
             details.append(", ").append(cell.tables()).append(" tables");
+        }
+        if (cell.rowsBefore() > 0) {
+            details.append(String.format(Locale.ROOT, ", %,d rows before", cell.rowsBefore()));
+        }
+        if (cell.queriesPerSecond() > 0) {
+            details.append(", ").append(cell.queriesPerSecond()).append(" queries/s");
         }
         if (cell.policy() != null) {
             details.append(", ").append(cell.policy());

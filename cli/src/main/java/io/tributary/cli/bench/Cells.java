@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param intervalsMillis empty for the server's own
  * @param policies empty for the server's own
+ * @param beside the same in each
  */
 public record Cells(
         List<Scenario> scenarios,
@@ -19,7 +20,8 @@ public record Cells(
         List<Integer> idleConnections,
         List<Integer> tables,
         List<Integer> intervalsMillis,
-        List<String> policies) {
+        List<String> policies,
+        Beside beside) {
 
     /**
      * In the order of the lists, the last list fastest.
@@ -35,7 +37,7 @@ public record Cells(
                 for (int count : connections) {
                     for (int idle : idleConnections) {
                         for (int tableCount : tables) {
-                            addPolicies(cells, new Cell(scenario, client, count, idle, tableCount, null, null));
+                            addPolicies(cells, new Cell(scenario, client, count, idle, tableCount, null, null, beside));
                         }
                     }
                 }
@@ -54,7 +56,8 @@ public record Cells(
                         cell.idleConnections(),
                         cell.tables(),
                         interval,
-                        policy));
+                        policy,
+                        cell.beside()));
             }
         }
     }

@@ -21,6 +21,8 @@ final class MarkdownTable {
             "tables",
             "policy",
             "interval ms",
+            "rows before",
+            "queries/s",
             "rows/s",
             "until visible",
             "statements/s",
@@ -39,6 +41,8 @@ final class MarkdownTable {
             "backend",
             "GC s: frontend",
             "backend",
+            "query p50 / p99 ms: alone",
+            "beside writers",
             "× peer",
             "rows verified");
 
@@ -81,6 +85,8 @@ final class MarkdownTable {
                 cell.tables() <= 1 ? "-" : Integer.toString(cell.tables()),
                 orDash(cell.policy()),
                 orDash(cell.intervalMs()),
+                cell.rowsBefore() == 0 ? "-" : Long.toString(cell.rowsBefore()),
+                cell.queriesPerSecond() == 0 ? "-" : Integer.toString(cell.queriesPerSecond()),
                 Figure.of(run.rowsPerSecond()),
                 Figure.of(run.rowsPerSecondCommitted()),
                 Figure.of(run.statementsPerSecond()),
@@ -99,8 +105,14 @@ final class MarkdownTable {
                 megabytes(run.backendAllocatedBytesPerSecond()),
                 Figure.of(run.frontendGcSeconds()),
                 Figure.of(run.backendGcSeconds()),
+                percentiles(run.queryAloneP50Ms(), run.queryAloneP99Ms()),
+                percentiles(run.queryP50Ms(), run.queryP99Ms()),
                 Figure.of(report.peerRatio()),
                 report.isVerified() ? "all" : "**WRONG**");
+    }
+
+    private static String percentiles(@Nullable Double p50, @Nullable Double p99) {
+        return p50 == null ? "-" : Figure.of(p50) + " / " + Figure.of(p99);
     }
 
     private static String megabytes(@Nullable Number bytes) {

@@ -5,6 +5,7 @@ import io.tributary.cli.bench.load.LoadPlan;
 import io.tributary.cli.bench.load.LoadProcess;
 import io.tributary.cli.bench.load.PhaseResult;
 import io.tributary.cli.bench.measure.CpuClock;
+import io.tributary.cli.bench.measure.LatencyHistogram;
 import io.tributary.cli.bench.measure.RowSums;
 import io.tributary.cli.bench.process.JavaCommand;
 import io.tributary.cli.bench.server.MeasuredServer;
@@ -13,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,13 +69,17 @@ final class Run {
                 conditions.credentials());
         try (BenchTables tables = BenchTables.create(server.address(), conditions.credentials(), cell);
                 LoadProcess client = LoadProcess.start(conditions.clientJava(), directory, plan)) {
-            RowSums acknowledged = new WarmUp(conditions.warmupSeconds()).run(client, tables, server);
+            RowSums acknowledged = tables.fill(cell.beside().rows());
+            acknowledged.add(new WarmUp(conditions.warmupSeconds()).run(client, tables, server), 1);
+            LatencyHistogram alone = queriesAlone(cell, server);
             long rowsBefore = tables.checksum().rows();
             Usage before = server.usage();
             double clientCpuBefore = CpuClock.seconds(client.pid());
             long start = System.nanoTime();
 
+            QueryPace pace = queries(cell, server);
             PhaseResult phase = client.run(conditions.seconds());
+            LatencyHistogram beside = pace == null ? null : pace.stop();
             tables.sync();
 
             double usedSeconds = (System.nanoTime() - start) / 1e9;
@@ -81,8 +88,31 @@ final class Run {
             acknowledged.add(phase.checksum(), 1);
             RowSums found = tables.checksum();
             RunFigures figures = RunFigures.of(
-                    phase, clientCpu, used, usedSeconds, found.rows() - rowsBefore, found.equals(acknowledged));
+                    phase,
+                    clientCpu,
+                    used,
+                    usedSeconds,
+                    found.rows() - rowsBefore,
+                    found.equals(acknowledged),
+                    new RunFigures.Queries(alone, beside));
             return new Outcome(figures, client.javaVersion());
         }
+    }
+
+    private @Nullable QueryPace queries(Cell cell, MeasuredServer server) throws SQLException {
+        int perSecond = cell.beside().queriesPerSecond();
+        return perSecond == 0
+                ? null
+                : QueryPace.start(server.address(), conditions.credentials(), BenchTables.query(cell), perSecond);
+    }
+
+    /** As long as the measured time; null if nobody asks any. */
+    private @Nullable LatencyHistogram queriesAlone(Cell cell, MeasuredServer server) throws SQLException {
+        QueryPace pace = queries(cell, server);
+        if (pace == null) {
+            return null;
+        }
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(conditions.seconds()));
+        return pace.stop();
     }
 }

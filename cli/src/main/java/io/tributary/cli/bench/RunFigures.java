@@ -1,6 +1,7 @@
 package io.tributary.cli.bench;
 
 import io.tributary.cli.bench.load.PhaseResult;
+import io.tributary.cli.bench.measure.LatencyHistogram;
 import io.tributary.cli.bench.server.Usage;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param batches committed
  * @param rowsVerified found by count(*) afterwards, beyond those that were there before
  * @param checksumVerified whether the rows of warm-up and measured time add up, column by column, to what was acknowledged
+ * @param queryAloneP50Ms of the queries before the measured time, without writers
+ * @param queryP50Ms of the queries in the measured time
  */
 record RunFigures(
         long rows,
@@ -47,14 +50,27 @@ record RunFigures(
         @Nullable Double frontendGcSeconds,
         @Nullable Double backendGcSeconds,
         long rowsVerified,
-        boolean checksumVerified) {
+        boolean checksumVerified,
+        @Nullable Double queryAloneP50Ms,
+        @Nullable Double queryAloneP99Ms,
+        @Nullable Double queryP50Ms,
+        @Nullable Double queryP99Ms) {
+    /** What queries took, without writers and beside them; null where nobody asked. */
+    record Queries(@Nullable LatencyHistogram alone, @Nullable LatencyHistogram beside) {}
+
     /**
      * @param clientCpuSeconds of the load generator
      * @param used by the servers, up to the visibility of the rows
      * @param usedSeconds in which they used it
      */
     static RunFigures of(
-            PhaseResult phase, double clientCpuSeconds, Usage used, double usedSeconds, long verified, boolean sums) {
+            PhaseResult phase,
+            double clientCpuSeconds,
+            Usage used,
+            double usedSeconds,
+            long verified,
+            boolean sums,
+            Queries queries) {
         long rows = phase.checksum().rows();
         long statements = phase.statements();
         Double frontendCpu = used.frontend().cpuSeconds();
@@ -85,7 +101,11 @@ record RunFigures(
                 used.frontend().gcSeconds(),
                 used.backend().gcSeconds(),
                 verified,
-                sums);
+                sums,
+                millis(queries.alone(), 50),
+                millis(queries.alone(), 99),
+                millis(queries.beside(), 50),
+                millis(queries.beside(), 99));
     }
 
     /** Of all its processes; NaN where that is not known. */
@@ -93,6 +113,10 @@ record RunFigures(
         Double stores = backendCpuSecondsPerMillionRows;
         Double talks = frontendCpuSecondsPerMillionRows;
         return stores == null ? Double.NaN : stores + (talks == null ? 0 : talks);
+    }
+
+    private static @Nullable Double millis(@Nullable LatencyHistogram latencies, int percent) {
+        return latencies == null ? null : latencies.percentileMillis(percent);
     }
 
     private static @Nullable Double perMillion(@Nullable Double seconds, long count) {

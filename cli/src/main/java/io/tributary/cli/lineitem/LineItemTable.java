@@ -75,6 +75,24 @@ public final class LineItemTable {
         return "INSERT INTO " + name(index) + " VALUES " + row + (", " + row).repeat(rows - 1);
     }
 
+    /** A row with the key 0 for one of several tables. */
+    public static String firstRow(int index) {
+        return "INSERT INTO " + name(index) + " VALUES (0, 1, 1, 1, 17, 21168.23, 0.04, 0.02, 'N', 'O', '1996-03-13',"
+                + " '1996-02-12', '1996-03-22', 'DELIVER IN PERSON', 'TRUCK', 'egular courts above the')";
+    }
+
+    /**
+     * Copies rows of one of several tables under keys that follow.
+     *
+     * @param there keys from 0 on that it has
+     * @param rows that are copied, 1 to {@code there}
+     */
+    public static String copies(int index, long there, long rows) {
+        return "INSERT INTO " + name(index) + " SELECT L_ORDERKEY + " + there
+                + COLUMN_NAMES.substring("L_ORDERKEY".length()) + " FROM " + name(index) + " WHERE L_ORDERKEY < "
+                + rows;
+    }
+
     /** How many rows of one of several tables have this key, {@link LineItemRow#bindKey}. */
     public static String lookup(int index) {
         return "SELECT count(*) FROM " + name(index) + " WHERE L_ORDERKEY = ? AND L_LINENUMBER = ?";

@@ -29,6 +29,21 @@ public enum Dataset {
         public RowSums sums(Connection connection, int index) throws SQLException {
             return LineItemChecksum.query(connection, table(index));
         }
+
+        @Override
+        public String key() {
+            return "L_ORDERKEY";
+        }
+
+        @Override
+        public String firstRow(int index) {
+            return LineItemTable.firstRow(index);
+        }
+
+        @Override
+        public String moreRows(int index, long there, long rows) {
+            return LineItemTable.copies(index, there, rows);
+        }
     },
     HTTPLOGS {
         @Override
@@ -50,6 +65,21 @@ public enum Dataset {
         public RowSums sums(Connection connection, int index) throws SQLException {
             return RowSums.query(connection, table(index), HttpLogs.SUMS, new int[HttpLogs.SUMS.size()]);
         }
+
+        @Override
+        public String key() {
+            return "status";
+        }
+
+        @Override
+        public String firstRow(int index) {
+            throw new UnsupportedOperationException("nobody fills " + table(index));
+        }
+
+        @Override
+        public String moreRows(int index, long there, long rows) {
+            throw new UnsupportedOperationException("nobody fills " + table(index));
+        }
     };
 
     public abstract String table(int index);
@@ -59,6 +89,20 @@ public enum Dataset {
 
     /** For servers without Doris' clauses. */
     public abstract String createPlain(int index);
+
+    /** A column of numbers. */
+    public abstract String key();
+
+    /** Inserts a row into an empty table; only of {@link #LINEITEM}. */
+    public abstract String firstRow(int index);
+
+    /**
+     * Inserts so many rows more, each with a key of its own; only of {@link #LINEITEM}.
+     *
+     * @param there rows that the table has, which these statements made
+     * @param rows 1 to {@code there}
+     */
+    public abstract String moreRows(int index, long there, long rows);
 
     /** What the server has in a table. */
     public abstract RowSums sums(Connection connection, int index) throws SQLException;
