@@ -34,6 +34,7 @@ final class Servers implements AutoCloseable {
 
     private Servers(ServerConfigs configs) {
         endMillisMax = END_MILLIS + configs.drainMillis();
+        NativeLibraries.load();
     }
 
     /** A frontend and a backend that talk inside this process. */
