@@ -134,6 +134,12 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--markdown", paramLabel = "FILE", description = "Writes a table of the figures here.")
     private @Nullable Path markdown;
 
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "Writes a plot of rows/s over connections here, a panel for each scenario.")
+    private @Nullable Path svg;
+
     @Option(names = "--resume", description = "Goes on with the cells that are missing in the file of --json.")
     private boolean resume;
 
@@ -226,7 +232,7 @@ final class BenchCommand implements Callable<Integer> {
                 settings,
                 peer(),
                 peerSettings.isEmpty() ? settings : peerSettings,
-                new BenchPlan.Reports(json, markdown, resume),
+                new BenchPlan.Reports(json, markdown, svg, resume),
                 System.getProperty("tributary.commit", "unknown"));
     }
 

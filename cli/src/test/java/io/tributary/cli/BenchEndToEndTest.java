@@ -85,7 +85,7 @@ final class BenchEndToEndTest {
                 List.of(),
                 null,
                 List.of(),
-                new BenchPlan.Reports(json, markdown, true),
+                new BenchPlan.Reports(json, markdown, null, true),
                 "test");
     }
 }

@@ -5,6 +5,7 @@ import io.tributary.cli.bench.load.ServerAddress;
 import io.tributary.cli.bench.process.JavaCommand;
 import io.tributary.cli.bench.server.PeerChoice;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +39,10 @@ public record BenchPlan(
      *
      * @param json or null
      * @param markdown or null
+     * @param svg or null
      * @param resume whether the cells in {@code json} are taken for done
      */
-    public record Reports(@Nullable Path json, @Nullable Path markdown, boolean resume) {
+    public record Reports(@Nullable Path json, @Nullable Path markdown, @Nullable Path svg, boolean resume) {
         public Reports {
             if (resume && json == null) {
                 throw new IllegalArgumentException(
@@ -48,8 +50,18 @@ public record BenchPlan(
             }
         }
 
+        /** @throws IOException if what is written at the end could not be, too: hours may lie between */
         ReportFile open() throws IOException {
+            checkDirectory("--markdown", markdown);
+            checkDirectory("--svg", svg);
             return resume && json != null ? ReportFile.resume(json) : ReportFile.begin(json);
+        }
+
+        private static void checkDirectory(String option, @Nullable Path file) throws IOException {
+            Path directory = file == null ? null : file.toAbsolutePath().getParent();
+            if (directory != null && !Files.isDirectory(directory)) {
+                throw new IOException(option + " " + file + ": there is no directory " + directory);
+            }
         }
     }
 

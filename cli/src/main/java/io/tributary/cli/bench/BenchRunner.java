@@ -67,7 +67,18 @@ public final class BenchRunner {
         if (plan.reports().markdown() != null) {
             MarkdownTable.write(plan.reports().markdown(), file.reports());
         }
+        if (plan.reports().svg() != null) {
+            plot(plan.reports().svg(), file.reports());
+        }
         return verified;
+    }
+
+    private void plot(Path svg, List<CellReport> reports) throws IOException {
+        if (reports.isEmpty()) {
+            out.println("--svg " + svg + ": there is no report to draw, so nothing is written");
+            return;
+        }
+        PlotFile.write(svg, reports);
     }
 
     @SuppressWarnings("try") // the signal is only waited for

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tributary.cli.bench.measure.PairedRatio;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,15 @@ final class CellReport {
     /** The medians. */
     RunFigures figures() throws IOException {
         return read(RunFigures.class);
+    }
+
+    /** Rows per second, run by run; their median alone where no more is known. 1 or more. */
+    List<Double> rates() throws IOException {
+        List<Double> rates = new ArrayList<>();
+        for (JsonNode run : json.path(EACH_RUN)) {
+            rates.add(run.path("rows_per_second").asDouble(Double.NaN));
+        }
+        return rates.isEmpty() ? List.of(figures().rowsPerSecond()) : rates;
     }
 
     private <T> T read(Class<T> type) throws IOException {

@@ -101,7 +101,7 @@ final class ReportFileTest {
 
     @Test
     void resumingNeedsAFile() {
-        assertThatThrownBy(() -> new BenchPlan.Reports(null, null, true))
+        assertThatThrownBy(() -> new BenchPlan.Reports(null, null, null, true))
                 .hasMessageStartingWith("--resume needs --json FILE");
     }
 }

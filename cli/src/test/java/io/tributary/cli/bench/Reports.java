@@ -36,6 +36,11 @@ final class Reports {
         return CellReport.of(identity(connections, commit), List.of(runs), "17.0.1", "2 cpu");
     }
 
+    static CellReport report(Cell cell, String server, String commit, RunFigures... runs) {
+        CellIdentity identity = CellIdentity.of(cell, server, CONDITIONS, runs.length, commit);
+        return CellReport.of(identity, List.of(runs), "17.0.1", "2 cpu");
+    }
+
     static RunFigures run(long rows, double rowsPerSecond, long verified) {
         return new RunFigures(
                 rows,

@@ -31,6 +31,11 @@ public enum Scenario {
         public String sessionSettings() {
             return super.sessionSettings() + ", group_commit_durability = os";
         }
+
+        @Override
+        public String promise() {
+            return "written, not yet durable";
+        }
     },
     /** Prepared, one row a statement, each an engine commit of its own: what group commit saves. */
     ONE_ROW_OFF("one-row-off", 1, "off_mode", Form.PREPARED),
@@ -85,6 +90,11 @@ public enum Scenario {
 
     public String groupCommitMode() {
         return groupCommitMode;
+    }
+
+    /** What Tributary's OK says of a statement's rows, for people. */
+    public String promise() {
+        return groupCommitMode.equals("async_mode") ? "durable" : "durable and visible";
     }
 
     /** What a connection sets first, as SET takes it. */

@@ -85,7 +85,7 @@ public final class MariaDb implements MeasuredServer {
 
     @Override
     public String label() {
-        return "mariadb";
+        return PeerChoice.MARIADB;
     }
 
     @Override

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param tributary of another build, or null for MariaDB
  */
 public record PeerChoice(String label, @Nullable JavaCommand tributary) {
-    private static final String MARIADB = "mariadb";
+    /** In reports, and as it is asked for. */
+    public static final String MARIADB = "mariadb";
 
     /**
      * @param text {@code mariadb}, or a directory: an installation of Tributary, or a source tree in which it is built
