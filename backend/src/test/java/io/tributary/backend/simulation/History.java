@@ -541,10 +541,13 @@ final class History {
     }
 
     private void hold(Logs logs, List<Long> tableIds) {
+        int life = machine.life;
         readers++;
+        model.holds(tableIds);
         CompletableFuture<?> unused = logs.hold(tableIds).whenComplete((hold, error) -> {
             readers--;
             if (error != null) {
+                letsGo(life, tableIds);
                 model.require(reason(error) instanceof TributaryException, "read failed: %s", error);
                 return;
             }
@@ -553,8 +556,15 @@ final class History {
                 trace.add("read of tables %s takes its snapshot", tableIds);
                 model.requireVisible(model.bound(tableIds), "a read of several tables takes its snapshot");
                 hold.close();
+                letsGo(life, tableIds);
             });
         });
+    }
+
+    private void letsGo(int life, List<Long> tableIds) {
+        if (life == machine.life) {
+            model.letsGo(tableIds);
+        }
     }
 
     private void takeSnapshot() {

@@ -50,6 +50,10 @@ final class Model {
     final Set<Long> onRead = new HashSet<>();
     /** Of the process that runs: tables of which the log has failed, as clients have heard. */
     private final Set<Long> logFailed = new HashSet<>();
+    /** Of the process that runs: how many reads hold a table, or ask to. */
+    private final Map<Long, Integer> holds = new HashMap<>();
+    /** Of those tables of which the log has failed: what was durable before is acknowledged when the reads let go. */
+    private final Set<Long> heldWhenLogFailed = new HashSet<>();
 
     /** What {@link #lastOrder} was before each commit. */
     private final List<Map<Long, Integer>> ordersBefore = new ArrayList<>();
@@ -112,6 +116,8 @@ final class Model {
         unanswered.clear();
         behindBarrier.clear();
         logFailed.clear();
+        holds.clear();
+        heldWhenLogFailed.clear();
         for (Load load : loads) {
             if (loses && load.promised && !load.promisedForSure && load.commit < 0) {
                 load.promised = false;
@@ -209,8 +215,35 @@ final class Model {
         }
     }
 
+    private void logFailed(long tableId) {
+        if (logFailed.add(tableId) && holds.containsKey(tableId)) {
+            heldWhenLogFailed.add(tableId);
+        }
+    }
+
+    /** A read asks to hold these tables while it takes its snapshot. */
+    void holds(Collection<Long> tableIds) {
+        tableIds.forEach(tableId -> holds.merge(tableId, 1, Integer::sum));
+    }
+
+    /** It has let go, or could not. */
+    void letsGo(Collection<Long> tableIds) {
+        tableIds.forEach(tableId -> holds.computeIfPresent(tableId, (id, count) -> count == 1 ? null : count - 1));
+    }
+
+    /**
+     * Whether an acknowledgement may come after the log has failed: of a repetition, since the load is in the engine or was
+     * promised before; or of what was durable before, and waited for a read to let go.
+     */
+    private boolean isSafeWithoutLog(Load load) {
+        return load.commit >= 0 || load.promisedForSure || (load.bound && heldWhenLogFailed.contains(load.tableId));
+    }
+
     private void promised(Load load, long logEpoch, long txnId, boolean visible) {
-        require(visible || !logFailed.contains(load.tableId), "%s was acknowledged after the log had failed", load);
+        require(
+                visible || !logFailed.contains(load.tableId) || isSafeWithoutLog(load),
+                "%s was acknowledged after the log had failed",
+                load);
         require(!visible || load.commit >= 0, "%s is said to be visible and is not in the engine", load);
         require(
                 load.txnId == 0 || (load.txnId == txnId && load.logEpoch == logEpoch),
@@ -237,7 +270,7 @@ final class Model {
         Load load = send.load;
         switch (error.code()) {
             case LOG_FAILED -> {
-                logFailed.add(load.tableId);
+                logFailed(load.tableId);
                 send.storedNothing = true;
             }
             case SERVER_SHUTDOWN -> send.storedNothing = true;
@@ -247,7 +280,7 @@ final class Model {
                     load.promised |= !load.hasPoison();
                     load.promisedForSure |= load.promised;
                 } else if (!text.startsWith("Server shutdown in progress")) {
-                    logFailed.add(load.tableId);
+                    logFailed(load.tableId);
                 }
             }
             case CONSTRAINT_VIOLATED -> {

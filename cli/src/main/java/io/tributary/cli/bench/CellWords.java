@@ -87,6 +87,8 @@ final class CellWords {
                 cell.idleConnections() > 0
                         ? String.format(Locale.ROOT, "%,d idle connections", cell.idleConnections())
                         : "",
+                cell.rowsBefore() > 0 ? String.format(Locale.ROOT, "%,d rows before", cell.rowsBefore()) : "",
+                cell.queriesPerSecond() > 0 ? "beside " + cell.queriesPerSecond() + " queries/s" : "",
                 prefixed("client on ", cell.clientJava()),
                 prefixed("client with ", cell.clientFlags()),
                 commitsGroups && settings != null ? prefixed("settings ", String.join(" ", settings)) : "",
