@@ -165,7 +165,7 @@ final class Model {
                     load);
             load.key.firstId = send.firstId;
         }
-        promised(load, logEpoch, txnId, visible);
+        promised(load, logEpoch, txnId, visible, send.sync);
         load.promisedForSure |= visible || !send.os;
     }
 
@@ -185,7 +185,7 @@ final class Model {
         require(known, "%s: first id %d was never sent before", load, firstId);
         require(key.firstId < 0 || key.firstId == firstId, "%s: first id %d, was %d", load, firstId, key.firstId);
         key.firstId = firstId;
-        promised(load, logEpoch, txnId, visible);
+        promised(load, logEpoch, txnId, visible, true);
         load.promisedForSure = true;
     }
 
@@ -235,13 +235,14 @@ final class Model {
      * Whether an acknowledgement may come after the log has failed: of a repetition, since the load is in the engine or was
      * promised before; or of what was durable before, and waited for a read to let go.
      */
-    private boolean isSafeWithoutLog(Load load) {
-        return load.commit >= 0 || load.promisedForSure || (load.bound && heldWhenLogFailed.contains(load.tableId));
+    private boolean isSafeWithoutLog(Load load, boolean mayBeHeld) {
+        return load.commit >= 0 || load.promisedForSure || (mayBeHeld && heldWhenLogFailed.contains(load.tableId));
     }
 
-    private void promised(Load load, long logEpoch, long txnId, boolean visible) {
+    /** @param mayBeHeld while a read takes its snapshot: what reads are bound to see, and any repetition */
+    private void promised(Load load, long logEpoch, long txnId, boolean visible, boolean mayBeHeld) {
         require(
-                visible || !logFailed.contains(load.tableId) || isSafeWithoutLog(load),
+                visible || !logFailed.contains(load.tableId) || isSafeWithoutLog(load, mayBeHeld),
                 "%s was acknowledged after the log had failed",
                 load);
         require(!visible || load.commit >= 0, "%s is said to be visible and is not in the engine", load);
