@@ -57,7 +57,7 @@ record SegmentHeader(long epoch, long segmentId, long firstLsn, long previousLsn
                     name,
                     0,
                     String.format(
-                            "segment %x of the log with epoch %016x, expected epoch %016x",
+                            "segment %x of the log with epoch %016x, expected epoch %016x and the segment that the file is named after",
                             header.segmentId, header.epoch, epoch));
         }
         return header;
