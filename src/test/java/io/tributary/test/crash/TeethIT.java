@@ -3,12 +3,17 @@ package io.tributary.test.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.test.process.TributaryProcess;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,19 +43,51 @@ final class TeethIT {
             patches = files.filter(Files::isRegularFile).sorted().toList();
         }
         for (Path patch : patches) {
-            // Whoever owns the checkout.
-            run("git", "-c", "safe.directory=*", "apply", "--check", patch.toString());
+            List<String> sources = Files.readAllLines(patch).stream()
+                    .filter(line -> line.startsWith("+++ b/"))
+                    .map(line -> line.substring("+++ b/".length()))
+                    .toList();
+            Path work = Files.createTempDirectory(directory, patch.getFileName().toString());
+            for (String source : sources) {
+                Files.createDirectories(work.resolve(source).getParent());
+                Files.copy(home.resolve(source), work.resolve(source));
+            }
+            run(work, "git", "apply", patch.toString());
+            assertThat(compiled(work, sources)).as("compiling %s", patch).isEmpty();
         }
+    }
+
+    /** @return what the compiler has against these sources */
+    private String compiled(Path work, List<String> sources) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-Xlint:none", "--release", "17"));
+        Path classes = Files.createDirectory(work.resolve("classes"));
+        String jars;
+        try (Stream<Path> files = Files.list(home.resolve("cli/target/tributary/lib"))) {
+            jars = files.map(Path::toString)
+                    .filter(file -> file.endsWith(".jar"))
+                    .collect(Collectors.joining(":"));
+        }
+        arguments.addAll(List.of("-cp", jars, "-d", classes.toString()));
+        sources.forEach(source -> arguments.add(work.resolve(source).toString()));
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        int failed = ToolProvider.getSystemJavaCompiler().run(null, said, said, arguments.toArray(new String[0]));
+        return failed == 0 ? "" : said.toString(StandardCharsets.UTF_8);
     }
 
     /** Standard output and error, of a command that must succeed. */
     private String run(String... command) throws IOException, InterruptedException {
+        return run(home, command);
+    }
+
+    private String run(Path in, String... command) throws IOException, InterruptedException {
         Path output = directory.resolve("output");
         ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(home.toFile())
+                .directory(in.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().put("TRIBUTARY_NO_BUILD", "1");
+        // No repository is above a copy, so git changes plain files.
+        builder.environment().put("GIT_CEILING_DIRECTORIES", directory.toString());
         builder.environment()
                 .put("TRIBUTARY_PROVE_RESULTS", directory.resolve("results").toString());
         Process process = builder.start();
