@@ -26,6 +26,9 @@ final class BenchTables implements AutoCloseable {
 
     private static final int SYNC_CONNECTIONS = 8;
 
+    /** In one statement: a transaction may hold twice as much. */
+    private static final long FILLED_ROWS_MAX = 1_000_000;
+
     private final String url;
     private final Credentials credentials;
     private final Connection connection;
@@ -88,8 +91,9 @@ final class BenchTables implements AutoCloseable {
         for (int table = 0; table < tables; table++) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute(dataset.firstRow(table));
-                for (long there = 1; there < rows; there = Math.min(rows, 2 * there)) {
-                    statement.execute(dataset.moreRows(table, there, Math.min(there, rows - there)));
+                for (long there = 1, more; there < rows; there += more) {
+                    more = Math.min(Math.min(there, rows - there), FILLED_ROWS_MAX);
+                    statement.execute(dataset.moreRows(table, there, more));
                 }
             }
         }
