@@ -18,8 +18,8 @@ final class DataFormat {
     /** Without a stamp. */
     static final int OLDEST = 1;
 
-    /** 2: the stamp. 3: labels have a table, ids of dropped tables are ranges. */
-    static final int CURRENT = 3;
+    /** 2: the stamp. 3: labels have a table, ids of dropped tables are ranges. 4: the policy on_read, and its loads in the log. */
+    static final int CURRENT = 4;
 
     private static final Logger log = LoggerFactory.getLogger(DataFormat.class);
     private static final String SPACE = "format";

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.CallOptions;
 import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tributary.backend.BackendConfig;
@@ -15,6 +18,7 @@ import io.tributary.backend.BackendServer;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.CatalogState;
 import io.tributary.rpc.client.ClientOptions;
+import io.tributary.rpc.client.Contract;
 import io.tributary.rpc.client.GrpcBackendClient;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
@@ -49,15 +53,14 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A data directory, its log and a client's messages of commits 1877c3f (format 1, contract 1) and 8056004 (format 2), as {@link
- * RecordGolden} made them and a kill left them: later versions read them.
+ * A data directory, its log and a client's messages of commits 1877c3f (format 1, contract 1), 8056004 (format 2, contract 2) and
+ * 7e99b21 (format 3), as {@link RecordGolden} made them and a kill left them: later versions read them.
  */
 @Timeout(120)
 class GoldenDirectoryTest {
@@ -65,7 +68,8 @@ class GoldenDirectoryTest {
 
     private enum Golden {
         FORMAT_1("1877c3f", "2026-11-23T11:40:00Z"),
-        FORMAT_2("8056004", "2026-11-23T14:45:00Z");
+        FORMAT_2("8056004", "2026-11-23T14:45:00Z"),
+        FORMAT_3("7e99b21", "2026-11-25T18:20:00Z");
 
         private final String commit;
         /** A few minutes after it was made: what was kept for a time is kept still. */
@@ -152,13 +156,16 @@ class GoldenDirectoryTest {
         assertThat(rows("orders")).contains("5 precommitted 0").hasSize(7);
     }
 
-    /** What a client of contract 1 sends is understood, and says nothing of versions. */
-    @Test
-    void messagesOfAnEarlierVersionAreUnderstood() throws Exception {
-        unpackAndStart(Golden.FORMAT_1);
+    /** What a client of the contract before sends is understood. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Golden.class,
+            names = {"FORMAT_2", "FORMAT_3"})
+    void messagesOfTheVersionBeforeAreUnderstood(Golden golden) throws Exception {
+        unpackAndStart(golden);
         LinkedBlockingQueue<Object> heard = new LinkedBlockingQueue<>();
         StreamObserver<byte[]> appends = ClientCalls.asyncBidiStreamingCall(
-                server.channel().newCall(raw("tributary.Ingest/Append"), CallOptions.DEFAULT), into(heard));
+                before().newCall(raw("tributary.Ingest/Append"), CallOptions.DEFAULT), into(heard));
         int sent = 0;
         for (String line : Files.readAllLines(directory.resolve("messages.txt"))) {
             String method = line.substring(0, line.indexOf(' '));
@@ -187,7 +194,11 @@ class GoldenDirectoryTest {
             }
         }
         appends.onCompleted();
-        get(client.sync(List.of(1L, 2L, 3L), 30_000));
+        get(client.sync(
+                get(client.catalog()).tables().stream()
+                        .map(TableSchema::tableId)
+                        .toList(),
+                30_000));
         // Loads without a key are there twice now, those with one are not.
         assertThat(rows("orders"))
                 .containsExactly(
@@ -203,9 +214,15 @@ class GoldenDirectoryTest {
     }
 
     private byte[] call(String method, byte[] message) {
-        Channel channel = server.channel();
         return ClientCalls.blockingUnaryCall(
-                channel, raw(method), CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS), message);
+                before(), raw(method), CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS), message);
+    }
+
+    /** As a frontend of the contract before. */
+    private Channel before() {
+        Metadata headers = new Metadata();
+        headers.put(Contract.KEY, Integer.toString(Contract.CURRENT - 1));
+        return ClientInterceptors.intercept(server.channel(), MetadataUtils.newAttachHeadersInterceptor(headers));
     }
 
     private static MethodDescriptor<byte[], byte[]> raw(String name) {

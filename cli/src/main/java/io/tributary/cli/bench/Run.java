@@ -78,8 +78,15 @@ final class Run {
             long start = System.nanoTime();
 
             QueryPace pace = queries(cell, server);
-            PhaseResult phase = client.run(conditions.seconds());
-            LatencyHistogram beside = pace == null ? null : pace.stop();
+            PhaseResult phase;
+            LatencyHistogram beside = null;
+            try {
+                phase = client.run(conditions.seconds());
+            } finally {
+                if (pace != null) {
+                    beside = pace.stop();
+                }
+            }
             tables.sync();
 
             double usedSeconds = (System.nanoTime() - start) / 1e9;

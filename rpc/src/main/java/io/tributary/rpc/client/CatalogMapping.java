@@ -36,6 +36,21 @@ public final class CatalogMapping {
         return reply.build();
     }
 
+    /** The same for a frontend of the contract before, which can read no other policy. */
+    public static CatalogReply before(CatalogReply reply) {
+        CatalogReply.Builder known = reply.toBuilder();
+        for (var table : known.getTablesBuilderList()) {
+            for (String key : List.of("group_commit_policy", IMPLICIT_POLICY)) {
+                if (GroupCommitPolicy.ON_READ
+                        .text()
+                        .equals(table.getPropertiesMap().get(key))) {
+                    table.putProperties(key, GroupCommitPolicy.ADAPTIVE.text());
+                }
+            }
+        }
+        return known.build();
+    }
+
     static CatalogState fromProto(CatalogReply reply) {
         return new CatalogState(
                 new CatalogOrigin(reply.getEngineId(), reply.getRunId()),

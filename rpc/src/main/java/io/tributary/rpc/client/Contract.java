@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   1   says nothing of versions
  *   2   the version with each call, and with each catalog, which also tells its {@link CatalogOrigin}
+ *   3   tables may have the policy {@code on_read}; frontends of 2 are told {@code adaptive}
  * </pre>
  */
 public final class Contract {
-    public static final int CURRENT = 2;
+    public static final int CURRENT = 3;
 
     /** Of calls: what the frontend speaks. Absent: 1. */
     public static final Metadata.Key<String> KEY =
@@ -40,6 +41,15 @@ public final class Contract {
                     "the frontend speaks version " + version + " of the contract, this backend " + CURRENT + " and "
                             + (CURRENT - 1) + ": upgrade backends first, one version at a time; nothing was done");
         }
+    }
+
+    /**
+     * Whether a frontend that is served speaks the version before this one.
+     *
+     * @param told what came under {@link #KEY}
+     */
+    public static boolean isBefore(@Nullable String told) {
+        return Integer.toString(CURRENT - 1).equals(told);
     }
 
     /** Why a frontend does not use a backend that tells this version, or null. */

@@ -38,6 +38,8 @@ final class EngineFailures {
     private static final Pattern COMMIT_CONFLICT = Pattern.compile(
             "[^\":]*(conflict|constraint)|Attempting to modify table |Could not commit ", Pattern.CASE_INSENSITIVE);
 
+    private static final Set<String> TELLS_OF_COMMIT = Set.of("TransactionContext", "FATAL", "INTERNAL");
+
     private static final Pattern COMMITTED = Pattern.compile("Transaction COMMIT succeeded and is durable");
 
     private EngineFailures() {}
@@ -76,6 +78,17 @@ final class EngineFailures {
     static boolean isCommitted(SQLException error) {
         String text = error.getMessage();
         return text != null && COMMITTED.matcher(cut(text)).find();
+    }
+
+    /**
+     * Whether a COMMIT that failed with this may have taken place. What its transaction has against it DuckDB tells as such
+     * ("Failed to commit: …"); of anything else, as of no memory for the answer of a commit that is done, nobody knows. What ends
+     * the engine has a code of its own.
+     */
+    static boolean leavesCommitOpen(SQLException error) {
+        String text = String.valueOf(error.getMessage());
+        String type = type(text);
+        return !type.isEmpty() && !TELLS_OF_COMMIT.contains(type) && !cut(text).contains(FAILED_COMMIT);
     }
 
     /** The type that an error in JSON begins with, or empty. */

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Properties;
 import org.duckdb.DuckDBConnection;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,26 @@ class EngineFailuresTest {
                                 + " reattach the database to recover. Checkpoint failed for database x.")))
                 .isTrue();
         assertThat(EngineFailures.isCommitted(error("IO", "Failed to commit: Checkpoint failed")))
+                .isFalse();
+    }
+
+    /** Seen of a COMMIT that had taken place: for the vector of its answer there was no memory. */
+    @Test
+    void whatFailsACommitWithoutTheEnginesWordForItLeavesItsOutcomeOpen() {
+        assertThat(EngineFailures.leavesCommitOpen(
+                        error("Out of Memory", "failed to allocate data of size 2.0 KiB (65.6 MiB/64.0 MiB used)")))
+                .isTrue();
+        assertThat(EngineFailures.leavesCommitOpen(error("IO", "Could not write file: Input/output error")))
+                .isTrue();
+        for (String word : List.of(
+                "Failed to commit: failed to allocate data of size 2.0 KiB",
+                "Failed to commit: write-write conflict on key: \"1\"",
+                "Current transaction is aborted (please ROLLBACK)")) {
+            assertThat(EngineFailures.leavesCommitOpen(error("TransactionContext", word)))
+                    .as(word)
+                    .isFalse();
+        }
+        assertThat(EngineFailures.leavesCommitOpen(error("FATAL", "database has been invalidated")))
                 .isFalse();
     }
 
