@@ -808,4 +808,23 @@ public abstract class TableEngineContract {
         engine.dropDatabase("shop");
         engine.createDatabase("shop");
     }
+
+    /** Sessions are used again: one that has read in a database may drop it, and read in its successor. */
+    @Test
+    void namesAreFoundInADatabaseThatWasMadeAnew() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        for (int i = 0; i < 3; i++) {
+            append(table, List.of(integers(i)));
+            try (EngineTransaction transaction = engine.begin()) {
+                try (ResultCursor rows = transaction.query("SELECT c0 FROM t", CONTEXT)) {
+                    assertThat(drain(rows).get(0)[0]).isEqualTo((long) i);
+                }
+                transaction.commit();
+            }
+            engine.dropTable("shop", "t");
+            engine.dropDatabase("shop");
+            engine.createDatabase("shop");
+            engine.createTable(table);
+        }
+    }
 }

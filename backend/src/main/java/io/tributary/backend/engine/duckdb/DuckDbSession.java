@@ -121,6 +121,11 @@ final class DuckDbSession {
         searched = database;
     }
 
+    /** Before a schema is dropped: DuckDB takes the one that is searched by this session off its path, and says nothing of that. */
+    void forgetDatabase() {
+        searched = null;
+    }
+
     /**
      * Whether statements pass the optimizer from now on. It costs a commit of few rows, whose statements it cannot better,
      * 0.2 ms of CPU time; text that users wrote needs it. May be called inside a transaction, whose end does not change it.

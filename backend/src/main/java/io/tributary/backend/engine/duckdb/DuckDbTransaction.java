@@ -252,6 +252,7 @@ final class DuckDbTransaction implements EngineTransaction {
     @Override
     public void dropDatabase(String database) {
         changed = true;
+        session.forgetDatabase();
         define(database, "DROP SCHEMA " + DuckDbSession.schema(database) + " CASCADE");
     }
 
