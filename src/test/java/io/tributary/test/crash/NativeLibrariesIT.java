@@ -6,7 +6,6 @@ import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -24,17 +23,8 @@ final class NativeLibrariesIT {
     @Test
     void aKilledServerLeavesNothingInItsTemporaryDirectory() throws Exception {
         Path temporary = Files.createDirectory(directory.resolve("temporary"));
-        TributaryProcess server = TributaryProcess.run(
-                        directory,
-                        Map.of("java.io.tmpdir", temporary.toString()),
-                        "start",
-                        "--data-dir",
-                        directory.resolve("data").toString(),
-                        "--set",
-                        "query_port=0",
-                        "--set",
-                        "http_port=0")
-                .awaitReady();
+        TributaryProcess server =
+                TributaryProcess.startBothWith("-Djava.io.tmpdir=" + temporary, directory, directory.resolve("data"));
         try (Sql sql = Sql.connect(server.mysqlPort(), "")) {
             sql.run("CREATE DATABASE d");
             // Rows of a keyed table go through Arrow.
