@@ -61,14 +61,18 @@ public interface EngineTransaction extends AutoCloseable {
         batches.forEach(this::setAppliedPosition);
     }
 
-    /** Runs an UPDATE or DELETE in MySQL's dialect; returns how many rows it changed. */
-    long execute(String sql, QueryContext context);
+    /**
+     * Runs an UPDATE or DELETE in MySQL's dialect; returns how many rows it changed.
+     *
+     * @param rules held in time that grows with the rows which change, not with those of the table
+     */
+    long execute(String sql, RowRules rules, QueryContext context);
 
     /**
      * As {@link #execute}, but gives a row for each that it changed or deleted, with the values of these columns. The
      * cursor must be read to its end, and only then the statement has been carried out.
      */
-    ResultCursor executeReturning(String sql, List<String> columns, QueryContext context);
+    ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context);
 
     /** Runs a query that sees this transaction's own rows. */
     ResultCursor query(String sql, QueryContext context);

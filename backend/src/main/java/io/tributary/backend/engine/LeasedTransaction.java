@@ -148,13 +148,13 @@ final class LeasedTransaction implements EngineTransaction {
     }
 
     @Override
-    public long execute(String sql, QueryContext context) {
-        return call(() -> transaction.execute(sql, context));
+    public long execute(String sql, RowRules rules, QueryContext context) {
+        return call(() -> transaction.execute(sql, rules, context));
     }
 
     @Override
-    public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
-        return cursor(() -> transaction.executeReturning(sql, columns, context));
+    public ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
+        return cursor(() -> transaction.executeReturning(sql, rules, columns, context));
     }
 
     @Override

@@ -3,12 +3,12 @@ package io.tributary.backend.service;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.LoadTransaction;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.StatementTimeouts;
-import io.tributary.backend.txn.TextChanges;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.EvaluatedRows;
 import io.tributary.rpc.client.Evaluation;
@@ -216,8 +216,8 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 LoadResult result = committer.commit("", null, transaction -> {
                     running.interruptBy(transaction::interrupt);
                     waits.reads().take(transaction, request.getSql(), context.visibleMillis());
-                    reply.setAffectedRows(
-                            TextChanges.run(transaction, request.getSql(), table, request.getStaysInList(), context));
+                    reply.setAffectedRows(transaction.execute(
+                            request.getSql(), new RowRules(table, request.getStaysInList()), context));
                     running.requireTime();
                 });
                 return reply.setLabel(result.label()).setTxnId(result.txnId()).build();

@@ -3,6 +3,7 @@ package io.tributary.backend.txn;
 import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.row.RowBlock;
@@ -12,29 +13,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * UPDATE and DELETE of one table inside an engine transaction, their outcome held to the columns' rules. The text names the
- * table by the name that it has in this schema. Blocks; engine threads.
+ * UPDATE and DELETE of one table in a transaction that is held outside of the lanes, whose watch is told of them. The text names
+ * the table by the name that it has in this schema. Blocks; engine threads.
  */
-public final class TextChanges {
+final class TextChanges {
     private TextChanges() {}
 
     /**
-     * Returns how many rows were changed. The caller has entered the table's lane.
+     * Returns how many rows were changed. Of a UNIQUE KEY table the watch learns the keys of the rows: the engine does not
+     * notice when somebody replaces a row that is updated here.
      *
      * @param staysIn names of the partitions that no row may leave; empty: any
-     */
-    public static long run(
-            EngineTransaction transaction, String sql, TableSchema table, List<String> staysIn, QueryContext context) {
-        PartitionRowCount before = PartitionRowCount.of(transaction, table, staysIn, context);
-        long affected = transaction.execute(sql, context);
-        check(transaction, sql, affected, table, context);
-        before.requireAll(transaction, context);
-        return affected;
-    }
-
-    /**
-     * As above, in a transaction that is held outside of the lanes, which its watch is told. Of a UNIQUE KEY table the watch
-     * learns the keys of the rows: the engine does not notice when somebody replaces a row that is updated here.
      */
     static long run(
             EngineTransaction held,
@@ -43,16 +32,16 @@ public final class TextChanges {
             TableSchema table,
             List<String> staysIn,
             QueryContext context) {
+        RowRules rules = new RowRules(table, staysIn);
         if (!isDelete(sql)) {
             watch.changesRows();
         }
         if (!table.isKeyed()) {
-            return run(held, sql, table, staysIn, context);
+            return held.execute(sql, rules, context);
         }
-        // The columns of PARTITION BY are columns of the key, which no UPDATE sets.
         watch.changing(table);
         long affected = 0;
-        try (ResultCursor keys = held.executeReturning(sql, keyColumns(table), context)) {
+        try (ResultCursor keys = held.executeReturning(sql, rules, keyColumns(table), context)) {
             List<ColumnType> types =
                     keys.columns().stream().map(ResultColumn::type).toList();
             for (RowBlock rows = keys.next(); rows != null; rows = keys.next()) {
@@ -61,7 +50,6 @@ public final class TextChanges {
             }
         }
         watch.changed(table);
-        check(held, sql, affected, table, context);
         return affected;
     }
 
@@ -71,14 +59,6 @@ public final class TextChanges {
                 .toList();
     }
 
-    private static void check(
-            EngineTransaction transaction, String sql, long affected, TableSchema table, QueryContext context) {
-        if (affected > 0 && !isDelete(sql)) {
-            new ColumnRules(table).check(transaction, context);
-        }
-    }
-
-    /** Rows that go away break no rule; this only spares their statement the check. */
     private static boolean isDelete(String sql) {
         return sql.stripLeading().regionMatches(true, 0, "DELETE", 0, "DELETE".length());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
@@ -95,7 +96,8 @@ class KeyHashesTest {
                 transaction.append(table, rows);
 
                 List<String> names = columns.stream().map(Column::name).toList();
-                try (ResultCursor cursor = transaction.executeReturning("DELETE FROM t", names, CONTEXT)) {
+                try (ResultCursor cursor =
+                        transaction.executeReturning("DELETE FROM t", RowRules.NONE, names, CONTEXT)) {
                     List<ColumnType> types =
                             cursor.columns().stream().map(ResultColumn::type).toList();
                     RowBlock keys = Objects.requireNonNull(cursor.next());

@@ -148,13 +148,13 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
-        public long execute(String sql, QueryContext context) {
-            return transaction.execute(sql, context);
+        public long execute(String sql, RowRules rules, QueryContext context) {
+            return transaction.execute(sql, rules, context);
         }
 
         @Override
-        public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
-            return transaction.executeReturning(sql, columns, context);
+        public ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
+            return transaction.executeReturning(sql, rules, columns, context);
         }
 
         @Override

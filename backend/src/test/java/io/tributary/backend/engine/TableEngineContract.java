@@ -389,7 +389,7 @@ public abstract class TableEngineContract {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         append(table, List.of(integers(1, 2)));
         try (EngineTransaction transaction = engine.begin()) {
-            transaction.execute("DELETE FROM t WHERE c0 = 1", CONTEXT);
+            transaction.execute("DELETE FROM t WHERE c0 = 1", RowRules.NONE, CONTEXT);
             transaction.commit();
         }
         engine.systemStore().put("space", "key", "value");
@@ -502,7 +502,7 @@ public abstract class TableEngineContract {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(integers(1)));
-            assertCode(() -> transaction.execute("DELETE FROM nope", CONTEXT), ErrorCode.UNKNOWN_TABLE);
+            assertCode(() -> transaction.execute("DELETE FROM nope", RowRules.NONE, CONTEXT), ErrorCode.UNKNOWN_TABLE);
 
             assertThatThrownBy(transaction::commit).isInstanceOf(IllegalStateException.class);
             transaction.rollback();
@@ -522,7 +522,7 @@ public abstract class TableEngineContract {
             try (ResultCursor own = transaction.query("SELECT count(*) FROM t", CONTEXT)) {
                 assertThat(drain(own).get(0)[0]).isEqualTo(2L);
             }
-            assertThat(transaction.execute("DELETE FROM t WHERE c0 = 1", CONTEXT))
+            assertThat(transaction.execute("DELETE FROM t WHERE c0 = 1", RowRules.NONE, CONTEXT))
                     .isEqualTo(1);
             transaction.commit();
         }
@@ -537,9 +537,11 @@ public abstract class TableEngineContract {
         append(table, List.of(integers(1, 2)));
         try (EngineTransaction first = engine.begin();
                 EngineTransaction second = engine.begin()) {
-            first.execute("DELETE FROM t WHERE c0 = 1", CONTEXT);
+            first.execute("DELETE FROM t WHERE c0 = 1", RowRules.NONE, CONTEXT);
 
-            assertCode(() -> second.execute("DELETE FROM t WHERE c0 = 1", CONTEXT), ErrorCode.WRITE_CONFLICT);
+            assertCode(
+                    () -> second.execute("DELETE FROM t WHERE c0 = 1", RowRules.NONE, CONTEXT),
+                    ErrorCode.WRITE_CONFLICT);
             first.commit();
         }
 
@@ -695,7 +697,7 @@ public abstract class TableEngineContract {
                 }
                 assertThat(transaction.isUsable()).isTrue();
                 transaction.append(table, List.of(integers(2)));
-                assertThat(transaction.execute("DELETE FROM t WHERE c0 = 2", CONTEXT))
+                assertThat(transaction.execute("DELETE FROM t WHERE c0 = 2", RowRules.NONE, CONTEXT))
                         .isEqualTo(1);
             }
             try (ResultCursor cursor = transaction.query(large, CONTEXT)) {
@@ -713,7 +715,8 @@ public abstract class TableEngineContract {
         append(table, List.of(integers(new int[5000])));
         try (EngineTransaction transaction = engine.begin()) {
             transaction.interrupt();
-            assertThat(transaction.execute("UPDATE t SET c0 = 1", CONTEXT)).isEqualTo(5000);
+            assertThat(transaction.execute("UPDATE t SET c0 = 1", RowRules.NONE, CONTEXT))
+                    .isEqualTo(5000);
             transaction.interrupt();
             transaction.commit();
             transaction.interrupt();
@@ -732,6 +735,7 @@ public abstract class TableEngineContract {
                         () -> transaction.execute(
                                 "DELETE FROM t WHERE c0 < (SELECT count(*) FROM t a, t b, t c"
                                         + " WHERE a.c0 + b.c0 + c.c0 + rand() < 0)",
+                                RowRules.NONE,
                                 CONTEXT),
                         ErrorCode.INTERRUPTED);
             } finally {
@@ -755,15 +759,16 @@ public abstract class TableEngineContract {
         try (EngineTransaction transaction = engine.begin();
                 EngineTransaction other = engine.begin()) {
             String update = "UPDATE t AS a SET a.c1 = concat(c1, '!') WHERE a.c0 >= 1000 ORDER BY c0 LIMIT 3000";
-            try (ResultCursor keys = transaction.executeReturning(update, List.of("c0"), CONTEXT)) {
+            try (ResultCursor keys = transaction.executeReturning(update, RowRules.NONE, List.of("c0"), CONTEXT)) {
                 assertThat(keys.columns()).extracting(ResultColumn::name).containsExactly("c0");
                 assertThat(drain(keys)).extracting(row -> row[0]).hasSize(3000).contains(1000L, 3999L);
             }
-            try (ResultCursor keys =
-                    transaction.executeReturning("DELETE FROM t WHERE c0 < 10", List.of("c0"), CONTEXT)) {
+            try (ResultCursor keys = transaction.executeReturning(
+                    "DELETE FROM t WHERE c0 < 10", RowRules.NONE, List.of("c0"), CONTEXT)) {
                 assertThat(drain(keys)).hasSize(10);
             }
-            try (ResultCursor keys = other.executeReturning("DELETE FROM t WHERE c0 = 1", List.of("c0"), CONTEXT)) {
+            try (ResultCursor keys =
+                    other.executeReturning("DELETE FROM t WHERE c0 = 1", RowRules.NONE, List.of("c0"), CONTEXT)) {
                 assertCode(keys::next, ErrorCode.WRITE_CONFLICT);
             }
             assertThat(other.isUsable()).isFalse();

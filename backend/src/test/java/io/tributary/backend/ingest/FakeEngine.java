@@ -8,6 +8,7 @@ import io.tributary.backend.engine.KeyStore;
 import io.tributary.backend.engine.QuarantineStore;
 import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.UnloggedCommits;
@@ -378,12 +379,12 @@ public final class FakeEngine implements TableEngine {
         }
 
         @Override
-        public long execute(String sql, QueryContext context) {
+        public long execute(String sql, RowRules rules, QueryContext context) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
+        public ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
             throw new UnsupportedOperationException();
         }
 

@@ -10,6 +10,7 @@ import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.QueryContext;
@@ -668,7 +669,8 @@ class ComputedInsertsTest {
 
         assertThat(select("SELECT * FROM numbers")).hasSize(5).containsOnly("null");
         try (EngineTransaction transaction = fixture.engine.begin()) {
-            TributaryException error = errorOf(() -> transaction.execute("UPDATE numbers SET c0 = 1 / 0", strict));
+            TributaryException error =
+                    errorOf(() -> transaction.execute("UPDATE numbers SET c0 = 1 / 0", RowRules.NONE, strict));
             assertThat(error.code()).isEqualTo(ErrorCode.DIVISION_BY_ZERO);
         }
         assertThat(select("SELECT 1 / 0")).containsExactly("null");

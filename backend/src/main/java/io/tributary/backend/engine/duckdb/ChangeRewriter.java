@@ -38,6 +38,8 @@ final class ChangeRewriter {
 
     private final StatementRewriter out;
     private final List<Token> tokens;
+    private final AssignedValues values;
+    private final Set<String> assigned = new HashSet<>();
     private final int end;
     private int at;
     private int tableFrom;
@@ -46,9 +48,10 @@ final class ChangeRewriter {
     /** Where the other tables begin of which the rows depend, or -1. */
     private int others = -1;
 
-    ChangeRewriter(StatementRewriter out, List<Token> tokens) {
+    ChangeRewriter(StatementRewriter out, List<Token> tokens, AssignedValues values) {
         this.out = out;
         this.tokens = tokens;
+        this.values = values;
         end = tokens.size() - 1;
     }
 
@@ -85,6 +88,7 @@ final class ChangeRewriter {
             assignments();
         }
         condition();
+        out.emitAny(values.returning(assigned));
     }
 
     private void joined() {
@@ -164,7 +168,6 @@ final class ChangeRewriter {
         }
         at++;
         out.emit("SET");
-        Set<String> assigned = new HashSet<>();
         while (true) {
             int name = at;
             while (out.token(name + 1).isSymbol(".") && out.token(name + 2).isName()) {
@@ -175,7 +178,7 @@ final class ChangeRewriter {
             }
             int from = name + 2;
             int to = endOfValue(from);
-            check(from, to, assigned);
+            check(from, to);
             if (!assigned.add(out.token(name).text().toLowerCase(Locale.ROOT))) {
                 throw StatementRewriter.unsupported(
                         "two assignments to one column (" + out.token(name).text() + ")");
@@ -184,11 +187,14 @@ final class ChangeRewriter {
             String column = DuckDbSession.quote(out.token(name).text());
             out.emit(column);
             out.emit("=");
+            AssignedValues.Wrap check = values.around(out.token(name).text());
+            out.emitAny(check.before());
             if (to == from + 1 && out.token(from).kind() == Token.Kind.BINARY) {
                 out.assigned(column, from);
             } else {
                 out.write(from, to);
             }
+            out.emitAny(check.after());
             at = to;
             if (!out.token(at).isSymbol(",")) {
                 return;
@@ -199,7 +205,7 @@ final class ChangeRewriter {
     }
 
     /** MySQL assigns from left to right, and an expression sees what was assigned before it; the engine's sees the old row. */
-    private void check(int from, int to, Set<String> assigned) {
+    private void check(int from, int to) {
         if (from == to) {
             throw out.unexpected(from);
         }

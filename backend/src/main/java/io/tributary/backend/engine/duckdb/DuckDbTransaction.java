@@ -8,6 +8,7 @@ import io.tributary.backend.engine.LabelStore;
 import io.tributary.backend.engine.QuarantineStore;
 import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.TableRewrite;
 import io.tributary.rpc.client.EvaluatedRows;
 import io.tributary.rpc.client.Evaluation;
@@ -17,6 +18,7 @@ import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -175,16 +177,16 @@ final class DuckDbTransaction implements EngineTransaction {
     }
 
     @Override
-    public long execute(String sql, QueryContext context) {
+    public long execute(String sql, RowRules rules, QueryContext context) {
         changed = true;
         return run(context.database(), () -> {
-            EngineText text = MySqlDialect.change(sql, context, systemSchemas.columnTypes());
+            EngineText text = MySqlDialect.change(sql, rules, context, systemSchemas.columnTypes());
             session.useDatabase(context.database());
             session.optimize(true);
             session.refuseDivisionByZero(refusesDivisionByZero(context));
             try (PreparedStatement statement = session.connection().prepareStatement(text.text())) {
                 session.interrupts().begin(statement);
-                return statement.executeLargeUpdate();
+                return statement.execute() ? rows(statement.getResultSet()) : statement.getLargeUpdateCount();
             } catch (SQLException e) {
                 throw DuckDbErrors.translate(e, context.database(), text);
             } finally {
@@ -219,12 +221,22 @@ final class DuckDbTransaction implements EngineTransaction {
         });
     }
 
+    private static long rows(ResultSet changed) throws SQLException {
+        long count = 0;
+        try (changed) {
+            while (changed.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
     @Override
-    public ResultCursor executeReturning(String sql, List<String> columns, QueryContext context) {
+    public ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
         changed = true;
         return run(context.database(), () -> {
             String returned = columns.stream().map(DuckDbSession::quote).collect(Collectors.joining(", "));
-            EngineText text = MySqlDialect.change(sql, context, systemSchemas.columnTypes())
+            EngineText text = MySqlDialect.change(sql, rules, context, systemSchemas.columnTypes())
                     .with(" RETURNING " + returned);
             session.optimize(true);
             session.refuseDivisionByZero(refusesDivisionByZero(context));

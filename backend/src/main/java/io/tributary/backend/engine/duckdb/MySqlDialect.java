@@ -1,5 +1,6 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.backend.engine.RowRules;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -51,13 +52,13 @@ final class MySqlDialect {
     }
 
     /** A statement that changes rows. An INSERT is none: its rows come as such, whoever computes them, and are checked. */
-    static EngineText change(String sql, QueryContext context, ColumnTypes types) {
+    static EngineText change(String sql, RowRules rules, QueryContext context, ColumnTypes types) {
         List<Token> tokens = Tokenizer.tokenize(sql, context.sqlMode());
         String first = firstWord(tokens);
         if (!CHANGES.contains(first)) {
             throw refused(first, "a statement that changes rows");
         }
-        return new StatementRewriter(sql, tokens, context, types, now(context)).change();
+        return new StatementRewriter(sql, tokens, context, types, now(context)).change(new AssignedValues(rules));
     }
 
     private static LocalDateTime now(QueryContext context) {

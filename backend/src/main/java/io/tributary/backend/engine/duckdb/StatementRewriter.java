@@ -119,9 +119,10 @@ final class StatementRewriter {
         write(filter.limit(), filter.end());
     }
 
-    EngineText change() {
+    /** @param values that an UPDATE assigns */
+    EngineText change(AssignedValues values) {
         if (ChangeRewriter.isAt(tokens)) {
-            new ChangeRewriter(this, tokens).write();
+            new ChangeRewriter(this, tokens, values).write();
         } else {
             write(0, tokens.size() - 1);
         }
@@ -284,7 +285,7 @@ final class StatementRewriter {
         }
     }
 
-    private void emitAny(String text) {
+    void emitAny(String text) {
         if (!text.isEmpty()) {
             emit(text);
         }

@@ -61,6 +61,12 @@ CREATE MACRO my_bytes_form(t) AS CASE WHEN t = 'VARCHAR' THEN 'text' WHEN t IN (
 CREATE MACRO my_assigned(c, a, n) AS struct_extract(struct_pack(text := CASE WHEN my_typeof(c) = 'VARCHAR' THEN decode(a) END,
         number := n, own := a), my_bytes_form(my_typeof(c)));
 
+-- What an UPDATE assigns, as the engine's type of its column, or an error (see AssignedValues).
+CREATE MACRO my_within(a, least, most, refusal) AS list_transform([a],
+        lambda v: CASE WHEN v NOT BETWEEN least AND most THEN error(refusal) ELSE v END)[1];
+CREATE MACRO my_within_length(a, characters, refusal) AS list_transform([a],
+        lambda v: CASE WHEN system.main.length(v) > characters THEN error(refusal) ELSE v END)[1];
+
 -- Numbers at least 64 bits wide, whatever the columns' widths: integers beyond that are an error, truth values are 0 and 1.
 -- What is no number does not mix with one and is refused; COALESCE makes a string a VARCHAR, which is none either.
 CREATE MACRO my_number(a) AS CASE WHEN FALSE THEN CAST(0 AS BIGINT) ELSE coalesce(a, NULL) END;

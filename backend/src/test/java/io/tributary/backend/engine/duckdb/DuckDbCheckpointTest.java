@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
@@ -73,7 +74,7 @@ class DuckDbCheckpointTest {
     void aTransactionThatHasChangedRowsKeepsItFromBeginning() {
         make(T);
         try (EngineTransaction held = engine.begin()) {
-            held.execute("UPDATE t SET c = 2", CONTEXT);
+            held.execute("UPDATE t SET c = 2", RowRules.NONE, CONTEXT);
 
             assertThatThrownBy(engine::checkpoint)
                     .isInstanceOfSatisfying(
@@ -91,10 +92,10 @@ class DuckDbCheckpointTest {
         make(KEYED);
         try (EngineTransaction held = engine.begin()) {
             held.append(T, row(2));
-            held.execute("DELETE FROM t WHERE c = 1", CONTEXT);
+            held.execute("DELETE FROM t WHERE c = 1", RowRules.NONE, CONTEXT);
             held.append(KEYED, row(1));
             held.append(KEYED, row(3));
-            held.execute("DELETE FROM k WHERE c = 3", CONTEXT);
+            held.execute("DELETE FROM k WHERE c = 3", RowRules.NONE, CONTEXT);
 
             engine.checkpoint();
             held.commit();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tributary.backend.Seeds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.TableRewrite;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.QueryContext;
@@ -108,7 +109,7 @@ class DuckDbRewriteTest {
             alter(table, change(table, "t"));
 
             assertThatThrownBy(() -> {
-                        before.execute("DELETE FROM t WHERE id = 1", CONTEXT);
+                        before.execute("DELETE FROM t WHERE id = 1", RowRules.NONE, CONTEXT);
                         before.commit();
                     })
                     .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
@@ -126,7 +127,7 @@ class DuckDbRewriteTest {
         try (TableRewrite rewrite = engine.rewrite(table, change(table, "t"), 1).orElseThrow()) {
             rewrite.copy();
             try (EngineTransaction transaction = engine.begin()) {
-                transaction.execute("DELETE FROM t WHERE id = 1", CONTEXT);
+                transaction.execute("DELETE FROM t WHERE id = 1", RowRules.NONE, CONTEXT);
                 transaction.commit();
             }
             // Rows tell the keys that have changed.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemRows;
@@ -232,7 +233,7 @@ class EngineErrorsTest {
                 return;
             }
             try (EngineTransaction transaction = engine.begin()) {
-                transaction.execute(sql, CONTEXT);
+                transaction.execute(sql, RowRules.NONE, CONTEXT);
             }
         });
         assertThat((Object) refused).as(sql).isNotNull();

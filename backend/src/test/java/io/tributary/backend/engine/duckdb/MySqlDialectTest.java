@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tributary.backend.Seeds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
@@ -379,9 +380,10 @@ class MySqlDialectTest {
             2, "b"
         });
         try (EngineTransaction transaction = engine.begin()) {
-            assertThat(transaction.execute("UPDATE shop.w SET name = concat(name, '!') WHERE id > 0", CONTEXT))
+            assertThat(transaction.execute(
+                            "UPDATE shop.w SET name = concat(name, '!') WHERE id > 0", RowRules.NONE, CONTEXT))
                     .isEqualTo(2);
-            assertThat(transaction.execute("DELETE FROM `w` WHERE id IN (1, 7)", CONTEXT))
+            assertThat(transaction.execute("DELETE FROM `w` WHERE id IN (1, 7)", RowRules.NONE, CONTEXT))
                     .isEqualTo(1);
             transaction.commit();
         }
@@ -393,7 +395,8 @@ class MySqlDialectTest {
                 "TRUNCATE w",
                 "DELETE FROM tributary.system")) {
             try (EngineTransaction transaction = engine.begin()) {
-                assertThatThrownBy(() -> transaction.execute(refused, CONTEXT)).isInstanceOf(TributaryException.class);
+                assertThatThrownBy(() -> transaction.execute(refused, RowRules.NONE, CONTEXT))
+                        .isInstanceOf(TributaryException.class);
             }
         }
     }
@@ -466,21 +469,24 @@ class MySqlDialectTest {
             transaction.execute(
                     "UPDATE u SET b = b + 1, price = price + ti / 3, ti = -ti - 1, d = d + INTERVAL 1 DAY,"
                             + " at = date_sub(at, INTERVAL 1 SECOND)",
+                    RowRules.NONE,
                     CONTEXT);
-            assertThat(transaction.execute("DELETE FROM u WHERE ti + '1' = -100 AND d - INTERVAL 1 DAY < d", CONTEXT))
+            assertThat(transaction.execute(
+                            "DELETE FROM u WHERE ti + '1' = -100 AND d - INTERVAL 1 DAY < d", RowRules.NONE, CONTEXT))
                     .isEqualTo(1);
         }
         try (EngineTransaction transaction = engine.begin()) {
             transaction.execute(
                     "UPDATE u SET b = b + 1, price = price + ti / 3, ti = -ti - 1, d = d + INTERVAL 1 DAY,"
                             + " at = date_sub(at, INTERVAL 1 SECOND)",
+                    RowRules.NONE,
                     CONTEXT);
             transaction.commit();
         }
         assertThat(select("SELECT * FROM u ORDER BY ti", CONTEXT))
                 .containsExactly("~ | ~ | ~ | ~ | ~", "1 | -101 | 34.83 | 2024-02-29 | 2024-02-27 23:59:59");
         try (EngineTransaction transaction = engine.begin()) {
-            assertThatThrownBy(() -> transaction.execute("UPDATE u SET ti = ti * 2", CONTEXT))
+            assertThatThrownBy(() -> transaction.execute("UPDATE u SET ti = ti * 2", RowRules.NONE, CONTEXT))
                     .isInstanceOfSatisfying(
                             TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_RANGE));
         }
@@ -511,7 +517,7 @@ class MySqlDialectTest {
         };
         try (EngineTransaction transaction = engine.begin()) {
             for (String change : changes) {
-                assertThat(transaction.execute(change.substring(2), CONTEXT))
+                assertThat(transaction.execute(change.substring(2), RowRules.NONE, CONTEXT))
                         .as(change)
                         .isEqualTo(change.charAt(0) - '0');
             }
@@ -536,7 +542,7 @@ class MySqlDialectTest {
                 "DELETE FROM r USING r, g",
                 "DELETE g FROM r")) {
             try (EngineTransaction transaction = engine.begin()) {
-                assertThatThrownBy(() -> transaction.execute(refused, CONTEXT))
+                assertThatThrownBy(() -> transaction.execute(refused, RowRules.NONE, CONTEXT))
                         .as(refused)
                         .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
                                 .isEqualTo(ErrorCode.NOT_SUPPORTED));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
@@ -210,7 +211,7 @@ class SessionReuseTest {
         commit(table, row(table, 1));
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(row(table, 2)));
-            assertThatThrownBy(() -> transaction.execute("UPDATE nowhere SET c0 = 1", CONTEXT))
+            assertThatThrownBy(() -> transaction.execute("UPDATE nowhere SET c0 = 1", RowRules.NONE, CONTEXT))
                     .isInstanceOf(TributaryException.class);
         }
 
@@ -239,9 +240,10 @@ class SessionReuseTest {
         engine.createTable(table);
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(row(table, 1)));
-            assertThat(transaction.execute("UPDATE t SET c0 = c0 + 1", CONTEXT)).isEqualTo(1);
+            assertThat(transaction.execute("UPDATE t SET c0 = c0 + 1", RowRules.NONE, CONTEXT))
+                    .isEqualTo(1);
             transaction.append(table, List.of(row(table, 3)));
-            assertThat(transaction.execute("UPDATE t SET c0 = c0 + 10", CONTEXT))
+            assertThat(transaction.execute("UPDATE t SET c0 = c0 + 10", RowRules.NONE, CONTEXT))
                     .isEqualTo(2);
             transaction.commit();
         }

@@ -7,6 +7,7 @@ import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.RowRules;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
@@ -101,6 +102,7 @@ final class SystemSchemasTest {
             assertThat(read(cursor)).containsExactly("2");
             assertThat(transaction.execute(
                             "DELETE FROM orders WHERE name IN (SELECT TABLE_NAME FROM information_schema.TABLES)",
+                            RowRules.NONE,
                             context("shop")))
                     .isZero();
             transaction.commit();
@@ -115,7 +117,7 @@ final class SystemSchemasTest {
         try (EngineTransaction transaction = engine.begin()) {
             String tables = "SELECT TABLE_NAME FROM information_schema.TABLES"
                     + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN ('before', 'within') ORDER BY 1";
-            transaction.execute("UPDATE orders SET name = 'x' WHERE id = 1", context("shop"));
+            transaction.execute("UPDATE orders SET name = 'x' WHERE id = 1", RowRules.NONE, context("shop"));
             assertThat(read(transaction.query(tables, context("shop")))).containsExactly("before");
 
             create("within");
@@ -130,7 +132,7 @@ final class SystemSchemasTest {
         for (String sql : List.of(
                 "DELETE FROM information_schema.TABLES", "UPDATE information_schema.TABLES SET TABLE_NAME = 'x'")) {
             try (EngineTransaction transaction = engine.begin()) {
-                assertThatThrownBy(() -> transaction.execute(sql, context("shop")))
+                assertThatThrownBy(() -> transaction.execute(sql, RowRules.NONE, context("shop")))
                         .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
                                 .isEqualTo(ErrorCode.DATABASE_ACCESS_DENIED));
             }
@@ -153,7 +155,8 @@ final class SystemSchemasTest {
         assertThat(rows("SELECT CAST(quarantined_time AS CHAR) FROM tributary.quarantine", ""))
                 .containsExactly("2023-11-14 22:13:20");
         try (EngineTransaction transaction = engine.begin()) {
-            assertThatThrownBy(() -> transaction.execute("DELETE FROM tributary.quarantine", context("shop")))
+            assertThatThrownBy(() ->
+                            transaction.execute("DELETE FROM tributary.quarantine", RowRules.NONE, context("shop")))
                     .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
                             .isEqualTo(ErrorCode.DATABASE_ACCESS_DENIED));
         }
