@@ -52,8 +52,11 @@ final class Model {
     private final Set<Long> logFailed = new HashSet<>();
     /** Of the process that runs: how many reads hold a table, or ask to. */
     private final Map<Long, Integer> holds = new HashMap<>();
-    /** Of those tables of which the log has failed: what was durable before is acknowledged when the reads let go. */
-    private final Set<Long> heldWhenLogFailed = new HashSet<>();
+    /**
+     * Of those tables of which the log has failed while a read held them: how many loads there were. What was durable before
+     * is acknowledged when the reads let go; a load that nobody had sent was not.
+     */
+    private final Map<Long, Integer> loadsWhenLogFailed = new HashMap<>();
 
     /** What {@link #lastOrder} was before each commit. */
     private final List<Map<Long, Integer>> ordersBefore = new ArrayList<>();
@@ -117,7 +120,7 @@ final class Model {
         behindBarrier.clear();
         logFailed.clear();
         holds.clear();
-        heldWhenLogFailed.clear();
+        loadsWhenLogFailed.clear();
         for (Load load : loads) {
             if (loses && load.promised && !load.promisedForSure && load.commit < 0) {
                 load.promised = false;
@@ -217,7 +220,7 @@ final class Model {
 
     private void logFailed(long tableId) {
         if (logFailed.add(tableId) && holds.containsKey(tableId)) {
-            heldWhenLogFailed.add(tableId);
+            loadsWhenLogFailed.put(tableId, loads.size());
         }
     }
 
@@ -236,7 +239,9 @@ final class Model {
      * promised before; or of what was durable before, and waited for a read to let go.
      */
     private boolean isSafeWithoutLog(Load load, boolean mayBeHeld) {
-        return load.commit >= 0 || load.promisedForSure || (mayBeHeld && heldWhenLogFailed.contains(load.tableId));
+        return load.commit >= 0
+                || load.promisedForSure
+                || (mayBeHeld && load.number < loadsWhenLogFailed.getOrDefault(load.tableId, 0));
     }
 
     /** @param mayBeHeld while a read takes its snapshot: what reads are bound to see, and any repetition */

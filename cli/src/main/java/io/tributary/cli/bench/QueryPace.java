@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class QueryPace {
     private static final long SECOND_NANOS = 1_000_000_000L;
 
+    /** For the answer of the last query. */
+    private static final long ANSWER_MILLIS_MAX = 60_000;
+
     private final LatencyHistogram latencies = new LatencyHistogram();
     private final Thread thread;
     private volatile boolean over;
@@ -64,15 +67,18 @@ final class QueryPace {
      * Waits for the query that is under way.
      *
      * @return of all its queries
-     * @throws SQLException if one was refused
+     * @throws SQLException if one was refused, or the last has no answer within {@link #ANSWER_MILLIS_MAX}
      */
     LatencyHistogram stop() throws SQLException {
         over = true;
         try {
-            thread.join();
+            thread.join(ANSWER_MILLIS_MAX);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SQLException("interrupted while a query is under way", e);
+        }
+        if (thread.isAlive()) {
+            throw new SQLException("the query beside the writers has no answer after " + ANSWER_MILLIS_MAX + " ms");
         }
         SQLException failed = failure;
         if (failed != null) {
