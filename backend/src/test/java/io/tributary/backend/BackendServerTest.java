@@ -689,7 +689,7 @@ class BackendServerTest {
                 new QueryContext("shop", "", "UTC", id),
                 rows);
         awaitEngine();
-        get(rows.started).cancel();
+        get(rows.underWay).cancel();
 
         TributaryException aborted = errorOf(client.commit(id));
 
@@ -913,6 +913,7 @@ class BackendServerTest {
     private static final class Rows implements ResultReceiver {
         private final int step;
         private final StringBuilder values = new StringBuilder();
+        private final CompletableFuture<Flow> underWay = new CompletableFuture<>();
         private final CompletableFuture<Flow> started = new CompletableFuture<>();
         private final CompletableFuture<String> done = new CompletableFuture<>();
         private List<ColumnType> types = List.of();
@@ -921,6 +922,11 @@ class BackendServerTest {
 
         Rows(int step) {
             this.step = step;
+        }
+
+        @Override
+        public void started(Flow flow) {
+            underWay.complete(flow);
         }
 
         @Override

@@ -18,7 +18,7 @@ final class LeasedCursor implements ResultCursor {
 
     @Override
     public List<ResultColumn> columns() {
-        return cursor.columns();
+        return lease.call(false, cursor::columns);
     }
 
     @Override

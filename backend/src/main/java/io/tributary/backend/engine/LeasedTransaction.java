@@ -71,7 +71,7 @@ final class LeasedTransaction implements EngineTransaction {
 
         @Override
         public List<ResultColumn> columns() {
-            return cursor.columns();
+            return call(cursor::columns);
         }
 
         @Override

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #next} it may be closed, cancelled or not, without harm to the transaction that it is part of.
  */
 public interface ResultCursor extends AutoCloseable {
+    /** May begin the query, as the first {@link #next} does, and fail with what is wrong with its text. */
     List<ResultColumn> columns();
 
     /** The next rows (at most a few thousand), or null at the end. */
@@ -17,7 +18,7 @@ public interface ResultCursor extends AutoCloseable {
     RowBlock next();
 
     /**
-     * Makes a running or later {@link #next} fail with {@code INTERRUPTED}. One that is running ends its transaction with
+     * Makes a running or later {@link #next}, or the first {@link #columns}, fail with {@code INTERRUPTED}. One that is running ends its transaction with
      * it. May be too early for one that is just beginning: who must be sure cancels again.
      */
     void cancel();

@@ -202,6 +202,11 @@ final class RunningQuery {
                 running = opening.get();
                 source = running;
                 running.onGiveWay(this::giveWay);
+                if (out.isCancelled()) {
+                    end(null);
+                    return;
+                }
+                // Here it begins to run, and may be cancelled.
                 out.onNext(QueryReply.newBuilder()
                         .setColumns(StatementMapping.toDescribeReply(
                                 running.cursor().columns()))

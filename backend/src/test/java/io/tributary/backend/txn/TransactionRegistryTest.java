@@ -131,8 +131,10 @@ class TransactionRegistryTest {
         in(id, transaction -> transaction.append(rows(fixture.orders, 1)));
 
         in(id, transaction -> {
-            TributaryException first = errorOf(() -> transaction.query("SELECT nothing FROM orders", CONTEXT));
-            assertThat(first.code()).isNotEqualTo(ErrorCode.TRANSACTION_ABORTED);
+            ResultCursor cursor = transaction.query("SELECT nothing FROM orders", CONTEXT);
+            TributaryException first = errorOf(cursor::columns);
+            cursor.close();
+            assertThat(transaction.queryFailed(first).code()).isEqualTo(ErrorCode.UNKNOWN_COLUMN);
         });
 
         in(id, transaction -> {

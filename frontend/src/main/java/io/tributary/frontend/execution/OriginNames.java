@@ -35,6 +35,11 @@ final class OriginNames implements ResultReceiver {
     }
 
     @Override
+    public void started(Flow flow) {
+        receiver.started(flow);
+    }
+
+    @Override
     public void columns(List<ResultColumn> columns, Flow flow) {
         receiver.columns(put(origins, columns), flow);
     }

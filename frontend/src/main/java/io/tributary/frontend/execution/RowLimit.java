@@ -23,6 +23,11 @@ final class RowLimit implements ResultReceiver {
     }
 
     @Override
+    public void started(Flow source) {
+        receiver.started(source);
+    }
+
+    @Override
     public void columns(List<ResultColumn> columns, Flow source) {
         flow = source;
         receiver.columns(columns, source);

@@ -71,6 +71,16 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
     }
 
     @Override
+    public void started(Flow source) {
+        onLoop(() -> {
+            flow = source;
+            if (closed) {
+                source.cancel();
+            }
+        });
+    }
+
+    @Override
     public void columns(List<ResultColumn> ofResult, Flow source) {
         onLoop(() -> {
             flow = source;

@@ -44,6 +44,16 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
     }
 
     @Override
+    public void started(Flow source) {
+        onLoop(() -> {
+            flow = source;
+            if (ended) {
+                source.cancel();
+            }
+        });
+    }
+
+    @Override
     public void columns(List<ResultColumn> columns, Flow source) {
         onLoop(() -> {
             flow = source;

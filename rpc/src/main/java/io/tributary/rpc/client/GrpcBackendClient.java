@@ -241,7 +241,9 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public void query(String sql, QueryContext context, ResultReceiver receiver) {
-        queries.query(queryRequest(sql, context), new QueryCall(receiver));
+        QueryCall call = new QueryCall(receiver);
+        queries.query(queryRequest(sql, context), call);
+        receiver.started(call);
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Takes a result set as it comes: {@link #columns} once, {@link #rows} any number of times, then {@link #finished} or
- * {@link #failed}, exactly one of them. Called by one thread at a time, never concurrently; must not block.
+ * {@link #failed}, exactly one of them. Called by one thread at a time, never concurrently, except {@link #started}; must not block.
  */
 public interface ResultReceiver {
     /** The source sends one block for each {@code request(1)}; nothing flows before the first. */
@@ -16,6 +16,12 @@ public interface ResultReceiver {
         /** Ends the query; {@link #failed} with {@code INTERRUPTED} may still follow. */
         void cancel();
     }
+
+    /**
+     * The query is on its way: from now on it may be ended, while it computes its first rows, too, with which its columns come.
+     * Called once by the thread that asked, perhaps beside the others.
+     */
+    default void started(Flow flow) {}
 
     void columns(List<ResultColumn> columns, Flow flow);
 

@@ -10,10 +10,10 @@ import io.tributary.rpc.memory.ByteBudget;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.ColumnType;
 import java.io.IOException;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A streaming result: the engine computes the next rows when they are asked for, so a parked cursor costs memory only.
- * The query begins with the first {@link #next}, which makes it cancellable from its first moment on.
+ * The query begins when its columns or its first rows are asked for, which makes it cancellable from its first moment on. It is
+ * not prepared before: the engine plans a prepared statement anew when it runs, which for a row by its key is half of the time.
  */
 final class DuckDbCursor implements ResultCursor {
     static final int BLOCK_ROWS_MAX = 2048;
@@ -37,19 +38,16 @@ final class DuckDbCursor implements ResultCursor {
 
     private static final Logger log = LoggerFactory.getLogger(DuckDbCursor.class);
 
-    private final PreparedStatement statement;
+    private final Statement statement;
     private final EngineText text;
     private final String database;
     private final BufferAllocator allocator;
     private final LostErrors lostErrors;
-    private final List<ResultColumn> columns;
-    private final ResultBlocks blocks;
     private final Interrupts interrupts;
     private final Release release;
     private final ByteBudget.Share memory;
     private final Object lock = new Object();
-    private @Nullable ResultSet result;
-    private @Nullable ArrowReader batches;
+    private @Nullable Started started;
     /** Of what the engine gave last, and which of its rows come into the next block. */
     private @Nullable VectorSchemaRoot batch;
 
@@ -62,6 +60,9 @@ final class DuckDbCursor implements ResultCursor {
     private boolean closed;
 
     private volatile boolean cancelled;
+
+    /** A query that runs, or has run. */
+    private record Started(ResultSet result, ArrowReader batches, List<ResultColumn> columns, ResultBlocks blocks) {}
 
     /** What a closed cursor leaves behind in its session. */
     enum End {
@@ -79,15 +80,14 @@ final class DuckDbCursor implements ResultCursor {
     }
 
     private DuckDbCursor(
-            PreparedStatement statement,
+            Statement statement,
             EngineText text,
             String database,
             BufferAllocator allocator,
             Interrupts interrupts,
             LostErrors lostErrors,
             ByteBudget.Share memory,
-            Release release)
-            throws SQLException {
+            Release release) {
         this.statement = statement;
         this.text = text;
         this.database = database;
@@ -96,8 +96,6 @@ final class DuckDbCursor implements ResultCursor {
         this.lostErrors = lostErrors;
         this.memory = memory;
         this.release = release;
-        columns = columns(statement, text);
-        blocks = new ResultBlocks(columns);
     }
 
     static DuckDbCursor open(
@@ -107,14 +105,10 @@ final class DuckDbCursor implements ResultCursor {
             EngineText text,
             QueryContext context,
             Release release) {
-        PreparedStatement statement = null;
-        boolean opened = false;
-        text.lookup().beginBinding();
         try {
             session.useDatabase(context.database());
-            statement = session.connection().prepareStatement(text.text());
-            DuckDbCursor cursor = new DuckDbCursor(
-                    statement,
+            return new DuckDbCursor(
+                    session.connection().createStatement(),
                     text,
                     context.database(),
                     allocator,
@@ -122,28 +116,13 @@ final class DuckDbCursor implements ResultCursor {
                     lostErrors,
                     session.resultMemory().share(),
                     release);
-            opened = true;
-            return cursor;
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e, context.database(), text);
-        } finally {
-            SystemLookup.endBinding();
-            if (!opened && statement != null) {
-                closeQuietly(statement);
-            }
         }
     }
 
-    private static void closeQuietly(PreparedStatement statement) {
-        try {
-            statement.close();
-        } catch (SQLException e) {
-            log.debug("event=engine_statement_close error={}", EngineFailures.text(e));
-        }
-    }
-
-    static List<ResultColumn> columns(PreparedStatement statement, EngineText text) throws SQLException {
-        ResultSetMetaData data = statement.getMetaData();
+    /** @param data null: of a statement without columns */
+    static List<ResultColumn> columns(@Nullable ResultSetMetaData data, EngineText text) throws SQLException {
         if (data == null) {
             return List.of();
         }
@@ -159,30 +138,58 @@ final class DuckDbCursor implements ResultCursor {
 
     @Override
     public List<ResultColumn> columns() {
-        return columns;
+        return started().columns();
     }
 
     @Override
     public @Nullable RowBlock next() {
+        Started running = started();
+        checkCancelled();
+        VectorSchemaRoot rows = batch;
+        if (rows == null) {
+            if (!inEngine(running.batches()::loadNextBatch)) {
+                read = true;
+                memory.hold(0);
+                return null;
+            }
+            rows = inEngine(running.batches()::getVectorSchemaRoot);
+            begin(rows);
+        }
+        return block(rows, running.blocks());
+    }
+
+    private void begin(VectorSchemaRoot rows) {
+        batchBytes = 0;
+        for (FieldVector vector : rows.getFieldVectors()) {
+            batchBytes += vector.getBufferSize();
+        }
+        batch = rows;
+        nextRow = 0;
+    }
+
+    private Started started() {
+        Started running = started;
+        if (running == null) {
+            running = inEngine(this::start);
+            started = running;
+        }
+        return running;
+    }
+
+    private interface Step<T> {
+        T run() throws IOException, SQLException;
+    }
+
+    private <T> T inEngine(Step<T> step) {
         boolean running = false;
         interrupts.begin(statement);
         try {
             // Behind begin(): whoever cancels from here on interrupts.
             checkCancelled();
             running = true;
-            ArrowReader reader = batches;
-            if (reader == null) {
-                reader = execute();
-                batches = reader;
-            }
-            if (batch == null && !reader.loadNextBatch()) {
-                running = false;
-                read = true;
-                memory.hold(0);
-                return null;
-            }
+            T value = step.run();
             running = false;
-            return block(reader.getVectorSchemaRoot());
+            return value;
         } catch (IOException e) {
             checkInterrupted();
             throw DuckDbErrors.translate(new SQLException(e.getMessage(), e), database, text);
@@ -196,15 +203,7 @@ final class DuckDbCursor implements ResultCursor {
     }
 
     /** The next rows of this batch. The last of them free it: a client that reads no further keeps nothing of it. */
-    private RowBlock block(VectorSchemaRoot rows) {
-        if (batch == null) {
-            batchBytes = 0;
-            for (FieldVector vector : rows.getFieldVectors()) {
-                batchBytes += vector.getBufferSize();
-            }
-            batch = rows;
-            nextRow = 0;
-        }
+    private RowBlock block(VectorSchemaRoot rows, ResultBlocks blocks) {
         boolean small = batchBytes <= ResultMemory.FREE_BYTES;
         int count = small ? rows.getRowCount() : blocks.fitting(rows, nextRow);
         long bytes = small ? 0 : blocks.bytes(rows, nextRow, count);
@@ -222,23 +221,19 @@ final class DuckDbCursor implements ResultCursor {
         return block;
     }
 
-    private int rowsMax() {
-        return columns.stream().anyMatch(column -> column.type().isVariableWidth())
-                ? WIDE_BLOCK_ROWS_MAX
-                : BLOCK_ROWS_MAX;
+    private Started start() throws SQLException {
+        ResultSet result = execute();
+        List<ResultColumn> columns = columns(result.getMetaData(), text);
+        boolean wide = columns.stream().anyMatch(column -> column.type().isVariableWidth());
+        Object batches = result.unwrap(DuckDBResultSet.class)
+                .arrowExportStream(allocator, wide ? WIDE_BLOCK_ROWS_MAX : BLOCK_ROWS_MAX);
+        return new Started(result, (ArrowReader) batches, columns, new ResultBlocks(columns));
     }
 
-    private ArrowReader execute() throws SQLException {
-        ResultSet started = executeBound();
-        result = started;
-        return (ArrowReader) started.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, rowsMax());
-    }
-
-    /** Binds it once more. */
-    private ResultSet executeBound() throws SQLException {
+    private ResultSet execute() throws SQLException {
         text.lookup().beginBinding();
         try {
-            return statement.executeQuery();
+            return statement.executeQuery(text.text());
         } finally {
             SystemLookup.endBinding();
         }
@@ -283,11 +278,10 @@ final class DuckDbCursor implements ResultCursor {
         }
         boolean ended = false;
         try {
-            if (batches != null) {
-                batches.close();
-            }
-            if (result != null) {
-                result.close();
+            Started running = started;
+            if (running != null) {
+                running.batches().close();
+                running.result().close();
             }
             statement.close();
             ended = true;
@@ -300,6 +294,6 @@ final class DuckDbCursor implements ResultCursor {
     }
 
     private End left() {
-        return read || batches == null ? End.DONE : End.OPEN;
+        return read || started == null ? End.DONE : End.OPEN;
     }
 }

@@ -267,7 +267,7 @@ public final class DuckDbEngine implements TableEngine {
         try {
             session.useDatabase(context.database());
             try (PreparedStatement statement = session.connection().prepareStatement(text.text())) {
-                List<ResultColumn> columns = DuckDbCursor.columns(statement, text);
+                List<ResultColumn> columns = DuckDbCursor.columns(statement.getMetaData(), text);
                 done = true;
                 return columns;
             }

@@ -17,9 +17,9 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.Partition;
 import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -184,9 +184,11 @@ final class DuckDbTransaction implements EngineTransaction {
             session.useDatabase(context.database());
             session.optimize(true);
             session.refuseDivisionByZero(refusesDivisionByZero(context));
-            try (PreparedStatement statement = session.connection().prepareStatement(text.text())) {
+            try (Statement statement = session.connection().createStatement()) {
                 session.interrupts().begin(statement);
-                return statement.execute() ? rows(statement.getResultSet()) : statement.getLargeUpdateCount();
+                return statement.execute(text.text())
+                        ? rows(statement.getResultSet())
+                        : statement.getLargeUpdateCount();
             } catch (SQLException e) {
                 throw DuckDbErrors.translate(e, context.database(), text);
             } finally {

@@ -43,7 +43,7 @@ final class SystemLookup {
 
     private static final Set<String> HIDING_SYMBOLS = Set.of("||", "&&", ":=", "?");
 
-    /** Of the statement that this thread prepares or begins to run: the engine binds it upon the same thread. */
+    /** Of the statement that this thread begins to run: the engine binds it upon the same thread. */
     private static final ThreadLocal<SystemLookup> CURRENT = ThreadLocal.withInitial(() -> ALL);
 
     /** By the table's name in lower case. */
