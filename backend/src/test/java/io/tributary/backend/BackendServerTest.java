@@ -698,6 +698,24 @@ class BackendServerTest {
         get(client.rollback(id));
     }
 
+    /** Its columns come with its first rows, which may never come. */
+    @Test
+    void aQueryThatHasNoRowsYetEndsByItsCancel() throws Exception {
+        get(client.insert(
+                tableId("orders"), 1, List.of(block(IntStream.range(0, 5_000).toArray())), ""));
+        Rows rows = new Rows(1);
+        client.query(
+                "SELECT count(*), 'x' FROM orders a, orders b, orders c WHERE a.id + b.id + c.id + rand() < 0",
+                CONTEXT,
+                rows);
+        awaitEngine();
+
+        get(rows.underWay).cancel();
+
+        assertThat(errorOf(rows.done).code()).isEqualTo(ErrorCode.INTERRUPTED);
+        awaitIdleEngine();
+    }
+
     @Test
     void aQueryWhoseRowsNobodyTakesIsEndedAndItsTransactionIsNot() throws Exception {
         get(client.insert(
@@ -877,12 +895,23 @@ class BackendServerTest {
     /** Until some thread is executing a query in the engine. */
     private static void awaitEngine() {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (Thread.getAllStackTraces().values().stream()
-                .flatMap(Arrays::stream)
-                .noneMatch(frame -> frame.getClassName().endsWith(".DuckDbCursor")
-                        && frame.getMethodName().equals("execute"))) {
+        while (!isQueryExecuted()) {
             assertThat(System.nanoTime()).as("no query is executed").isLessThan(deadline);
         }
+    }
+
+    private static void awaitIdleEngine() {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (isQueryExecuted()) {
+            assertThat(System.nanoTime()).as("a query is executed").isLessThan(deadline);
+        }
+    }
+
+    private static boolean isQueryExecuted() {
+        return Thread.getAllStackTraces().values().stream()
+                .flatMap(Arrays::stream)
+                .anyMatch(frame -> frame.getClassName().endsWith(".DuckDbCursor")
+                        && frame.getMethodName().equals("execute"));
     }
 
     private static CatalogState next(LinkedBlockingQueue<CatalogState> heard) throws InterruptedException {

@@ -434,6 +434,7 @@ public final class MemoryBackend implements BackendClient {
                                 table.map(one -> rows(seen(one, context))).orElse(1)));
                 newestFlow = new BlockFlow(new ArrayDeque<>(blocks), receiver);
                 receiver.columns(columns, newestFlow);
+                newestFlow.request(1);
             } catch (TributaryException e) {
                 receiver.failed(e);
             }

@@ -59,6 +59,9 @@ final class RunningQuery {
     private volatile EnginePool.@Nullable Place place;
 
     private volatile @Nullable QuerySource source;
+    /** Of a query alone: what the client has not taken yet. Within a step only. */
+    private @Nullable RowBlock ahead;
+
     private volatile @Nullable TributaryException stoppedBy;
     private volatile boolean cancelled;
     /** Since when it is parked, or cancelled. */
@@ -212,7 +215,7 @@ final class RunningQuery {
                                 running.cursor().columns()))
                         .build());
             }
-            switch (sendRows(running.cursor())) {
+            switch (sendRows(running.cursor(), running.isAlone())) {
                 case ALL -> end(null);
                 case UNTAKEN -> park();
                 case LATER -> {}
@@ -224,24 +227,33 @@ final class RunningQuery {
         }
     }
 
-    private Sent sendRows(ResultCursor cursor) {
+    /** @param readsAhead whether the next block is made before the client takes it, so that it hears at once of the last one */
+    private Sent sendRows(ResultCursor cursor, boolean readsAhead) {
         long beganNanos = queries.nanos();
         while (!out.isCancelled()) {
             TributaryException stopped = stoppedBy;
             if (stopped != null) {
                 throw stopped;
             }
-            if (!out.isReady()) {
-                return Sent.UNTAKEN;
+            RowBlock block = ahead;
+            if (block == null) {
+                if (!readsAhead && !out.isReady()) {
+                    return Sent.UNTAKEN;
+                }
+                boolean sliceOver = queries.nanos() - beganNanos >= TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS);
+                if (sliceOver && place().letOthersRun(this::step)) {
+                    return Sent.LATER;
+                }
+                block = cursor.next();
             }
-            boolean sliceOver = queries.nanos() - beganNanos >= TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS);
-            if (sliceOver && place().letOthersRun(this::step)) {
-                return Sent.LATER;
-            }
-            RowBlock block = cursor.next();
             if (block == null) {
                 return Sent.ALL;
             }
+            if (!out.isReady()) {
+                ahead = block;
+                return Sent.UNTAKEN;
+            }
+            ahead = null;
             out.onNext(QueryReply.newBuilder()
                     .setRows(StatementMapping.toProto(block))
                     .build());

@@ -75,7 +75,6 @@ final class EngineValues {
             };
             reader = new RowBlockReader(columns.stream().map(ResultColumn::type).toList());
             source = flow;
-            flow.request(1);
         }
 
         @Override

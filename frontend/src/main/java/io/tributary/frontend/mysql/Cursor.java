@@ -37,7 +37,9 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
     private boolean closed;
     private boolean fetching;
     private boolean waitsForClient;
-    private boolean requested;
+    /** The first block comes unasked. */
+    private boolean requested = true;
+
     private long rowsToFetch;
 
     /** Rows of a block that were not fetched yet. */
@@ -90,9 +92,7 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
             }
             columns = ofResult;
             writer = new BlockWriter(client, ofResult, true, latin1);
-            if (readsAhead) {
-                request();
-            } else {
+            if (!readsAhead) {
                 open();
             }
         });

@@ -10,6 +10,7 @@ import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a result set that the frontend made itself to who expects one of the engine. */
@@ -17,24 +18,20 @@ final class LocalBlocks {
     private LocalBlocks() {}
 
     static void send(Answer.LocalRows rows, Reply.LimitedReceiver receiver) {
-        RowBlock block = block(rows);
+        AtomicBoolean cancelled = new AtomicBoolean();
         receiver.columns(rows.columns(), new ResultReceiver.Flow() {
-            private boolean sent;
-
             @Override
-            public void request(int blocks) {
-                if (!sent) {
-                    sent = true;
-                    receiver.rows(block);
-                    receiver.finished();
-                }
-            }
+            public void request(int blocks) {}
 
             @Override
             public void cancel() {
-                sent = true;
+                cancelled.set(true);
             }
         });
+        if (!cancelled.get()) {
+            receiver.rows(block(rows));
+            receiver.finished();
+        }
     }
 
     private static RowBlock block(Answer.LocalRows rows) {

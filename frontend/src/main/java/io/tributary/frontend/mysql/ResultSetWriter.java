@@ -63,7 +63,6 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
             }
             head.write(columns, status);
             rows = new BlockWriter(client, columns, binary, head.latin1());
-            source.request(1);
         });
     }
 

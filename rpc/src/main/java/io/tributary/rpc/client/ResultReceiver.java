@@ -9,7 +9,7 @@ import java.util.List;
  * {@link #failed}, exactly one of them. Called by one thread at a time, never concurrently, except {@link #started}; must not block.
  */
 public interface ResultReceiver {
-    /** The source sends one block for each {@code request(1)}; nothing flows before the first. */
+    /** The source sends the first block behind the columns, and one more for each {@code request(1)}. */
     interface Flow {
         void request(int blocks);
 

@@ -216,20 +216,17 @@ public final class DuckDbEngine implements TableEngine {
         return new DuckDbTransaction(writers, allocator, lostErrors, positions, systemSchemas, groups);
     }
 
+    /** A transaction of the engine's own, which ends with its last row: its columns are those of its rows, whoever alters the table. */
     @Override
     public ResultCursor query(String sql, QueryContext context) {
         DuckDbSession session = readers.lend();
         boolean opened = false;
         try {
             EngineText text = MySqlDialect.query(sql, context, systemSchemas.columnTypes());
-            // In a transaction the columns that are told are those of the rows, whoever alters the table between.
-            session.begin();
             ResultCursor cursor =
                     DuckDbCursor.open(session, allocator, lostErrors, text, context, end -> ended(session, end));
             opened = true;
             return cursor;
-        } catch (SQLException e) {
-            throw DuckDbErrors.translate(e);
         } finally {
             if (!opened) {
                 readers.discard(session);
@@ -237,22 +234,12 @@ public final class DuckDbEngine implements TableEngine {
         }
     }
 
+    /** A query left open would hold its snapshot until the session is lent again. */
     private void ended(DuckDbSession session, DuckDbCursor.End end) {
-        boolean clean = false;
-        try {
-            // A query left open would hold its snapshot until the session is lent again.
-            if (end == DuckDbCursor.End.DONE) {
-                session.commit();
-                clean = true;
-            }
-        } catch (SQLException e) {
-            log.warn("event=engine_query_end error={}", EngineFailures.text(e));
-        } finally {
-            if (clean) {
-                readers.giveBack(session);
-            } else {
-                readers.discard(session);
-            }
+        if (end == DuckDbCursor.End.DONE) {
+            readers.giveBack(session);
+        } else {
+            readers.discard(session);
         }
     }
 
