@@ -790,6 +790,7 @@ public abstract class TableEngineContract {
         try (EngineTransaction open = engine.begin();
                 ResultCursor reader = engine.query("SELECT c0 FROM t", CONTEXT)) {
             open.append(table, List.of(integers(2)));
+            assertThat(reader.columns()).hasSize(1);
 
             engine.checkpoint();
 
