@@ -89,6 +89,7 @@ final class CursorTest {
                 int query = client.prepare("SELECT * FROM ads.u");
                 client.send(0, RawClient.execute(query, 1));
                 assertThat(opened(client, 1) & CURSOR_EXISTS).isEqualTo(CURSOR_EXISTS);
+                assertThat(frontend.backend.blocksSent()).isEqualTo(sentBefore);
 
                 client.send(0, RawClient.fetch(query, 2));
                 assertThat(fetched(client)).containsExactly(0, 1, CURSOR_EXISTS);

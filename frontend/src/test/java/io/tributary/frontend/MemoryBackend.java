@@ -423,6 +423,7 @@ public final class MemoryBackend implements BackendClient {
                 calls.add("query " + sql + " in " + context.transactionId());
                 fail("query");
                 if (queriesHeld) {
+                    receiver.started(new BlockFlow(new ArrayDeque<>(), receiver));
                     return;
                 }
                 Optional<TableSchema> table = tableIn(sql, context);
@@ -434,7 +435,9 @@ public final class MemoryBackend implements BackendClient {
                                 table.map(one -> rows(seen(one, context))).orElse(1)));
                 newestFlow = new BlockFlow(new ArrayDeque<>(blocks), receiver);
                 receiver.columns(columns, newestFlow);
-                newestFlow.request(1);
+                if (receiver.wantsRows()) {
+                    newestFlow.request(1);
+                }
             } catch (TributaryException e) {
                 receiver.failed(e);
             }

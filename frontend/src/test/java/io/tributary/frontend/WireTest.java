@@ -146,6 +146,8 @@ final class WireTest {
                 }
             }
             assertThat(RawClient.errorNumber(client.read())).isEqualTo(1317);
+            // It has no columns yet.
+            await().until(() -> frontend.backend.calls().contains("cancel"));
             client.send(0, RawClient.command(PING));
             assertThat((int) client.read()[0]).isZero();
         }

@@ -27,6 +27,11 @@ final class LeasedCursor implements ResultCursor {
     }
 
     @Override
+    public boolean isRead() {
+        return cursor.isRead();
+    }
+
+    @Override
     public void cancel() {
         cursor.cancel();
     }

@@ -80,6 +80,11 @@ final class LeasedTransaction implements EngineTransaction {
         }
 
         @Override
+        public boolean isRead() {
+            return cursor.isRead();
+        }
+
+        @Override
         public void cancel() {
             cursor.cancel();
         }

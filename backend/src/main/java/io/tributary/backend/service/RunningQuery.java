@@ -59,8 +59,6 @@ final class RunningQuery {
     private volatile EnginePool.@Nullable Place place;
 
     private volatile @Nullable QuerySource source;
-    /** Of a query alone: what the client has not taken yet. Within a step only. */
-    private @Nullable RowBlock ahead;
 
     private volatile @Nullable TributaryException stoppedBy;
     private volatile boolean cancelled;
@@ -205,6 +203,7 @@ final class RunningQuery {
                 running = opening.get();
                 source = running;
                 running.onGiveWay(this::giveWay);
+                requireNotStopped();
                 if (out.isCancelled()) {
                     end(null);
                     return;
@@ -215,7 +214,7 @@ final class RunningQuery {
                                 running.cursor().columns()))
                         .build());
             }
-            switch (sendRows(running.cursor(), running.isAlone())) {
+            switch (sendRows(running.cursor())) {
                 case ALL -> end(null);
                 case UNTAKEN -> park();
                 case LATER -> {}
@@ -227,38 +226,34 @@ final class RunningQuery {
         }
     }
 
-    /** @param readsAhead whether the next block is made before the client takes it, so that it hears at once of the last one */
-    private Sent sendRows(ResultCursor cursor, boolean readsAhead) {
+    private Sent sendRows(ResultCursor cursor) {
         long beganNanos = queries.nanos();
         while (!out.isCancelled()) {
-            TributaryException stopped = stoppedBy;
-            if (stopped != null) {
-                throw stopped;
+            requireNotStopped();
+            // The end follows the last rows: the client need not ask for it.
+            if (!out.isReady() && !cursor.isRead()) {
+                return Sent.UNTAKEN;
             }
-            RowBlock block = ahead;
-            if (block == null) {
-                if (!readsAhead && !out.isReady()) {
-                    return Sent.UNTAKEN;
-                }
-                boolean sliceOver = queries.nanos() - beganNanos >= TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS);
-                if (sliceOver && place().letOthersRun(this::step)) {
-                    return Sent.LATER;
-                }
-                block = cursor.next();
+            boolean sliceOver = queries.nanos() - beganNanos >= TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS);
+            if (sliceOver && place().letOthersRun(this::step)) {
+                return Sent.LATER;
             }
+            RowBlock block = cursor.next();
             if (block == null) {
                 return Sent.ALL;
             }
-            if (!out.isReady()) {
-                ahead = block;
-                return Sent.UNTAKEN;
-            }
-            ahead = null;
             out.onNext(QueryReply.newBuilder()
                     .setRows(StatementMapping.toProto(block))
                     .build());
         }
         return Sent.ALL;
+    }
+
+    private void requireNotStopped() {
+        TributaryException stopped = stoppedBy;
+        if (stopped != null) {
+            throw stopped;
+        }
     }
 
     private void park() {

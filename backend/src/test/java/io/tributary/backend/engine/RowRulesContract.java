@@ -136,6 +136,7 @@ public abstract class RowRulesContract {
     @Test
     void whatAnUpdateAssignsIsHeldToTheColumn() {
         refused("UPDATE t SET amount = NULL", ErrorCode.NULL_IN_NOT_NULL, "Column 'amount' cannot be null");
+        refused("UPDATE t SET amount = CAST('null' AS JSON) WHERE id = 2", ErrorCode.NULL_IN_NOT_NULL, "'amount'");
         refused("UPDATE t SET amount = `small` - NULL WHERE id = 2", ErrorCode.NULL_IN_NOT_NULL, "'amount'");
         refused("UPDATE t SET name = NULL", ErrorCode.NULL_IN_NOT_NULL, "'name'");
         refused("UPDATE t SET d = NULL", ErrorCode.NULL_IN_NOT_NULL, "'d'");

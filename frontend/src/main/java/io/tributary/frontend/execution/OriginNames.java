@@ -35,6 +35,11 @@ final class OriginNames implements ResultReceiver {
     }
 
     @Override
+    public boolean wantsRows() {
+        return receiver.wantsRows();
+    }
+
+    @Override
     public void started(Flow flow) {
         receiver.started(flow);
     }

@@ -23,6 +23,11 @@ final class RowLimit implements ResultReceiver {
     }
 
     @Override
+    public boolean wantsRows() {
+        return receiver.wantsRows();
+    }
+
+    @Override
     public void started(Flow source) {
         receiver.started(source);
     }

@@ -37,8 +37,7 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
     private boolean closed;
     private boolean fetching;
     private boolean waitsForClient;
-    /** The first block comes unasked. */
-    private boolean requested = true;
+    private boolean requested;
 
     private long rowsToFetch;
 
@@ -69,7 +68,13 @@ final class Cursor implements Reply.LimitedReceiver, RunningResult {
         this.client = client;
         this.latin1 = latin1;
         this.readsAhead = readsAhead;
+        requested = readsAhead;
         this.listener = listener;
+    }
+
+    @Override
+    public boolean wantsRows() {
+        return readsAhead;
     }
 
     @Override

@@ -8,7 +8,7 @@ import io.tributary.rpc.proto.QueryRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running query: its columns and the first block come unasked, each other block after a {@code request} of the receiver. Callbacks on a
+ * A running query: its columns, and the first block where it is wanted, come unasked, each other block after a {@code request} of the receiver. Callbacks on a
  * transport thread, one at a time.
  */
 final class QueryCall implements ClientResponseObserver<QueryRequest, QueryReply>, ResultReceiver.Flow {
@@ -24,7 +24,7 @@ final class QueryCall implements ClientResponseObserver<QueryRequest, QueryReply
     @Override
     public void beforeStart(ClientCallStreamObserver<QueryRequest> started) {
         call = started;
-        started.disableAutoRequestWithInitial(2);
+        started.disableAutoRequestWithInitial(receiver.wantsRows() ? 2 : 1);
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.List;
  * {@link #failed}, exactly one of them. Called by one thread at a time, never concurrently, except {@link #started}; must not block.
  */
 public interface ResultReceiver {
-    /** The source sends the first block behind the columns, and one more for each {@code request(1)}. */
+    /** The source sends the first block behind the columns, if it is wanted then, and one more for each {@code request(1)}. */
     interface Flow {
         void request(int blocks);
 
@@ -22,6 +22,11 @@ public interface ResultReceiver {
      * Called once by the thread that asked, perhaps beside the others.
      */
     default void started(Flow flow) {}
+
+    /** Whether the first block is to come behind the columns, or when it is asked for. Asked before the query is. */
+    default boolean wantsRows() {
+        return true;
+    }
 
     void columns(List<ResultColumn> columns, Flow flow);
 

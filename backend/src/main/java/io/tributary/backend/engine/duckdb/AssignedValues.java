@@ -61,13 +61,15 @@ final class AssignedValues {
                     default ->
                         type.isUnsigned() ? within("0", type.unsignedMax().toString(), column) : Wrap.NONE;
                 };
-        return column.nullable()
-                ? limit
-                : new Wrap(
-                        "coalesce(" + limit.before(),
-                        limit.after() + ", "
-                                + error(ErrorCode.NULL_IN_NOT_NULL, "Column '" + column.name() + "' cannot be null")
-                                + ")");
+        if (column.nullable()) {
+            return limit;
+        }
+        // Only as the column's type it is known to be NULL: JSON's null is none before.
+        Wrap typed = limit.equals(Wrap.NONE) ? new Wrap("CAST(", " AS " + DuckDbTypes.ddl(type) + ")") : limit;
+        return new Wrap(
+                "coalesce(" + typed.before(),
+                typed.after() + ", "
+                        + error(ErrorCode.NULL_IN_NOT_NULL, "Column '" + column.name() + "' cannot be null") + ")");
     }
 
     private static Wrap within(String least, String most, Column column) {

@@ -52,6 +52,9 @@ final class DuckDbCursor implements ResultCursor {
     private @Nullable VectorSchemaRoot batch;
 
     private long batchBytes;
+    /** Of the last one; -1 before there was one. */
+    private int batchRows = -1;
+
     private int nextRow;
     private boolean failed;
     private boolean read;
@@ -62,7 +65,8 @@ final class DuckDbCursor implements ResultCursor {
     private volatile boolean cancelled;
 
     /** A query that runs, or has run. */
-    private record Started(ResultSet result, ArrowReader batches, List<ResultColumn> columns, ResultBlocks blocks) {}
+    private record Started(
+            ResultSet result, ArrowReader batches, int rowsMax, List<ResultColumn> columns, ResultBlocks blocks) {}
 
     /** What a closed cursor leaves behind in its session. */
     enum End {
@@ -164,7 +168,14 @@ final class DuckDbCursor implements ResultCursor {
             batchBytes += vector.getBufferSize();
         }
         batch = rows;
+        batchRows = rows.getRowCount();
         nextRow = 0;
+    }
+
+    /** The engine fills a batch as long as it has rows. */
+    @Override
+    public boolean isRead() {
+        return read || (started != null && batch == null && batchRows >= 0 && batchRows < started.rowsMax());
     }
 
     private Started started() {
@@ -225,9 +236,9 @@ final class DuckDbCursor implements ResultCursor {
         ResultSet result = execute();
         List<ResultColumn> columns = columns(result.getMetaData(), text);
         boolean wide = columns.stream().anyMatch(column -> column.type().isVariableWidth());
-        Object batches = result.unwrap(DuckDBResultSet.class)
-                .arrowExportStream(allocator, wide ? WIDE_BLOCK_ROWS_MAX : BLOCK_ROWS_MAX);
-        return new Started(result, (ArrowReader) batches, columns, new ResultBlocks(columns));
+        int rowsMax = wide ? WIDE_BLOCK_ROWS_MAX : BLOCK_ROWS_MAX;
+        Object batches = result.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, rowsMax);
+        return new Started(result, (ArrowReader) batches, rowsMax, columns, new ResultBlocks(columns));
     }
 
     private ResultSet execute() throws SQLException {
