@@ -27,6 +27,11 @@ final class LeasedCursor implements ResultCursor {
     }
 
     @Override
+    public int columnCount() {
+        return lease.call(false, cursor::columnCount);
+    }
+
+    @Override
     public boolean isRead() {
         return cursor.isRead();
     }

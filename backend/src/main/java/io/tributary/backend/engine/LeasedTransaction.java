@@ -80,6 +80,11 @@ final class LeasedTransaction implements EngineTransaction {
         }
 
         @Override
+        public int columnCount() {
+            return call(cursor::columnCount);
+        }
+
+        @Override
         public boolean isRead() {
             return cursor.isRead();
         }

@@ -16,6 +16,11 @@ public interface ResultCursor extends AutoCloseable {
     @Nullable
     RowBlock next();
 
+    /** Of {@link #columns}, without running the query for it. */
+    default int columnCount() {
+        return columns().size();
+    }
+
     /** Whether it is known, without computing anything, that no rows are left: then {@link #next} is null at once. */
     default boolean isRead() {
         return false;

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query between its start and its last block. It has an engine thread while the client takes its blocks, which it leaves
+ * A query between its start and its last block. Its columns come with its first rows. It has an engine thread while the client takes its blocks, which it leaves
  * to others that wait for one from time to time, and parks without one while the client does not; a cancel ends it in either
  * state. At most one thread is in {@link #step}.
  *

@@ -5,7 +5,6 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.QueryContext;
-import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultValues;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -198,18 +197,20 @@ final class ComputedRows {
 
     private void read(ResultCursor cursor, InsertQuery.Source source) {
         engineFailed = true;
-        List<ResultColumn> columns = cursor.columns();
+        int count = cursor.columnCount();
         engineFailed = false;
-        if (columns.size() != source.columnCount()) {
+        if (count != source.columnCount()) {
             throw new TributaryException(
                     ErrorCode.COLUMN_COUNT,
-                    "Column count doesn't match value count at row 1: the query has " + columns.size()
-                            + " columns, the INSERT " + source.columnCount());
+                    "Column count doesn't match value count at row 1: the query has " + count + " columns, the INSERT "
+                            + source.columnCount());
         }
         int[][] targets = source.rows().stream()
                 .map(row -> row.stream().mapToInt(Integer::intValue).toArray())
                 .toArray(int[][]::new);
-        ResultValues values = new ResultValues(columns);
+        engineFailed = true;
+        ResultValues values = new ResultValues(cursor.columns());
+        engineFailed = false;
         while (true) {
             engineFailed = true;
             RowBlock block = cursor.next();

@@ -189,6 +189,14 @@ class ComputedInsertsTest {
     }
 
     @Test
+    void aWrongNumberOfColumnsIsRefusedBeforeTheQueryRuns() {
+        InsertQuery endless = endless(CONTEXT);
+        String oneColumn = endless.sources().get(0).sql().replace(", 'x'", "");
+
+        assertRefused(ErrorCode.COLUMN_COUNT, "has 1 columns", oneColumn);
+    }
+
+    @Test
     void aLabelIsUsedOnceAndAFailedInsertFreesIt() {
         InsertQuery bad = new InsertQuery(1, 1, List.of(source("SELECT 'x'", List.of(0))), "daily", CONTEXT);
         InsertQuery good = new InsertQuery(1, 1, List.of(source("SELECT 7", List.of(0))), "daily", CONTEXT);

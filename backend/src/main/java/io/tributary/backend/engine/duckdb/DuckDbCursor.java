@@ -10,6 +10,7 @@ import io.tributary.rpc.memory.ByteBudget;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.ColumnType;
 import java.io.IOException;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -143,6 +144,23 @@ final class DuckDbCursor implements ResultCursor {
     @Override
     public List<ResultColumn> columns() {
         return started().columns();
+    }
+
+    @Override
+    public int columnCount() {
+        Started running = started;
+        return running == null
+                ? inEngine(this::countPrepared)
+                : running.columns().size();
+    }
+
+    private int countPrepared() throws SQLException {
+        text.lookup().beginBinding();
+        try (PreparedStatement prepared = statement.getConnection().prepareStatement(text.text())) {
+            return columns(prepared.getMetaData(), text).size();
+        } finally {
+            SystemLookup.endBinding();
+        }
     }
 
     @Override
