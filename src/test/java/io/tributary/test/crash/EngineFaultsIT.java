@@ -208,8 +208,9 @@ final class EngineFaultsIT {
                         SQLException.class, () -> sql.run("INSERT INTO wide VALUES (1, '" + row + "')"));
                 assertThat(refused.getErrorCode()).as(refused.getMessage()).isEqualTo(1041);
                 running.awaitMoreOfAll();
-                // A commit beside it may have found no memory, which turns health until it is tried again.
-                awaitHealth(server, "200", TOLD);
+                // A commit beside it may have found no memory: health turns until one was proven and it was watched for
+                // a while.
+                awaitHealth(server, "200", HEALED);
 
                 sql.run("SET group_commit = async_mode", "INSERT INTO wide VALUES (2, '" + row + "')");
                 awaitHealth(server, "503", TOLD);

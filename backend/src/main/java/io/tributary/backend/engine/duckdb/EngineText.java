@@ -27,6 +27,11 @@ final class EngineText {
             tokens.add(token);
         }
 
+        /** So many characters have been put in at {@code offset}. */
+        void move(int offset, int characters) {
+            offsets.replaceAll(each -> each > offset ? each + characters : each);
+        }
+
         /** The token that stands at {@code offset}, or -1. */
         int at(int offset) {
             int i = offsets.size() - 1;

@@ -131,7 +131,12 @@ final class StatementRewriter {
 
     private EngineText written() {
         return new EngineText(
-                TableAccess.checked(out.toString().strip()), sql, tokens, marks, types, fractions.ofResult());
+                TableAccess.checked(out.toString().strip(), types, marks),
+                sql,
+                tokens,
+                marks,
+                types,
+                fractions.ofResult());
     }
 
     /** A list of names in parentheses that begins at {@code open}; returns what follows. */

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Keeps statements away from the engine's own tables. It reads the text as the engine will get it, since clauses that the
+ * Keeps statements away from the engine's own tables, and lets a user's table with such a name be found. It reads the text as the engine will get it, since clauses that the
  * rewriter drops could otherwise hide a name, and takes a place rather for a table's than not: the words that end a list
  * of tables are those the engine reserves, so that none can be an alias.
  */
@@ -52,23 +52,32 @@ final class TableAccess {
     }
 
     private final String sql;
+    private final ColumnTypes users;
+    private final EngineText.Marks marks;
     private final List<Token> tokens;
+    private final StringBuilder out = new StringBuilder();
+    private int written;
     private final Deque<Place> outer = new ArrayDeque<>();
     private Place place = Place.ELSEWHERE;
 
-    private TableAccess(String sql) {
+    private TableAccess(String sql, ColumnTypes users, EngineText.Marks marks) {
         this.sql = sql;
+        this.users = users;
+        this.marks = marks;
         tokens = Tokenizer.tokenize(sql, ENGINE_MODES);
     }
 
     /**
-     * Passes the text of a rewritten statement on.
+     * Passes the text of a rewritten statement on, with the database before names that are the engine's as well.
      *
+     * @param users their tables
+     * @param marks offsets in {@code sql}, which are then those in what is returned
      * @throws TributaryException 1044 for a table of the engine, 1064 for what is no table in MySQL
      */
-    static String checked(String sql) {
-        new TableAccess(sql).check();
-        return sql;
+    static String checked(String sql, ColumnTypes users, EngineText.Marks marks) {
+        TableAccess access = new TableAccess(sql, users, marks);
+        access.check();
+        return access.out.append(sql, access.written, sql.length()).toString();
     }
 
     private void check() {
@@ -166,8 +175,21 @@ final class TableAccess {
             }
         }
         if (first == last && VIEWS.stream().anyMatch(lower(first)::startsWith)) {
-            throw denied("table", first);
+            qualify(first);
         }
+    }
+
+    private void qualify(int i) {
+        String name = tokens.get(i).text();
+        if (users.database().isEmpty() || users.table("", name).isEmpty()) {
+            throw denied("table", i);
+        }
+        int start = tokens.get(i).start();
+        out.append(sql, written, start);
+        String qualifier = DuckDbSession.quote(users.database()) + ".";
+        marks.move(out.length(), qualifier.length());
+        out.append(qualifier);
+        written = start;
     }
 
     /** As {@link SystemSchemas} names those that everybody may read. */

@@ -8,6 +8,7 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.QuarantinedRow;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.RowRules;
+import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.CatalogChange;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
@@ -23,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +139,37 @@ final class SystemSchemasTest {
                                 .isEqualTo(ErrorCode.DATABASE_ACCESS_DENIED));
             }
         }
+    }
+
+    @Test
+    void aTableWithTheNameOfOneOfTheEnginesViewsIsReadAndChangedAsAnyOther() {
+        for (String table : List.of("pg_class", "pg_tables", "duckdb_tables", "sqlite_master", "pragma_own")) {
+            assertThatThrownBy(() -> rows("SELECT * FROM " + table, "shop"))
+                    .as("the engine's own")
+                    .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
+                            .isEqualTo(ErrorCode.DATABASE_ACCESS_DENIED));
+            create(table);
+            try (EngineTransaction transaction = engine.begin()) {
+                TableSchema schema = Objects.requireNonNull(catalog.find("shop", table));
+                transaction.append(
+                        schema,
+                        List.of(TestRows.block(
+                                schema.columns().stream().map(Column::type).toList(),
+                                List.of(new Object[] {1L, "a"}, new Object[] {2L, "b"}))));
+                transaction.execute("UPDATE " + table + " SET name = 'c' WHERE id = 2", RowRules.NONE, context("shop"));
+                transaction.execute("DELETE FROM " + table + " WHERE id = 1", RowRules.NONE, context("shop"));
+                assertThat(read(transaction.query(
+                                "SELECT concat(o.name, " + table + ".name) FROM " + table + ", `" + table
+                                        + "` AS o WHERE o.id = " + table + ".id",
+                                context("shop"))))
+                        .containsExactly("cc");
+                transaction.commit();
+            }
+            assertThat(rows("SELECT name FROM shop." + table, "")).containsExactly("c");
+            assertThatThrownBy(() -> rows("SELECT * FROM " + table, "")).isInstanceOf(TributaryException.class);
+        }
+        assertThatThrownBy(() -> rows("SELECT 1, name, no_such FROM pg_class", "shop"))
+                .hasMessageContaining("no_such");
     }
 
     @Test
