@@ -31,6 +31,8 @@ public enum BackendLimit {
     INGEST_INBOX_BYTES("ingest_inbox_bytes", 64L << 20, 1L << 20, IngestOptions.INBOX_BYTES_MAX),
     /** Encoded rows of uncommitted batches kept in memory; 0: a quarter of the heap. */
     OPEN_BATCHES_BYTES("open_batches_bytes", 0, 0, 1L << 40),
+    /** Loads in the log that wait for their commit, 4 bytes of memory each; with more the log takes none. 0: an eighth of the heap. */
+    UNCOMMITTED_LOADS_MAX("uncommitted_loads_max", 0, 0, 1L << 40),
     WAL_SEGMENT_BYTES("wal_segment_bytes", 64L << 20, 1L << 20, 1L << 30),
     /** Files of log segments that are kept for their next use; 0: each segment is made when it is needed. */
     WAL_SPARE_SEGMENTS("wal_spare_segments", 2, 0, 64),
@@ -66,8 +68,8 @@ public enum BackendLimit {
     /** Then they are aborted. */
     STREAM_LOAD_DEFAULT_PRECOMMIT_TIMEOUT_SECOND("stream_load_default_precommit_timeout_second", 3600, 1, 31_536_000),
     LABEL_KEEP_MAX_SECOND("label_keep_max_second", 259_200, 1, 31_536_000),
-    /** Labels of users' loads that are kept for so long; 6 bytes of memory each. */
-    LABEL_NUM_THRESHOLD("label_num_threshold", 20_000_000, 1, 1_000_000_000),
+    /** Labels of users' loads that are kept for so long; 6 bytes of memory each. The default is 100 a second for three days. */
+    LABEL_NUM_THRESHOLD("label_num_threshold", 26_000_000, 1, 1_000_000_000),
     /** Idempotency keys of loads, known for {@code label_keep_max_second}; 59 bytes of memory each. */
     IDEMPOTENCY_KEYS_MAX("idempotency_keys_max", 1_000_000, 1, 100_000_000),
     /** Keys deleted by their sign from tables with a sequence column; with more, loads that delete so are refused. */

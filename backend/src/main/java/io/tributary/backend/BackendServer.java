@@ -435,6 +435,7 @@ public final class BackendServer implements AutoCloseable {
     private static IngestOptions ingestOptions(BackendConfig config) {
         IngestOptions defaults = IngestOptions.defaults();
         long openBatches = config.limit(BackendLimit.OPEN_BATCHES_BYTES);
+        long uncommitted = config.limit(BackendLimit.UNCOMMITTED_LOADS_MAX);
         return new IngestOptions(
                 config.limit(BackendLimit.INGEST_INBOX_BYTES),
                 Math.max(
@@ -451,6 +452,10 @@ public final class BackendServer implements AutoCloseable {
                 defaults.commitReportMillis(),
                 config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS),
                 config.limit(BackendLimit.RECOVERY_WAIT_MS),
+                Math.max(
+                        1,
+                        (uncommitted == 0 ? defaults.uncommittedLoadsMax() : uncommitted)
+                                / config.walDirectories().size()),
                 // One for each thread to go on with.
                 2 * (int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS));
     }

@@ -7,10 +7,6 @@ import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -105,7 +101,7 @@ final class Cluster implements AutoCloseable {
 
     /** What the frontend's {@code GET /api/health} answers: the status, a space, the body. */
     String frontendHealth() throws IOException, InterruptedException {
-        return health(frontend.httpPort());
+        return Health.of(frontend.httpPort());
     }
 
     /** What the frontend has said on standard error. */
@@ -157,14 +153,11 @@ final class Cluster implements AutoCloseable {
 
     /** What the backend's own {@code GET /api/health} answers: the status, a space, the body. */
     String backendHealth() throws IOException, InterruptedException {
-        return health(backend.httpPort());
+        return Health.of(backend.httpPort());
     }
 
-    private static String health(int port) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + port + "/api/health");
-        HttpResponse<String> answer = HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).timeout(REACHABLE).build(), HttpResponse.BodyHandlers.ofString());
-        return answer.statusCode() + " " + answer.body();
+    int backendHttpPort() {
+        return backend.httpPort();
     }
 
     long backendPid() {

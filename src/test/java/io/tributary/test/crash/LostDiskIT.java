@@ -2,7 +2,6 @@ package io.tributary.test.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
@@ -34,26 +33,23 @@ final class LostDiskIT {
 
     @Test
     void loadsPassAFullLogByAndComeBackWhenThereIsRoom() throws Exception {
-        Path log = Files.createDirectory(directory.resolve("log"));
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", log.toString()))
-                .as("mount of a tmpfs, which root may")
-                .isZero();
-        try {
+        try (SmallDisk log = SmallDisk.mount(directory.resolve("log"), 24)) {
             String[] settings = {
-                "group_commit_wal_path=" + log, "wal_segment_bytes=" + (1 << 20), "log_free_bytes_min=" + FREE_BYTES_MIN
+                "group_commit_wal_path=" + log.path(),
+                "wal_segment_bytes=" + (1 << 20),
+                "log_free_bytes_min=" + FREE_BYTES_MIN
             };
             Path data = directory.resolve("data");
             try (TributaryProcess server = TributaryProcess.startBoth(directory, data, settings);
                     Sql sql = createTable(server)) {
                 assertThat(insert(sql)).contains("'status':'PREPARE'").doesNotContain("reason");
 
-                Path filler = log.resolve("filler");
-                Files.write(filler, new byte[(int) (Files.getFileStore(log).getUsableSpace() - (FREE_BYTES_MIN >> 2))]);
+                log.fillUpTo(FREE_BYTES_MIN >> 2);
                 await("a load that passes the log by", () -> insert(sql).contains("'reason':'LOG_SHORT'"));
                 // Each is a commit of its own now, and visible at once.
                 assertThat(insert(sql)).contains("'status':'VISIBLE'");
 
-                Files.delete(filler);
+                log.free();
                 await("a load that is logged again", () -> !insert(sql).contains("LOG_SHORT"));
                 assertThat(insert(sql)).contains("'status':'PREPARE'");
                 server.kill();
@@ -65,8 +61,6 @@ final class LostDiskIT {
                                 .mapToObj(Long::toString)
                                 .toList());
             }
-        } finally {
-            assertThat(run("umount", log.toString())).isZero();
         }
     }
 
@@ -108,14 +102,6 @@ final class LostDiskIT {
                 .atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .until(condition);
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
     }
 
     private static void deleteTree(Path root) throws IOException {

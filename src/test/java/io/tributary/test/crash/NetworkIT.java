@@ -130,6 +130,27 @@ final class NetworkIT {
         }
     }
 
+    /** Of a moment at which it was stopped, so that nothing acknowledged is missing from the copy. */
+    @Test
+    void aBackendThatIsRestoredUnderWritersHasEveryRowOnce() throws Exception {
+        try (Cluster cluster = Cluster.linked(directory)) {
+            FaultWriters.createTable(cluster.mysqlPort());
+            try (RunningWriters running =
+                    new RunningWriters(writers, cluster.doors(), WAYS, ANSWERED.multipliedBy(2))) {
+                running.awaitMoreOfAll();
+                cluster.stop();
+                Path backup = directory.resolve("backup");
+                copy(cluster.data(), backup);
+                Files.move(cluster.data(), directory.resolve("lost"));
+                Files.move(backup, cluster.data());
+                cluster.start();
+                running.awaitMoreOfAll();
+            }
+            writers.check(cluster.mysqlPort());
+            System.out.println("crash network restored under writers, " + writers.figures());
+        }
+    }
+
     /** Another data directory behind the same address. */
     private static void replace(Cluster cluster, Path by, Path kept) throws IOException {
         cluster.stop();

@@ -2,16 +2,9 @@ package io.tributary.test.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -55,7 +48,7 @@ final class RecoveryIT {
         // The first commit of the recovery never gets on.
         try (TributaryProcess server = start(data, "in-recovery:1", "recovery_wait_ms=1500");
                 Sql sql = Sql.connect(server.mysqlPort(), "")) {
-            assertThat(health(server)).startsWith("200 ").contains("\"RECOVERING\"", "0 of ");
+            assertThat(Health.of(server.httpPort())).startsWith("200 ").contains("\"RECOVERING\"", "0 of ");
             sql.run("SET group_commit = async_mode", "INSERT INTO d.replayed VALUES (4)");
             sql.run("SET group_commit = sync_mode", "INSERT INTO d.other VALUES (2)");
             assertThat(sql.number("SELECT sum(a) FROM d.other")).isEqualTo(3);
@@ -88,19 +81,15 @@ final class RecoveryIT {
                 Sql sql = Sql.connect(server.mysqlPort(), "")) {
             assertThat(sql.query("SELECT a FROM d.replayed ORDER BY a")).containsExactly("1", "2", "3", "4", "5");
             assertThat(sql.query("SELECT a FROM d.other ORDER BY a")).containsExactly("1", "2");
-            await("the end of the recovery", () -> health(server).contains("\"OK\""));
+            await("the end of the recovery", () -> Health.of(server.httpPort()).contains("\"OK\""));
         }
     }
 
     @Test
     void aStartWithAFullLogDiskCommitsWhatTheLogHoldsAndLogsAgainWithRoom() throws Exception {
-        Path log = Files.createDirectory(directory.resolve("log"));
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", log.toString()))
-                .as("mount of a tmpfs, which root may")
-                .isZero();
-        try {
+        try (SmallDisk log = SmallDisk.mount(directory.resolve("log"), 24)) {
             String[] settings = {
-                "group_commit_wal_path=" + log,
+                "group_commit_wal_path=" + log.path(),
                 "wal_segment_bytes=" + (1 << 20),
                 "wal_spare_segments=0",
                 "log_free_bytes_min=" + (8 << 20)
@@ -128,16 +117,16 @@ final class RecoveryIT {
                 }
                 server.kill();
             }
-            Path filler = log.resolve("filler");
-            fill(filler);
+            log.fill();
 
             try (TributaryProcess server = start(data, "", settings);
                     Sql sql = Sql.connect(server.mysqlPort(), "")) {
                 assertThat(sql.number("SELECT count(*) FROM d.t")).isEqualTo(rows);
-                await("health tells of the short log", () -> health(server).contains("log_free_bytes"));
+                await("health tells of the short log", () -> Health.of(server.httpPort())
+                        .contains("log_free_bytes"));
 
-                Files.delete(filler);
-                await("health", () -> health(server).equals("200 {\"status\":\"OK\"}"));
+                log.free();
+                await("health", () -> Health.of(server.httpPort()).equals("200 {\"status\":\"OK\"}"));
                 assertThat(sql.run("SET group_commit = async_mode")
                                 .info("INSERT INTO d.t VALUES (" + rows++ + ", 'y')"))
                         .contains("'status':'PREPARE'")
@@ -149,19 +138,6 @@ final class RecoveryIT {
                 assertThat(sql.number("SELECT count(*) FROM d.t")).isEqualTo(rows);
                 assertThat(sql.number("SELECT count(DISTINCT a) FROM d.t")).isEqualTo(rows);
             }
-        } finally {
-            assertThat(run("umount", log.toString())).isZero();
-        }
-    }
-
-    /** Until nothing more fits. */
-    private static void fill(Path filler) throws IOException {
-        try (var out = Files.newOutputStream(filler)) {
-            while (true) {
-                out.write(new byte[4096]);
-            }
-        } catch (IOException full) {
-            assertThat(Files.getFileStore(filler).getUsableSpace()).isZero();
         }
     }
 
@@ -185,25 +161,10 @@ final class RecoveryIT {
     }
 
     /** The status, a space, the body. */
-    private static String health(TributaryProcess server) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + server.httpPort() + "/api/health");
-        HttpResponse<String> answer = HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).timeout(LIMIT).build(), HttpResponse.BodyHandlers.ofString());
-        return answer.statusCode() + " " + answer.body();
-    }
-
     private static void await(String what, Callable<Boolean> condition) {
         Awaitility.await(what)
                 .atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(100))
                 .until(condition);
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
     }
 }

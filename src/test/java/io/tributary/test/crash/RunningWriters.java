@@ -50,8 +50,16 @@ final class RunningWriters implements AutoCloseable {
 
     /** Waits until some more are acknowledged of each way. */
     void awaitMoreOfAll() {
+        awaitMore(ways);
+    }
+
+    void awaitMore(FaultWriters.Way way) {
+        awaitMore(Set.of(way));
+    }
+
+    private void awaitMore(Set<FaultWriters.Way> of) {
         Map<FaultWriters.Way, Long> before = new HashMap<>(writers.acknowledgedByWay());
-        await("rows of every way", () -> ways.stream()
+        await("rows of " + of, () -> of.stream()
                 .allMatch(way ->
                         writers.acknowledgedByWay().getOrDefault(way, 0L) > before.getOrDefault(way, 0L) + MORE));
     }

@@ -2,17 +2,50 @@ package io.tributary.backend.batch;
 
 /**
  * The bytes of uncommitted batches that may be held in memory ({@code open_batches_bytes}). It never refuses: its owner
- * asks {@link #isOver} and gives memory back. Each byte is reserved once and released once. Ingest agent's thread.
+ * asks {@link #isOver} and gives memory back. Each byte is reserved once and released once.
+ *
+ * <p>Where each block is in the log stays in memory until its batch is committed, and can't be given back; so there is a
+ * number of blocks, too, from which on the log takes no load ({@code uncommitted_loads_max}). Ingest agent's thread.
  */
 public final class MemoryBudget {
     private final long bytesMax;
+    private final long blocksMax;
     private long reserved;
+    private long blocks;
 
-    public MemoryBudget(long bytesMax) {
-        if (bytesMax < 1) {
-            throw new IllegalArgumentException("open_batches_bytes = " + bytesMax + ", must be at least 1");
+    public MemoryBudget(long bytesMax, long blocksMax) {
+        if (bytesMax < 1 || blocksMax < 1) {
+            throw new IllegalArgumentException("open_batches_bytes = " + bytesMax + ", uncommitted_loads_max = "
+                    + blocksMax + ", must be at least 1");
         }
         this.bytesMax = bytesMax;
+        this.blocksMax = blocksMax;
+    }
+
+    /** Blocks have got their place in the log. */
+    public void placed(int count) {
+        blocks += count;
+    }
+
+    /** Their batch is committed, or never will be. */
+    public void unplaced(int count) {
+        if (count > blocks) {
+            throw new IllegalStateException(count + " blocks are given up, only " + blocks + " are in the log");
+        }
+        blocks -= count;
+    }
+
+    /** Blocks in the log that are not committed. */
+    public long blocks() {
+        return blocks;
+    }
+
+    public long blocksMax() {
+        return blocksMax;
+    }
+
+    public boolean isOutOfPlaces() {
+        return blocks >= blocksMax;
     }
 
     public void reserve(long bytes) {

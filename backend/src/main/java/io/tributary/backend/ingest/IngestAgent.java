@@ -115,7 +115,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         this.beginning = beginning;
         this.recovered = recovered;
         this.inbox = new Inbox(options.inboxBytesMax(), this::wake);
-        this.budget = new MemoryBudget(options.openBatchesBytesMax());
+        this.budget = new MemoryBudget(options.openBatchesBytesMax(), options.uncommittedLoadsMax());
         this.answers = new Answers(wal.epoch());
         this.keys = keys;
         RepeatedLoads repeated = new RepeatedLoads(keys, inbox, answers, held, wal.epoch());
@@ -204,6 +204,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private void adopt(List<Batch> found) {
         for (Batch batch : found) {
             watermark.opened(batch.lowestLsn());
+            budget.placed(batch.blockCount());
             batchers.activate(batch.table().tableId())
                     .adopt(batch, parts.nanoClock().getAsLong());
             keys.adopted(batch);

@@ -17,6 +17,8 @@ import io.tributary.backend.wal.WalOptions;
  * @param shutdownTimeoutMillis {@code shutdown_timeout_ms}: how long {@code close} waits for commits
  * @param recoveryWaitMillis {@code recovery_wait_ms}: how long who waits for the commit of a load may wait behind the recovery of
  *     its table
+ * @param uncommittedLoadsMax {@code uncommitted_loads_max}: blocks of loads that wait in the log for their commit, from which on
+ *     it takes no load
  * @param commitTasksMax first attempts at commits that may be under way or wait for a thread at once; batches that are due
  *     meanwhile are committed together
  */
@@ -30,11 +32,18 @@ public record IngestOptions(
         long commitReportMillis,
         long shutdownTimeoutMillis,
         long recoveryWaitMillis,
+        long uncommittedLoadsMax,
         int commitTasksMax) {
     /** What is left of the longest log record when its frame is taken off: a load may be a single block. */
     public static final long INBOX_BYTES_MAX = (1L << 30) - 4096;
 
     private static final long RECOVERY_WAIT_MILLIS = 60_000;
+
+    /** Of the heap, for where the loads are that wait in the log. */
+    private static final int UNCOMMITTED_HEAP_PART = 8;
+
+    /** Of one that has one block; more if it is apart from others in the log. */
+    private static final int UNCOMMITTED_LOAD_BYTES = 4;
 
     /** With the usual wait behind a recovery, and as many commits as the committers take. */
     public IngestOptions(
@@ -56,6 +65,7 @@ public record IngestOptions(
                 commitReportMillis,
                 shutdownTimeoutMillis,
                 RECOVERY_WAIT_MILLIS,
+                defaultUncommittedLoadsMax(),
                 Integer.MAX_VALUE);
     }
 
@@ -88,6 +98,7 @@ public record IngestOptions(
         requireWithin("commit_report_ms", commitReportMillis, 1, Integer.MAX_VALUE);
         requireWithin("shutdown_timeout_ms", shutdownTimeoutMillis, 0, Integer.MAX_VALUE);
         requireWithin("recovery_wait_ms", recoveryWaitMillis, 1, Integer.MAX_VALUE);
+        requireWithin("uncommitted_loads_max", uncommittedLoadsMax, 1, Long.MAX_VALUE);
         requireWithin("commit tasks", commitTasksMax, 1, Integer.MAX_VALUE);
     }
 
@@ -102,6 +113,26 @@ public record IngestOptions(
                 10_000,
                 10_000,
                 30_000);
+    }
+
+    /** The same with another number of loads that may wait in the log. */
+    IngestOptions withUncommittedLoadsMax(long loads) {
+        return new IngestOptions(
+                inboxBytesMax,
+                openBatchesBytesMax,
+                log,
+                logFreeBytesMin,
+                logFreeBytesHardMin,
+                queueTimeoutMillis,
+                commitReportMillis,
+                shutdownTimeoutMillis,
+                recoveryWaitMillis,
+                loads,
+                commitTasksMax);
+    }
+
+    private static long defaultUncommittedLoadsMax() {
+        return Runtime.getRuntime().maxMemory() / UNCOMMITTED_HEAP_PART / UNCOMMITTED_LOAD_BYTES;
     }
 
     private static void requireWithin(String name, long value, long least, long most) {

@@ -74,7 +74,7 @@ final class LoadSequencer {
             RepeatedLoads repeated) {
         this.wal = wal;
         this.records = new LogRecords(wal);
-        this.space = new LogSpace(wal, options.logFreeBytesMin(), options.logFreeBytesHardMin());
+        this.space = new LogSpace(wal, budget, options.logFreeBytesMin(), options.logFreeBytesHardMin());
         this.options = options;
         this.parts = parts;
         this.inbox = inbox;
@@ -269,6 +269,7 @@ final class LoadSequencer {
             batch.addBlock(position, wal.lastAddress(), block.rowCount(), block.length(), block);
             // For each block: when the log fails at the next one, the batch gives back what it holds by then.
             budget.reserve(batch.memoryBytes() - held);
+            budget.placed(1);
         }
         if (loadId != LogRecords.SINGLE) {
             position = records.loadEnd(task.tableId(), loadId, blocks.size(), flags, key);

@@ -1,5 +1,6 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.wal.Wal;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -13,7 +14,8 @@ import org.slf4j.LoggerFactory;
  * How much the log can still write: what its disk has free, and what its own files have room for. A log that cannot write
  * takes nothing more until a restart, so loads are turned away before: those that are large for what is left, and all
  * where less than {@code log_free_bytes_min} is. They pass the log by then, but not with less than {@code
- * log_free_bytes_hard_min}: a disk as full as that is for what was acknowledged.
+ * log_free_bytes_hard_min}: a disk as full as that is for what was acknowledged. All pass by, too, while so much waits in the
+ * log that the memory for where it is would grow without bound.
  *
  * <p>Between two {@linkplain #look looks} at the disk the files that were made are taken off. Ingest agent's thread, but for
  * the looks.
@@ -31,6 +33,7 @@ final class LogSpace {
     private static final Logger log = LoggerFactory.getLogger(LogSpace.class);
 
     private final Wal wal;
+    private final MemoryBudget budget;
     private final long freeBytesMin;
     private final long freeBytesHardMin;
 
@@ -45,8 +48,9 @@ final class LogSpace {
     private record Look(long number, long bytesMade, long usableBytes) {}
 
     /** Looks for the first time. */
-    LogSpace(Wal wal, long freeBytesMin, long freeBytesHardMin) {
+    LogSpace(Wal wal, MemoryBudget budget, long freeBytesMin, long freeBytesHardMin) {
         this.wal = wal;
+        this.budget = budget;
         this.freeBytesMin = freeBytesMin;
         this.freeBytesHardMin = Math.min(freeBytesHardMin, freeBytesMin / HARD_PART_MIN);
         look();
@@ -110,6 +114,12 @@ final class LogSpace {
             return new TributaryException(
                     ErrorCode.LOG_SHORT,
                     "the log has " + left + " bytes left, less than log_free_bytes_min = " + freeBytesMin);
+        }
+        if (budget.isOutOfPlaces()) {
+            return new TributaryException(
+                    ErrorCode.LOG_SHORT,
+                    budget.blocks() + " loads wait in the log for their commit, uncommitted_loads_max = "
+                            + budget.blocksMax());
         }
         if (keepBytesMax > 0 && keptBytes >= keepBytesMax) {
             return new TributaryException(
@@ -201,11 +211,12 @@ final class LogSpace {
         boolean isShort = refusal != null;
         if (isShort == shortage.isEmpty()) {
             log.warn(
-                    "log {}: left={} usable={} log_free_bytes_min={}",
-                    isShort ? "is short of disk, loads pass it by" : "has room again",
+                    "log {}: left={} usable={} log_free_bytes_min={} uncommitted={}",
+                    isShort ? "is short of room, loads pass it by" : "has room again",
                     left(usable(newest)),
                     newest.usableBytes(),
-                    freeBytesMin);
+                    freeBytesMin,
+                    budget.blocks());
         }
         shortage = refusal == null ? "" : String.valueOf(refusal.getMessage());
         isFull = refusal != null && refusal.code() == ErrorCode.DISK_FULL;

@@ -104,7 +104,7 @@ class BatchTest {
 
     @Test
     void budgetIsOverBeyondItsBytesAndRefusesToReleaseTwice() {
-        MemoryBudget budget = new MemoryBudget(100);
+        MemoryBudget budget = new MemoryBudget(100, 1);
 
         budget.reserve(100);
         assertThat(budget.isOver()).isFalse();

@@ -148,7 +148,7 @@ class GroupCommitTest {
     @Test
     void whatIsDueWhileTheCommittersAreBusyGoesTogether() {
         world.options = new IngestOptions(
-                100_000, 1 << 20, new WalOptions(1 << 20, 2), 0, 0, 10_000, 10_000, 30_000, 60_000, 1);
+                100_000, 1 << 20, new WalOptions(1 << 20, 2), 0, 0, 10_000, 10_000, 30_000, 60_000, 1_000, 1);
         for (int table = 0; table < 6; table++) {
             world.define(FIRST + table);
             World.Answer unused = world.sync(FIRST + table, table);

@@ -119,6 +119,45 @@ class LogSpaceTest {
         assertThat(world.agent().stats().inboxBytes()).isZero();
     }
 
+    /** Of each its place in the log stays in memory; that of committed ones, of a dropped table's and of a replay count alike. */
+    @Test
+    void whileAsManyLoadsAsMayWaitInTheLogNoMoreAreTaken() {
+        world.options = world.options.withUncommittedLoadsMax(3);
+        Answer sync = world.sync(OTHER, 0);
+        world.settle();
+        assertThat(sync.heard).containsExactly("visible");
+        world.engine.decide(() -> FakeEngine.Fate.FAIL);
+        for (int i = 1; i <= 3; i++) {
+            Answer taken = world.async(i == 3 ? OTHER : TABLE, i);
+            world.settle();
+            assertThat(taken.heard).containsExactly("logged");
+        }
+        Answer refused = world.async(TABLE, 4);
+        world.settle();
+        assertThat(refused.heard).containsExactly("refused LOG_SHORT");
+        assertThat(refused.error).hasMessageContaining("3 loads wait in the log", "uncommitted_loads_max = 3");
+
+        world.kill();
+        Answer afterAStart = world.async(TABLE, 5);
+        world.settle();
+        assertThat(afterAStart.heard).containsExactly("refused LOG_SHORT");
+
+        world.agent().dropTable(OTHER).isDone();
+        world.settle();
+        Answer afterADrop = world.async(TABLE, 6);
+        world.settle();
+        assertThat(afterADrop.heard).containsExactly("logged");
+
+        world.engine.decide(() -> FakeEngine.Fate.COMMIT);
+        world.advanceMillis(60_000);
+        world.settle();
+        for (int i = 0; i < 10; i++) {
+            Answer again = world.sync(TABLE, 10 + i);
+            world.settle();
+            assertThat(again.heard).containsExactly("visible");
+        }
+    }
+
     @Test
     void whatIsLessThanASegmentCountsForTheHardMinimum() {
         world.options =

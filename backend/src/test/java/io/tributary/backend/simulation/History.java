@@ -87,6 +87,7 @@ final class History {
                 10_000,
                 30_000,
                 60_000,
+                uncommittedLoadsMax(seed),
                 commitTasksMax(seed));
         this.machine = new Machine(random, trace, faults, options, model);
         machine.meanwhile(this::meanwhile);
@@ -104,6 +105,12 @@ final class History {
     private static int commitTasksMax(long seed) {
         Random apart = new Random(~seed);
         return apart.nextBoolean() ? 1 + apart.nextInt(2) : Integer.MAX_VALUE;
+    }
+
+    /** In one history of eight few, so that loads pass the log by until some are committed. Drawn apart as well. */
+    private static long uncommittedLoadsMax(long seed) {
+        Random apart = new Random(~seed * 0x9E37_79B9_7F4A_7C15L);
+        return apart.nextInt(8) == 0 ? 1 + apart.nextInt(20) : Long.MAX_VALUE;
     }
 
     /** Runs it; what it throws is a violation. */
