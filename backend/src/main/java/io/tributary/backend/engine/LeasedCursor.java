@@ -10,10 +10,19 @@ import org.jspecify.annotations.Nullable;
 final class LeasedCursor implements ResultCursor {
     private final ResultCursor cursor;
     private final Lease lease;
+    private final Runnable closing;
 
-    LeasedCursor(EngineInstance instance, EngineHealth health, ResultCursor cursor) {
+    /** @param closing what closes it, unless the lease has ended */
+    LeasedCursor(ResultCursor cursor, Lease lease, Runnable closing) {
         this.cursor = cursor;
-        lease = new Lease(instance, health, cursor::close, cursor::cancel);
+        this.lease = lease;
+        this.closing = closing;
+    }
+
+    /** One with a lease of its own. */
+    static LeasedCursor of(EngineInstance instance, EngineHealth health, ResultCursor cursor) {
+        Lease lease = new Lease(instance, health, cursor::close, cursor::cancel);
+        return new LeasedCursor(cursor, lease, lease::close);
     }
 
     @Override
@@ -43,6 +52,6 @@ final class LeasedCursor implements ResultCursor {
 
     @Override
     public void close() {
-        lease.close();
+        closing.run();
     }
 }

@@ -3,7 +3,6 @@ package io.tributary.backend.engine;
 import io.tributary.rpc.client.EvaluatedRows;
 import io.tributary.rpc.client.Evaluation;
 import io.tributary.rpc.client.QueryContext;
-import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
@@ -13,10 +12,8 @@ import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction that is lost with its instance of the engine, its cursors with it; what fails in it is told to {@link
@@ -58,49 +55,15 @@ final class LeasedTransaction implements EngineTransaction {
         return call(() -> {
             ResultCursor cursor = opened.get();
             cursors.add(cursor);
-            return new Cursor(cursor);
+            return new LeasedCursor(cursor, lease, () -> close(cursor));
         });
     }
 
-    private final class Cursor implements ResultCursor {
-        private final ResultCursor cursor;
-
-        Cursor(ResultCursor cursor) {
-            this.cursor = cursor;
-        }
-
-        @Override
-        public List<ResultColumn> columns() {
-            return call(cursor::columns);
-        }
-
-        @Override
-        public @Nullable RowBlock next() {
-            return call(() -> Optional.ofNullable(cursor.next())).orElse(null);
-        }
-
-        @Override
-        public int columnCount() {
-            return call(cursor::columnCount);
-        }
-
-        @Override
-        public boolean isRead() {
-            return cursor.isRead();
-        }
-
-        @Override
-        public void cancel() {
-            cursor.cancel();
-        }
-
-        @Override
-        public void close() {
-            lease.unlessEnded(() -> {
-                cursors.remove(cursor);
-                cursor.close();
-            });
-        }
+    private void close(ResultCursor cursor) {
+        lease.unlessEnded(() -> {
+            cursors.remove(cursor);
+            cursor.close();
+        });
     }
 
     @Override

@@ -171,7 +171,7 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public ResultCursor query(String sql, QueryContext context) {
         return calls.hold(
-                health.refusalOfReads(), (used, engine) -> new LeasedCursor(used, health, engine.query(sql, context)));
+                health.refusalOfReads(), (used, engine) -> LeasedCursor.of(used, health, engine.query(sql, context)));
     }
 
     @Override

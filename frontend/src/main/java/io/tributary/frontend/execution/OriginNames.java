@@ -2,20 +2,17 @@ package io.tributary.frontend.execution;
 
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultReceiver;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.ColumnOrigin;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Passes a result of the engine on, its columns with what the plan knows of the tables they come from. */
-final class OriginNames implements ResultReceiver {
+final class OriginNames extends PassedResult {
     private final List<ColumnOrigin> origins;
-    private final ResultReceiver receiver;
 
     OriginNames(List<ColumnOrigin> origins, ResultReceiver receiver) {
+        super(receiver);
         this.origins = origins;
-        this.receiver = receiver;
     }
 
     /** The columns as they are where the plan, made for another state of the catalog, knows of others: in number or by name. */
@@ -35,32 +32,7 @@ final class OriginNames implements ResultReceiver {
     }
 
     @Override
-    public boolean wantsRows() {
-        return receiver.wantsRows();
-    }
-
-    @Override
-    public void started(Flow flow) {
-        receiver.started(flow);
-    }
-
-    @Override
     public void columns(List<ResultColumn> columns, Flow flow) {
-        receiver.columns(put(origins, columns), flow);
-    }
-
-    @Override
-    public void rows(RowBlock block) {
-        receiver.rows(block);
-    }
-
-    @Override
-    public void finished() {
-        receiver.finished();
-    }
-
-    @Override
-    public void failed(TributaryException error) {
-        receiver.failed(error);
+        super.columns(put(origins, columns), flow);
     }
 }

@@ -1,7 +1,6 @@
 package io.tributary.frontend.execution;
 
 import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.client.ResultReceiver;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import java.util.List;
@@ -11,31 +10,22 @@ import org.jspecify.annotations.Nullable;
  * {@code sql_select_limit}: passes whole blocks on until the session's limit is reached, then ends the query. The last
  * block is passed with the number of its rows that count.
  */
-final class RowLimit implements ResultReceiver {
+final class RowLimit extends PassedResult {
     private final Reply.LimitedReceiver receiver;
     private long left;
     private @Nullable Flow flow;
     private boolean ended;
 
     RowLimit(long rowsMax, Reply.LimitedReceiver receiver) {
+        super(receiver);
         this.left = rowsMax;
         this.receiver = receiver;
     }
 
     @Override
-    public boolean wantsRows() {
-        return receiver.wantsRows();
-    }
-
-    @Override
-    public void started(Flow source) {
-        receiver.started(source);
-    }
-
-    @Override
     public void columns(List<ResultColumn> columns, Flow source) {
         flow = source;
-        receiver.columns(columns, source);
+        super.columns(columns, source);
     }
 
     @Override
@@ -49,7 +39,7 @@ final class RowLimit implements ResultReceiver {
         if (left == 0 && flow != null) {
             ended = true;
             flow.cancel();
-            receiver.finished();
+            super.finished();
         }
     }
 
@@ -57,7 +47,7 @@ final class RowLimit implements ResultReceiver {
     public void finished() {
         if (!ended) {
             ended = true;
-            receiver.finished();
+            super.finished();
         }
     }
 
@@ -65,7 +55,7 @@ final class RowLimit implements ResultReceiver {
     public void failed(TributaryException error) {
         if (!ended) {
             ended = true;
-            receiver.failed(error);
+            super.failed(error);
         }
     }
 }
