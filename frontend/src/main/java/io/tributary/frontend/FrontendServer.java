@@ -138,13 +138,22 @@ public final class FrontendServer implements AutoCloseable {
         ready.set(false);
         threads.ending();
         while (!closers.isEmpty()) {
-            closers.pop().run();
+            close(closers.pop());
         }
         httpConnections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
         planning.close();
         bodies.close();
         acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+
+    /** Whatever fails, an event loop that has died before, the rest is closed. */
+    private static void close(Runnable closer) {
+        try {
+            closer.run();
+        } catch (RuntimeException e) {
+            log.error("event=frontend_close_failed", e);
+        }
     }
 
     private void open(BackendConnector connector, MeterRegistry meters) throws StartException {
@@ -324,7 +333,11 @@ public final class FrontendServer implements AutoCloseable {
 
     /** Each connection answers what it runs and closes itself; what is left after the bound is cut. */
     private void drain() {
-        mysqlConnections.forEach(channel -> channel.pipeline().fireUserEventTriggered(MySqlChannelInitializer.DRAIN));
+        for (Channel channel : mysqlConnections) {
+            if (!channel.eventLoop().isShutdown()) {
+                channel.pipeline().fireUserEventTriggered(MySqlChannelInitializer.DRAIN);
+            }
+        }
         boolean drained = mysqlConnections
                 .newCloseFuture()
                 .awaitUninterruptibly(Math.max(1, config.limits().drainMillis()), TimeUnit.MILLISECONDS);
@@ -345,7 +358,9 @@ public final class FrontendServer implements AutoCloseable {
     private void letLoopsSettle() {
         for (int round = 0; round < 2; round++) {
             for (EventExecutor loop : loops) {
-                loop.submit(() -> {}).awaitUninterruptibly(1, TimeUnit.SECONDS);
+                if (!loop.isShutdown()) {
+                    loop.submit(() -> {}).awaitUninterruptibly(1, TimeUnit.SECONDS);
+                }
             }
         }
     }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.mysql.cj.jdbc.JdbcConnection;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.channel.Channel;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,7 +147,9 @@ final class ConnectionTest {
 
         assertThatExceptionOfType(FrontendServer.StartException.class)
                 .isThrownBy(() -> FrontendServer.start(config, loop -> backend, new SimpleMeterRegistry(), () -> ""))
-                .withMessageContaining("will not listen on 0.0.0.0 while root has no password");
+                .withMessageContaining("will not listen on 0.0.0.0 while root has no password")
+                .withMessageContaining("SET PASSWORD")
+                .withMessageNotContaining("initial_root_password");
     }
 
     @Test
@@ -170,6 +175,29 @@ final class ConnectionTest {
         assertThat(get("/api/health").body()).contains("THREAD_DIED", "backend-timer-1 died of java.lang.Error");
         assertThat(get("/metrics").body()).isEqualTo("up 1\n");
         assertThat(get("/other").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void anEventLoopOfTheFrontendThatHasEndedIs503() throws Exception {
+        try (Connection connection = frontend.connect("")) {
+            assertThat(connection.isValid(1)).isTrue();
+            Channel channel = frontend.server.mysqlConnections().iterator().next();
+            channel.eventLoop().shutdownGracefully(0, 0, TimeUnit.SECONDS).await(30, TimeUnit.SECONDS);
+        }
+
+        HttpResponse<String> health = healthOverTheOtherLoop();
+
+        assertThat(health.statusCode()).isEqualTo(503);
+        assertThat(health.body()).contains("THREAD_DIED", "thread tributary-loop-", "has ended");
+    }
+
+    /** Every other connection is given to the loop that has ended, and breaks. */
+    private HttpResponse<String> healthOverTheOtherLoop() throws Exception {
+        try {
+            return get("/api/health");
+        } catch (IOException e) {
+            return get("/api/health");
+        }
     }
 
     private HttpResponse<String> get(String path) throws Exception {
