@@ -2,23 +2,36 @@ package io.tributary.rpc.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.BindableService;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.AppendToReply;
 import io.tributary.rpc.proto.AppendToRequest;
+import io.tributary.rpc.proto.BackendsGrpc;
 import io.tributary.rpc.proto.BeginReply;
 import io.tributary.rpc.proto.BeginRequest;
+import io.tributary.rpc.proto.CatalogsGrpc;
 import io.tributary.rpc.proto.CommitRequest;
 import io.tributary.rpc.proto.LoadReply;
+import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.TransactionsGrpc;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class StatusMappingTest {
     @ParameterizedTest
@@ -90,6 +103,88 @@ class StatusMappingTest {
 
         assertThat(told.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
         assertThat(told).hasMessageContaining("outcome is unknown: " + code + ": gone");
+    }
+
+    /** Whatever of the client's calls may store something, but its loads for group commit. */
+    static Stream<Arguments> storing() {
+        return Stream.of(
+                call("insert", client -> client.insert(1, 1, List.of(), "")),
+                call("commit", client -> client.commit(7)),
+                call("precommit", client -> client.precommit(7, 1, 1)),
+                call("second phase", client -> client.decide("shop", 7, "", true)),
+                call("abort", client -> client.decide("shop", 7, "", false)),
+                call("execute", client -> client.execute("DELETE FROM t", 1, 1, context(0))),
+                call("insertQuery", client -> client.insertQuery(insertQuery(0))),
+                call("change", client -> client.change(new CatalogChange.CreateDatabase("shop", false))),
+                call("replayQuarantine", client -> client.replayQuarantine(1, List.of())),
+                call("discardQuarantine", client -> client.discardQuarantine(1, List.of())),
+                call("decommission", client -> client.decommission("127.0.0.1:1", false)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("storing")
+    void whatMayHaveStoredSomethingAndLostItsAnswerHasAnUnknownOutcome(
+            String name, Function<GrpcBackendClient, CompletableFuture<?>> call) {
+        assertThat(lostAnswerOf(call).code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    }
+
+    static Stream<Arguments> staging() {
+        return Stream.of(
+                call("appendTo", client -> client.appendTo(7, 1, 1, List.of())),
+                call("execute", client -> client.execute("DELETE FROM t", 1, 1, context(7))),
+                call("insertQuery", client -> client.insertQuery(insertQuery(7))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("staging")
+    void whatBelongsToATransactionAndLostItsAnswerTakesTheTransactionWithIt(
+            String name, Function<GrpcBackendClient, CompletableFuture<?>> call) {
+        assertThat(lostAnswerOf(call).code()).isEqualTo(ErrorCode.STATEMENT_LOST);
+    }
+
+    private static Arguments call(String name, Function<GrpcBackendClient, CompletableFuture<?>> call) {
+        return Arguments.of(name, call);
+    }
+
+    private static QueryContext context(long transactionId) {
+        return new QueryContext("shop", "", "UTC", transactionId);
+    }
+
+    private static InsertQuery insertQuery(long transactionId) {
+        return new InsertQuery(
+                1, 1, List.of(new InsertQuery.Source("SELECT 1", List.of(List.of(0)))), "", context(transactionId));
+    }
+
+    private static TributaryException lostAnswerOf(Function<GrpcBackendClient, CompletableFuture<?>> call) {
+        StepTimer timer = new StepTimer();
+        try (InProcessBackend backend = new InProcessBackend(
+                        gone(new TransactionsGrpc.TransactionsImplBase() {}),
+                        gone(new QueriesGrpc.QueriesImplBase() {}),
+                        gone(new CatalogsGrpc.CatalogsImplBase() {}),
+                        gone(new BackendsGrpc.BackendsImplBase() {}));
+                GrpcBackendClient client =
+                        new GrpcBackendClient(backend.channel(), Runnable::run, timer, ClientOptions.defaults())) {
+            return errorOf(call.apply(client));
+        } finally {
+            timer.shutdownNow();
+        }
+    }
+
+    /** The service with a connection that breaks when it has the request. */
+    private static BindableService gone(BindableService service) {
+        return () -> ServerInterceptors.intercept(service, new ServerInterceptor() {
+            @Override
+            public <Q, R> ServerCall.Listener<Q> interceptCall(
+                    ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+                call.request(1);
+                return new ServerCall.Listener<>() {
+                    @Override
+                    public void onMessage(Q request) {
+                        call.close(Status.UNAVAILABLE.withDescription("gone"), new Metadata());
+                    }
+                };
+            }
+        });
     }
 
     @ParameterizedTest
