@@ -108,12 +108,19 @@ public final class BackendServer implements AutoCloseable {
     private static final long RECOVERY_TOLD_SECONDS = 5;
 
     private final CloseStack closing;
+    private final BackendThreads threads;
     private final @Nullable Server tcp;
     private final ManagedChannel channel;
     private final BackendService service;
 
-    private BackendServer(CloseStack closing, @Nullable Server tcp, ManagedChannel channel, BackendService service) {
+    private BackendServer(
+            CloseStack closing,
+            BackendThreads threads,
+            @Nullable Server tcp,
+            ManagedChannel channel,
+            BackendService service) {
         this.closing = closing;
+        this.threads = threads;
         this.tcp = tcp;
         this.channel = channel;
         this.service = service;
@@ -343,29 +350,32 @@ public final class BackendServer implements AutoCloseable {
         engine.unloggedCommits().countFromNowOn(logs::noteCommits);
         engine.unloggedCommits().mark(); // of what this start has changed
         decommission.recover();
-        threads.every(LEASE_CHECK_SECONDS, threads.leases(), transactions::endExpired);
-        threads.every(LEASE_CHECK_SECONDS, threads.leases(), precommitted::endExpired);
-        threads.every(QUERY_CHECK_SECONDS, threads.watch(), queries::check);
-        threads.every(QUERY_CHECK_SECONDS, threads.watch(), answers::check);
-        threads.every(QUERY_CHECK_SECONDS, threads.watch(), engineHealth::tellHanging);
-        threads.every(DECOMMISSION_CHECK_SECONDS, threads.leases(), decommission::check);
-        threads.every(UNSETTLED_CHECK_SECONDS, threads.settling(), catalogService::settle);
-        threads.every(QUERY_CHECK_SECONDS, threads.watch(), timeouts::check);
-        directories.forEach((agent, preparer) -> threads.every(LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
-        threads.every(LOG_SPACE_CHECK_SECONDS, threads.logRetention(), logs::retain);
-        threads.every(RECOVERY_TOLD_SECONDS, threads.watch(), logs::tellRecovery);
-        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), time::store);
-        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
-        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), keys::forgetOver);
-        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keyStore()
+        threads.every("leases", LEASE_CHECK_SECONDS, threads.leases(), transactions::endExpired);
+        threads.every("second phases", LEASE_CHECK_SECONDS, threads.leases(), precommitted::endExpired);
+        threads.every("parked queries", QUERY_CHECK_SECONDS, threads.watch(), queries::check);
+        threads.every("answers", QUERY_CHECK_SECONDS, threads.watch(), answers::check);
+        threads.every("engine hangs", QUERY_CHECK_SECONDS, threads.watch(), engineHealth::tellHanging);
+        threads.every("decommission", DECOMMISSION_CHECK_SECONDS, threads.leases(), decommission::check);
+        threads.every("unsettled changes", UNSETTLED_CHECK_SECONDS, threads.settling(), catalogService::settle);
+        threads.every("statement timeouts", QUERY_CHECK_SECONDS, threads.watch(), timeouts::check);
+        directories.forEach(
+                (agent, preparer) -> threads.every("log space", LOG_SPACE_CHECK_SECONDS, preparer, agent::lookAtDisk));
+        threads.every("log retention", LOG_SPACE_CHECK_SECONDS, threads.logRetention(), logs::retain);
+        threads.every("recovery", RECOVERY_TOLD_SECONDS, threads.watch(), logs::tellRecovery);
+        threads.every("retention time", LABEL_CHECK_SECONDS, threads.housekeeping(), time::store);
+        threads.every("labels", LABEL_CHECK_SECONDS, threads.housekeeping(), labels::removeExpired);
+        threads.every("keys in memory", LABEL_CHECK_SECONDS, threads.housekeeping(), keys::forgetOver);
+        threads.every("keys", LABEL_CHECK_SECONDS, threads.housekeeping(), () -> engine.keyStore()
                 .removeUntil(keys.overMillis()));
         threads.every(
+                "positions",
                 LABEL_CHECK_SECONDS,
                 threads.housekeeping(),
                 () -> positions.set(engine.systemStore().positionCount()));
-        threads.every(TOMBSTONE_CHECK_SECONDS, threads.housekeeping(), tombstones::look);
-        threads.every(LABEL_CHECK_SECONDS, threads.housekeeping(), catalog::forgetDropped);
+        threads.every("tombstones", TOMBSTONE_CHECK_SECONDS, threads.housekeeping(), tombstones::look);
+        threads.every("dropped tables", LABEL_CHECK_SECONDS, threads.housekeeping(), catalog::forgetDropped);
         threads.every(
+                "left out",
                 LABEL_CHECK_SECONDS,
                 threads.housekeeping(),
                 () -> LeftOut.forgetDropped(engine.systemStore(), id -> !catalog.wasDropped(id)));
@@ -383,7 +393,7 @@ public final class BackendServer implements AutoCloseable {
                 tcp == null ? "in-process" : tcp.getListenSockets(),
                 catalog.state().tables().size(),
                 (System.nanoTime() - began) / 1_000_000);
-        return new BackendServer(closing, tcp, channel, backendService);
+        return new BackendServer(closing, threads, tcp, channel, backendService);
     }
 
     /** The port that is listened on. @throws IllegalStateException if none was configured */
@@ -397,6 +407,11 @@ public final class BackendServer implements AutoCloseable {
     /** A way in from this process, without a socket; closed with this server. */
     public Channel channel() {
         return channel;
+    }
+
+    /** For tests of what runs where. */
+    BackendThreads threads() {
+        return threads;
     }
 
     /** How it is: whether every write finds its way. Does not block. */

@@ -3,6 +3,10 @@ package io.tributary.backend;
 import io.tributary.backend.service.EnginePool;
 import io.tributary.backend.service.EnginePools;
 import io.tributary.rpc.health.OwnerThreads;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -41,6 +45,8 @@ final class BackendThreads {
     private final ExecutorService logRetention;
     private final ScheduledThreadPoolExecutor timer;
     private final EnginePools engine;
+    /** Only while the server opens. */
+    private final Map<ExecutorService, List<String>> chores = new HashMap<>();
 
     /**
      * The engine's pools are the caller's to close: with the statements, before what those need.
@@ -131,14 +137,19 @@ final class BackendThreads {
         return engine;
     }
 
-    /** Work that may block: timed by the timer, run there, and left out while the last run has not ended. */
-    void every(long seconds, ExecutorService executor, Runnable task) {
+    /**
+     * Work that may block: timed by the timer, run there, and left out while the last run has not ended.
+     *
+     * @param name for the log
+     */
+    void every(String name, long seconds, ExecutorService executor, Runnable task) {
+        chores.computeIfAbsent(executor, any -> new ArrayList<>()).add(name);
         AtomicBoolean underWay = new AtomicBoolean();
         Runnable guarded = () -> {
             try {
                 task.run();
             } catch (RuntimeException e) {
-                log.warn("housekeeping failed, tried again in {} s", seconds, e);
+                log.warn("{} failed, tried again in {} s", name, seconds, e);
             } finally {
                 underWay.set(false);
             }
@@ -152,12 +163,17 @@ final class BackendThreads {
                         executor.execute(guarded);
                     } catch (RejectedExecutionException e) {
                         underWay.set(false);
-                        log.debug("housekeeping skipped, its threads are busy");
+                        log.debug("{} skipped, its threads are busy", name);
                     }
                 },
                 seconds,
                 seconds,
                 TimeUnit.SECONDS);
+    }
+
+    /** What is done there {@link #every} so many seconds. */
+    List<String> chores(ExecutorService executor) {
+        return chores.getOrDefault(executor, List.of());
     }
 
     private EnginePool enginePool(BackendConfig config, long threads, String name) {

@@ -24,6 +24,7 @@ import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.ResultColumn;
 import io.tributary.rpc.client.ResultReceiver;
 import io.tributary.rpc.client.StatementResult;
+import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
@@ -45,6 +46,7 @@ import io.tributary.rpc.schema.TableSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,9 +57,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -794,6 +798,71 @@ class BackendServerTest {
         assertThat(errorOf(client.change(new CatalogChange.TruncateTable("shop", "none")))
                         .code())
                 .isEqualTo(ErrorCode.UNKNOWN_TABLE);
+    }
+
+    @Test
+    void aChangeWithATextThatIsTooLongIsRefusedAndLeavesNothing() throws Exception {
+        assertThat(errorOf(client.change(new CatalogChange.SetGlobalVariable("x".repeat(65), "1"))))
+                .hasMessageContaining("64 characters");
+
+        assertThat(get(client.catalog()).globalVariables()).isEmpty();
+    }
+
+    /** A load whose rows wait for the second phase is as old as the time says by which it is ended. */
+    @Test
+    void aWallClockThatIsSetWhileItRunsMakesNoLoadBetweenItsPhasesOlder() throws Exception {
+        close();
+        AtomicLong wallMillis = new AtomicLong(System.currentTimeMillis());
+        server = BackendServer.start(config(), metrics, () -> Instant.ofEpochMilli(wallMillis.get()));
+        client = clientOver(server.channel());
+        long before = wallMillis.getAndAdd(TimeUnit.DAYS.toMillis(1));
+
+        long transaction = get(client.begin("load", TransactionTimeout.of(60)));
+        long load = get(client.precommit(transaction, tableId("orders"), 1)).txnId();
+
+        assertThat(get(client.transactions(load, "", "shop")))
+                .singleElement()
+                .extracting(TransactionInfo::beganMillis)
+                .satisfies(began -> assertThat(began).isBetween(before, before + TimeUnit.HOURS.toMillis(1)));
+        assertThat(get(client.decide("shop", load, "", true)).visible()).isTrue();
+    }
+
+    @Test
+    void housekeepingHasNothingToDoThatSomebodyWaitsFor() {
+        BackendThreads threads = server.threads();
+
+        assertThat(threads.chores(threads.housekeeping()))
+                .containsExactlyInAnyOrder(
+                        "retention time",
+                        "labels",
+                        "keys in memory",
+                        "keys",
+                        "positions",
+                        "tombstones",
+                        "dropped tables",
+                        "left out");
+        assertThat(threads.chores(threads.watch()))
+                .containsExactlyInAnyOrder(
+                        "parked queries", "answers", "engine hangs", "statement timeouts", "recovery");
+        assertThat(threads.chores(threads.leases()))
+                .containsExactlyInAnyOrder("leases", "second phases", "decommission");
+        assertThat(threads.chores(threads.settling())).containsExactly("unsettled changes");
+        assertThat(threads.chores(threads.logRetention())).containsExactly("log retention");
+    }
+
+    @Test
+    void aThreadOfItsThatDiesIsToldToWhomeverAsksHowItIs() throws Exception {
+        assertThat(get(client.status()).deadThreads()).isEmpty();
+
+        Future<?> died = server.threads().timer().submit(() -> {
+            throw new AssertionError("broken");
+        });
+        assertThatThrownBy(() -> died.get(30, TimeUnit.SECONDS)).hasMessageContaining("broken");
+        // Behind it: the death is told when the task has ended.
+        server.threads().timer().submit(() -> {}).get(30, TimeUnit.SECONDS);
+
+        assertThat(get(client.status()).deadThreads())
+                .containsExactly("thread backend-timer-1 died of java.lang.AssertionError: broken");
     }
 
     @Test

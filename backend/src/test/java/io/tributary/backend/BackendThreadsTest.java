@@ -49,7 +49,7 @@ class BackendThreadsTest {
     void timeOutsAndLeasesGoOnWhileHousekeepingIsBlocked() throws Exception {
         BackendThreads threads = open();
         block(threads.housekeeping());
-        CountDownLatch each = new CountDownLatch(6);
+        CountDownLatch each = new CountDownLatch(8);
 
         Stream.of(
                         threads.committers(),
@@ -57,7 +57,9 @@ class BackendThreadsTest {
                         threads.txnIds(),
                         threads.watch(),
                         threads.leases(),
-                        threads.reports())
+                        threads.settling(),
+                        threads.reports(),
+                        threads.logRetention())
                 .forEach(executor -> executor.execute(each::countDown));
 
         assertThat(each.await(30, TimeUnit.SECONDS)).isTrue();
