@@ -150,6 +150,8 @@ final class SwappedDirectoryTest {
         run(frontend, "INSERT INTO shop.later VALUES (7)", "INSERT INTO shop.kept (v) VALUES (2)");
         assertThat(value(frontend, "SELECT count(*) FROM shop.later")).isEqualTo("1");
         assertThat(value(frontend, "SELECT count(*) FROM shop.kept")).isEqualTo("1");
+        // No number of the range that was reserved of the directory before.
+        assertThat(value(frontend, "SELECT id FROM shop.kept")).isEqualTo("1");
         assertThat(value(
                         frontend,
                         "SELECT group_concat(table_name ORDER BY table_name) FROM information_schema.tables"

@@ -287,6 +287,36 @@ public abstract class CommittedTogetherContract {
         }
     }
 
+    /** Who has lost the answer of a commit asks this way whether to commit the batch again. */
+    @Test
+    void thePositionOfOneTableIsTheOneAmongThoseOfAllAndAnotherLogsIsNot() throws Exception {
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.setAppliedPositions(
+                    List.of(new AppliedBatch(7, EPOCH, 41, 1, 1, 1_000), new AppliedBatch(8, EPOCH, 42, 2, 5, 1_000)));
+            transaction.setAppliedPosition(9, EPOCH + 1, 99);
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.setAppliedPosition(7, EPOCH, 43);
+            transaction.commit();
+        }
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.setAppliedPosition(7, EPOCH, 45);
+            transaction.rollback();
+        }
+
+        for (int opened = 0; opened < 2; opened++) {
+            SystemStore store = engine.systemStore();
+            assertThat(store.appliedPositions(EPOCH)).isEqualTo(Map.of(7L, 43L, 8L, 42L));
+            assertThat(store.appliedPosition(EPOCH, 7)).hasValue(43);
+            assertThat(store.appliedPosition(EPOCH, 8)).hasValue(42);
+            assertThat(store.appliedPosition(EPOCH, 9)).isEmpty();
+            assertThat(store.appliedPosition(EPOCH + 1, 7)).isEmpty();
+            assertThat(store.appliedPosition(EPOCH + 1, 9)).hasValue(99);
+            reopen();
+        }
+    }
+
     @Test
     void eachCommitThatNoLogHoldsIsCountedAndToldOnceItIsDurable() throws Exception {
         List<Long> told = new ArrayList<>();

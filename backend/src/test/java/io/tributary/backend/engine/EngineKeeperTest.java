@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.ingest.FakeEngine;
+import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.Column;
@@ -32,6 +33,8 @@ class EngineKeeperTest {
             List.of(Column.of("v", ColumnType.of(ColumnType.Kind.BIGINT), false)),
             TableProperties.defaults(),
             TableSchema.Layout.none());
+
+    private static final QueryContext CONTEXT = new QueryContext("db", "", "UTC", 0);
 
     private final FakeEngine fake = new FakeEngine();
     private final EngineHealth health = new EngineHealth(System::currentTimeMillis);
@@ -136,6 +139,45 @@ class EngineKeeperTest {
         await(health::isWell);
         assertThat(opened).hasValue(1);
         commit();
+    }
+
+    @Test
+    void aCheckpointThatMeetsAFullDiskEndsTheInstanceAndAnotherOneIsOpened() throws Exception {
+        CountDownLatch mayOpen = new CountDownLatch(1);
+        opens = () -> mayOpen.getCount() == 0;
+        current.at(FaultyEngine.Point.BEFORE_CHECKPOINT, failing(ErrorCode.ENGINE_DOWN_DISK_FULL));
+
+        current.disk(1L << 40, 1 << 20);
+
+        await(() -> health.state() == EngineHealth.State.DOWN);
+        assertThat(catchThrowableOfType(TributaryException.class, engine::begin).code())
+                .isEqualTo(ErrorCode.DISK_FULL);
+        assertThat(catchThrowableOfType(TributaryException.class, () -> engine.query("SELECT 1", CONTEXT))
+                        .code())
+                .isEqualTo(ErrorCode.DISK_FULL);
+        mayOpen.countDown();
+        await(health::isWell);
+        assertThat(opened).hasValue(2);
+        commit();
+    }
+
+    @Test
+    void nobodyGivesWayBeforeTheEnginesLogHasFourTimesItsThreshold() throws Exception {
+        AtomicInteger tried = new AtomicInteger();
+        AtomicInteger gaveWay = new AtomicInteger();
+        current.at(FaultyEngine.Point.BEFORE_CHECKPOINT, () -> {
+            tried.incrementAndGet();
+            throw new TributaryException(ErrorCode.WRITE_CONFLICT, "DuckDB: it is held");
+        });
+        keeper.makeWayBy(() -> gaveWay.incrementAndGet() > 0);
+        current.disk(1L << 40, (4 << 20) - 1);
+        await(() -> tried.get() >= 3);
+        assertThat(gaveWay).hasValue(0);
+
+        current.disk(1L << 40, 4 << 20);
+
+        await(() -> gaveWay.get() > 0);
+        assertThat(health.isWell()).isTrue();
     }
 
     @Test

@@ -99,6 +99,80 @@ class StatementWaitsTest extends ServicesOnFakeLog {
     }
 
     @Test
+    void theCommitOfATransactionThatHangsIsToldThatItsOutcomeIsUnknown() throws Exception {
+        long transaction = loaded("");
+
+        assertThat(hanging(FaultyEngine.Point.BEFORE_COMMIT, () -> client.commit(transaction), 300_000))
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    }
+
+    @Test
+    void aCreateTableThatHangsIsToldThatItsOutcomeIsUnknown() throws Exception {
+        assertThat(hanging(
+                        FaultyEngine.Point.BEFORE_CREATE,
+                        () -> client.change(new CatalogChange.CreateTable(schema("c"), false)),
+                        300_000))
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    }
+
+    @Test
+    void aDropTableThatHangsIsToldThatItsOutcomeIsUnknown() throws Exception {
+        assertThat(hanging(
+                        FaultyEngine.Point.BEFORE_DROP,
+                        () -> client.change(new CatalogChange.DropTable("shop", "a", false)),
+                        300_000))
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    }
+
+    /** It asks the engine for nothing but ids, which come in tens. */
+    @Test
+    void aFirstPhaseThatHangsIsToldThatItsOutcomeIsUnknown() throws Exception {
+        long transaction = loaded("load");
+        CountDownLatch fetched = new CountDownLatch(1);
+        engine.at(FaultyEngine.Point.BEFORE_GET, fetched::countDown);
+        for (int after = 0; after < 10; after += fetched.getCount() == 0 ? 1 : 0) {
+            get(client.insert(idOf("b"), 1, List.of(block(3)), ""));
+        }
+
+        assertThat(hanging(FaultyEngine.Point.BEFORE_GET, () -> client.precommit(transaction, idOf("a"), 1), 300_000))
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    }
+
+    @Test
+    void aSecondPhaseThatHangsIsToldThatItsOutcomeIsUnknown() throws Exception {
+        long load = get(client.precommit(loaded("load"), idOf("a"), 1)).txnId();
+
+        assertThat(hanging(FaultyEngine.Point.BEFORE_COMMIT, () -> client.decide("shop", load, "", true), 300_000))
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
+    }
+
+    @Test
+    void whatStillCommitsWhenTheServerEndsIsToldThatItsOutcomeIsUnknown() throws Exception {
+        long transaction = loaded("");
+        CountDownLatch held = new CountDownLatch(2);
+        engine.at(FaultyEngine.Point.BEFORE_COMMIT, () -> {
+            held.countDown();
+            engineAnswers.join();
+        });
+        List<CompletableFuture<LoadResult>> commits =
+                List.of(client.commit(transaction), client.insert(idOf("b"), 1, List.of(block(3)), ""));
+        assertThat(held.await(30, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(pools.drain(1)).isFalse();
+        server.shutdownNow();
+
+        assertThat(commits)
+                .allSatisfy(commit -> assertThat(errorOf(commit).code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
+    }
+
+    /** A transaction with a row of table a. */
+    private long loaded(String label) throws Exception {
+        long transaction = get(client.begin(label, TransactionTimeout.of(60)));
+        get(client.appendTo(transaction, idOf("a"), 1, List.of(block(10))));
+        return transaction;
+    }
+
+    @Test
     void numbersThatTheEngineDoesNotReserveAreRefused() throws Exception {
         assertThat(hanging(FaultyEngine.Point.BEFORE_GET, () -> client.reserveIds(idOf("a"), 1, 0), 300_000))
                 .isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);

@@ -9,7 +9,9 @@ import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.Quarantine;
+import io.tributary.backend.engine.FaultyEngine;
 import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.engine.TableEngine;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Shared batches and sessions' transactions that have written the same keys, on the real engine. */
 @Timeout(60)
@@ -182,6 +186,24 @@ class GiveWayTest {
         assertThat(fixture.ids(fixture.prices)).isEqualTo("7");
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = ErrorCode.class,
+            names = {"ENGINE", "ENGINE_IO", "ENGINE_MEMORY", "ENGINE_DOWN", "DISK_FULL"})
+    void nobodyGivesWayToABatchThatTheEngineItselfFails(ErrorCode code) {
+        long id = holding();
+        in(id, transaction -> transaction.append(rows(fixture.prices, 7)));
+        FaultyEngine engine = new FaultyEngine(fixture.engine);
+        engine.at(FaultyEngine.Point.BEFORE_APPEND, () -> {
+            throw new TributaryException(code, "DuckDB: it broke");
+        });
+
+        assertThat(commit(engine, rows(fixture.prices, 7)).orElseThrow().code()).isEqualTo(code);
+
+        in(id, LoadTransaction::commit);
+        assertThat(fixture.ids(fixture.prices)).isEqualTo("7");
+    }
+
     private void update(LoadTransaction transaction, int id) {
         assertThat(transaction.execute(
                         "UPDATE prices SET id = id WHERE id = " + id, fixture.prices, List.of(), CONTEXT))
@@ -200,6 +222,10 @@ class GiveWayTest {
 
     /** One attempt at a shared batch. */
     private Optional<TributaryException> commit(TableRows rows) {
+        return commit(fixture.engine, rows);
+    }
+
+    private Optional<TributaryException> commit(TableEngine engine, TableRows rows) {
         Batch batch = new Batch(rows.table(), lsn, lsn, 0);
         for (RowBlock block : rows.blocks()) {
             batch.addBlock(lsn, 0, block.rowCount(), block.length(), block);
@@ -207,7 +233,7 @@ class GiveWayTest {
         batch.endLoad(lsn++);
         batch.seal(lsn++);
         BatchCommitter committer = new BatchCommitter(
-                fixture.engine,
+                engine,
                 fixture.tables::get,
                 fixture.lanes,
                 () -> {

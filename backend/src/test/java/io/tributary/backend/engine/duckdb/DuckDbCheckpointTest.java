@@ -106,6 +106,31 @@ class DuckDbCheckpointTest {
         assertThat(engine.lastCheckpoint()).isEqualTo(2);
     }
 
+    /** So no commit fails for a checkpoint behind it, which would come with the first 16 MiB of the engine's own log. */
+    @Test
+    void aCommitMakesNoCheckpointHoweverLongTheEnginesLogIs() throws Exception {
+        DuckDbOptions options = DuckDbOptions.defaults(directory.resolve("none.duckdb"), directory.resolve("tmp"));
+        DuckDbEngine other = DuckDbEngine.open(new DuckDbOptions(
+                options.file(),
+                options.tempDirectory(),
+                options.threads(),
+                options.memoryLimitBytes(),
+                DuckDbOptions.NO_AUTOMATIC_CHECKPOINT,
+                options.connectionsMax(),
+                options.connectionWaitMillis()));
+        try {
+            DuckDbSession session = other.sessionForTest();
+            session.execute("CREATE TABLE \"$store\".main.t (text VARCHAR)");
+            for (int i = 1; i <= 5; i++) {
+                session.execute("INSERT INTO \"$store\".main.t SELECT repeat('x', 5000) FROM range(1000)");
+
+                assertThat(other.logBytes()).isGreaterThan(i * 5_000_000L);
+            }
+        } finally {
+            other.close();
+        }
+    }
+
     private void make(TableSchema table) {
         engine.createTable(table);
         try (EngineTransaction transaction = engine.begin()) {

@@ -3,6 +3,7 @@ package io.tributary.backend.engine.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.backend.engine.AppliedBatch;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TestRows;
@@ -240,5 +241,27 @@ class DuckDbLimitsTest {
         new AppliedPositions().open(session);
 
         assertThat(engine.systemStore().appliedPositions(1)).isEqualTo(java.util.Map.of(0L, 300L, 1L, 298L, 2L, 299L));
+        assertThat(engine.systemStore().positionCount()).isEqualTo(3);
+    }
+
+    @Test
+    void ofPositionsTheNewestOfEachTableAndThoseOfTheLastBatchesAreKept() throws Exception {
+        DuckDbSession session = engine.sessionForTest();
+        session.execute("INSERT INTO " + AppliedPositions.TABLE
+                + " SELECT if(i <= 2, 9, i % 3), 1, i, i, 1, 0 FROM range(1, 12001) r (i)");
+        AppliedPositions positions = new AppliedPositions();
+        positions.committed(session, AppliedPositions.ROWS_BETWEEN_CLEANINGS - 1);
+        assertThat(engine.systemStore().positionCount()).isEqualTo(12_000);
+
+        positions.committed(session, 1);
+
+        assertThat(engine.systemStore().positionCount()).isEqualTo(AppliedPositions.BATCHES_KEPT + 1);
+        assertThat(engine.systemStore().appliedPositions(1))
+                .isEqualTo(java.util.Map.of(9L, 2L, 0L, 12_000L, 1L, 11_998L, 2L, 11_999L));
+        assertThat(engine.systemStore().lastBatches(AppliedPositions.BATCHES_KEPT))
+                .hasSize(AppliedPositions.BATCHES_KEPT)
+                .first()
+                .extracting(AppliedBatch::txnId)
+                .isEqualTo(2_001L);
     }
 }

@@ -1,10 +1,13 @@
 package io.tributary.backend.engine.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.engine.AppliedBatch;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.KeptKey;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.IdempotencyKey;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -55,6 +58,22 @@ class PiecewiseRemovalTest {
         assertThat(engine.keyStore().removeUntil(2 * KEYS - 11)).isEqualTo(2 * KEYS - 10);
 
         assertThat(tables()).hasSize(10);
+    }
+
+    /** Somebody else has just deleted one of the rows of the third piece, which conflicts. */
+    @Test
+    void aTransactionDeletesAtMostAHundredThousandRows() throws SQLException {
+        DuckDbSession other = engine.sessionForTest();
+        other.begin();
+        other.execute("DELETE FROM \"$store\".tributary.idempotency_keys WHERE committed_millis = 205000");
+
+        assertThat(catchThrowableOfType(TributaryException.class, () -> engine.keyStore()
+                                .removeUntil(2 * KEYS))
+                        .code())
+                .isEqualTo(ErrorCode.WRITE_CONFLICT);
+
+        other.execute("ROLLBACK");
+        assertThat(tables()).hasSize(10_000);
     }
 
     @Test
