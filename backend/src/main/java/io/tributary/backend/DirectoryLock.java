@@ -85,7 +85,7 @@ final class DirectoryLock implements AutoCloseable {
             file.write(text, 0);
             file.truncate(bytes);
         } catch (IOException e) {
-            log.warn("who holds the lock is not written into it", e);
+            log.warn("who holds the lock is not written into it: {}", reason(e));
         }
     }
 

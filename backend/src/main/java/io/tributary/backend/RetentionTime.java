@@ -3,11 +3,14 @@ package io.tributary.backend;
 import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.ingest.KeyClock;
+import io.tributary.rpc.error.TributaryException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The time by which keys, labels and loads between their two phases are kept, in milliseconds since 1970: a {@link KeyClock}
@@ -18,6 +21,7 @@ import java.util.function.LongSupplier;
 final class RetentionTime implements LongSupplier {
     static final String SPACE = "clock";
     private static final String KEY = "retention";
+    private static final Logger log = LoggerFactory.getLogger(RetentionTime.class);
 
     private final SystemStore store;
     private final KeyClock clock;
@@ -43,13 +47,22 @@ final class RetentionTime implements LongSupplier {
     }
 
     /**
-     * As {@link #store()}, for an end that does not wait for an engine which hangs.
+     * As {@link #store()}, for an end that does not wait for an engine which hangs. Where the engine refuses it, or does not
+     * store it in time, the next start goes on from an earlier one.
      *
-     * @throws TimeoutException if it is not stored in time; the next start then goes on from an earlier one
+     * @throws TimeoutException if it is not stored in time
      */
     void store(ExecutorService executor, long millisMax)
             throws InterruptedException, ExecutionException, TimeoutException {
-        executor.submit(() -> store()).get(millisMax, TimeUnit.MILLISECONDS);
+        executor.submit(this::storeOrTell).get(millisMax, TimeUnit.MILLISECONDS);
+    }
+
+    private void storeOrTell() {
+        try {
+            store();
+        } catch (TributaryException e) {
+            log.warn("event=retention_time_not_stored error={}", e.getMessage());
+        }
     }
 
     /** Stores how far it is. Blocks on the engine. */

@@ -10,6 +10,8 @@ import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.engine.duckdb.DuckDbEngine;
 import io.tributary.backend.engine.duckdb.DuckDbOptions;
 import io.tributary.backend.txn.Labels;
+import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -108,6 +110,21 @@ class RetentionTimeTest {
             release.countDown();
             executor.shutdown();
             assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void anEndGoesOnWhereTheEngineTakesNothing() throws Exception {
+        FaultyEngine full = new FaultyEngine(engine);
+        RetentionTime last = RetentionTime.open(full, wallMillis, () -> nanos);
+        full.at(FaultyEngine.Point.BEFORE_PUT, () -> {
+            throw new TributaryException(ErrorCode.DISK_FULL, "the engine's disk is full");
+        });
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        try {
+            assertThatCode(() -> last.store(executor, 30_000)).doesNotThrowAnyException();
+        } finally {
+            executor.shutdown();
         }
     }
 

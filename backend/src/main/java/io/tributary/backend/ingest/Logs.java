@@ -355,8 +355,10 @@ public final class Logs implements LogIngest, AutoCloseable {
                 directories(agents.stream().filter(IngestAgent::isEmptied).toList());
         try {
             registry.emptied(emptied);
-        } catch (RuntimeException e) {
-            log.warn("that the logs are empty was not noted; the next start needs their directories", e);
+        } catch (TributaryException e) {
+            log.warn(
+                    "that the logs are empty was not noted, the next start needs their directories: {}",
+                    e.getMessage());
         }
     }
 }

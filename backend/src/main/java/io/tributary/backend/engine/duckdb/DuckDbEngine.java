@@ -104,7 +104,11 @@ public final class DuckDbEngine implements TableEngine {
      */
     public static DuckDbEngine open(DuckDbOptions options) {
         try {
-            new EngineFiles(options.file()).requireNotOpen();
+            EngineFiles files = new EngineFiles(options.file());
+            files.requireNotOpen();
+            if (files.deleteUnfinished()) {
+                log.warn("event=engine_file_unfinished file={}, it is made anew", options.file());
+            }
             Files.createDirectories(options.tempDirectory());
             return openRepaired(options);
         } catch (SQLException | IOException e) {

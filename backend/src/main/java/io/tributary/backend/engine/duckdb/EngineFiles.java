@@ -14,6 +14,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class EngineFiles {
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+
+    /** Three headers, which are written when a file is made. Rows and definitions lie behind them, or in the log. */
+    static final int HEAD_BYTES = 3 * 4096;
+
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Path file;
@@ -44,6 +48,20 @@ final class EngineFiles {
     long usableBytes() {
         long bytes = file.toFile().getUsableSpace();
         return bytes == 0 && !Files.exists(file) ? Long.MAX_VALUE : bytes;
+    }
+
+    /**
+     * Deletes what a first start has left that could not write all of the file's head: it holds nothing, and DuckDB takes it for
+     * no database. By now nobody may have it open.
+     *
+     * @return whether there was such a file
+     */
+    boolean deleteUnfinished() throws IOException {
+        return Files.exists(file)
+                && Files.size(file) < HEAD_BYTES
+                && !log.exists()
+                && !logOfCheckpoint.exists()
+                && Files.deleteIfExists(file);
     }
 
     /** @throws IOException if this process has it open */
