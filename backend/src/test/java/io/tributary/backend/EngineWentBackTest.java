@@ -89,6 +89,34 @@ class EngineWentBackTest {
         assertThat(rows()).containsExactly(1, 3);
     }
 
+    /** The log of rows that were committed has gone with the checkpoint of an orderly stop: only its note tells. */
+    @Test
+    void anEngineThatWasPutBackBehindRowsOfGroupCommitAloneIsRefusedAsOftenAsItIsTried() throws Exception {
+        start("run");
+        insert(GroupCommitMode.ASYNC_MODE, 1);
+        assertThat(rows()).containsExactly(1);
+        close();
+        Path older = Files.createDirectory(directory.resolve("older"));
+        copy(directory.resolve("run/duckdb"), older.resolve("duckdb"));
+        start("run");
+        insert(GroupCommitMode.ASYNC_MODE, 2);
+        insert(GroupCommitMode.ASYNC_MODE, 3);
+        assertThat(rows()).containsExactly(1, 2, 3);
+        close();
+        Path newer = copyOf("run", "newer");
+        copyEngine(older, directory.resolve("run"));
+
+        for (int attempt = 0; attempt < 3; attempt++) {
+            assertThatThrownBy(() -> start("run"))
+                    .hasMessageContaining("the engine has gone back")
+                    .hasMessageNotContaining("skip");
+        }
+
+        copyEngine(newer, directory.resolve("run"));
+        start("run");
+        assertThat(rows()).containsExactly(1, 2, 3);
+    }
+
     @Test
     void anEngineWhoseLogWasDeletedIsRefused() throws Exception {
         start("run");

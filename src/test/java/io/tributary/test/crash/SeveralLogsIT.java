@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.test.process.Sql;
 import io.tributary.test.process.TributaryProcess;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -62,6 +63,61 @@ final class SeveralLogsIT {
                 Sql sql = connect(alone)) {
             assertThat(sql.query("SELECT COUNT(*) FROM t1")).containsExactly("1");
         }
+    }
+
+    /** As when a disk is lost, and years later mounted again: its rows are older than what was written since. */
+    @Test
+    void aLogThatWasForgottenIsNotNeededAndRefusedWhenItComesBack() throws Exception {
+        Path one = directory.resolve("one");
+        Path two = directory.resolve("two");
+        Path lost = directory.resolve("lost");
+        try (TributaryProcess first = start(one, two)) {
+            try (Sql sql = create(first)) {
+                for (int table = 0; table < TABLES; table++) {
+                    sql.run("INSERT INTO t" + table + " VALUES (1)");
+                }
+            }
+            first.kill();
+        }
+        Files.move(two, lost);
+        forget(two);
+
+        try (TributaryProcess alone = start(one);
+                Sql sql = connect(alone)) {
+            sql.run("SYNC");
+            long kept = 0;
+            for (int table = 0; table < TABLES; table++) {
+                kept += sql.number("SELECT count(*) FROM t" + table);
+                sql.run("INSERT INTO t" + table + " VALUES (2)", "UPDATE t" + table + " SET a = 3 WHERE a = 2");
+            }
+            assertThat(kept).as("rows of the log that was not lost").isEqualTo(TABLES / 2);
+        }
+        Files.move(lost, two);
+        // As often as a supervisor tries.
+        for (int attempt = 0; attempt < 2; attempt++) {
+            refused("in " + two + " was given up with 'tributary wal forget'", one, two);
+        }
+        assertThat(two.resolve("epoch")).as("the lost log's files stay").exists();
+    }
+
+    private void forget(Path log) {
+        TributaryProcess command = TributaryProcess.run(
+                directory,
+                "wal",
+                "forget",
+                log.toString(),
+                "--yes",
+                "--data-dir",
+                directory.resolve("data").toString());
+        assertThat(command.awaitExit()).as(command.errorText()).isZero();
+        assertThat(command.outputText()).contains("forgotten: log ", " in " + log);
+    }
+
+    /** A start with these logs. */
+    private void refused(String because, Path... logs) {
+        TributaryProcess process = TributaryProcess.run(directory, arguments(logs));
+        assertThat(process.awaitExit()).isEqualTo(1);
+        assertThat(process.errorText()).contains(because).doesNotContain("\tat ");
     }
 
     @Test
