@@ -117,6 +117,19 @@ class EngineWentBackTest {
         assertThat(rows()).containsExactly(1, 2, 3);
     }
 
+    /** What a first start leaves on a full disk looks like that, and is made anew; this one had rows. */
+    @Test
+    void anEngineWhoseFileWasCutWithinItsHeadIsRefused() throws Exception {
+        start("run");
+        insert(GroupCommitMode.OFF_MODE, 1);
+        insert(GroupCommitMode.ASYNC_MODE, 2);
+        close();
+        Path file = directory.resolve("run/duckdb/tributary.duckdb");
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 4096));
+
+        assertThatThrownBy(() -> start("run")).hasMessageContaining("the engine has gone back");
+    }
+
     @Test
     void anEngineWhoseLogWasDeletedIsRefused() throws Exception {
         start("run");
