@@ -6,6 +6,7 @@ import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.sql.SqlMode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.ColumnOrigin;
+import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -93,8 +94,7 @@ final class SelectOriginsTest {
     @Test
     @Timeout(60)
     void anyOrderOfWordsIsReadToAnEnd() {
-        long seed = System.nanoTime();
-        System.out.println("SelectOriginsTest: seed " + seed);
+        int seed = Seeds.drawn(SelectOriginsTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 50_000; i++) {
             StringBuilder sql = new StringBuilder("select");

@@ -12,6 +12,7 @@ import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.test.process.Sql;
+import io.tributary.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -50,6 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("crash")
 final class KeyModelIT {
     private static final int ROWS = Integer.getInteger("tributary.upserts", 16_000);
+    private static final int SEED = Seeds.one(KeyModelIT.class, 20261122);
     private static final int KEYS = ROWS / 10;
     private static final int WRITERS = 8;
     private static final int STATEMENT_ROWS = 250;
@@ -110,7 +112,7 @@ final class KeyModelIT {
     private static void write(int port, int writer, int rows) throws SQLException {
         String mode = writer % 2 == 0 ? "async_mode" : "sync_mode";
         String url = JdbcUrl.groupCommit("127.0.0.1", port, LoadCheck.DATABASE, mode) + "&socketTimeout=60000";
-        Random random = new Random(20261122 + writer);
+        Random random = new Random(SEED + writer);
         try (Connection connection = DriverManager.getConnection(url, "root", "");
                 PreparedStatement latest = connection.prepareStatement(
                         "INSERT INTO latest (k, n, __DORIS_DELETE_SIGN__) VALUES (?, ?, ?)");
@@ -177,7 +179,7 @@ final class KeyModelIT {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute("SYNC " + table);
                     try (ResultSet rows = statement.executeQuery("SELECT * FROM " + table)) {
-                        assertThat(rows(rows)).as(table).isEqualTo(expected);
+                        assertThat(rows(rows)).as("seed %d: %s", SEED, table).isEqualTo(expected);
                     }
                 }
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.cli.lineitem.JdbcUrl;
 import io.tributary.test.process.Sql;
+import io.tributary.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ final class UpsertCrashIT {
 
     @Test
     void theLastRowOfEachKeyIsThereOnceAfterAnyKill() throws Exception {
-        Random random = new Random(20261122);
+        Random random = new Random(Seeds.one(UpsertCrashIT.class, 20261122));
         try (Cluster cluster = new Cluster(directory, CHECKPOINT_OFTEN)) {
             try (Sql sql = Sql.connect(cluster.mysqlPort(), "")) {
                 sql.run(

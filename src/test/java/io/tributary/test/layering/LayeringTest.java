@@ -30,6 +30,7 @@ final class LayeringTest {
     }
 
     private static final List<Layer> LAYERS = List.of(
+            Layer.of("testing.."),
             Layer.of("protocol.."),
             Layer.of("rpc.."),
             Layer.of("planner..", "rpc.schema", "rpc.error", "rpc.information"),

@@ -3,7 +3,7 @@ package io.tributary.backend.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Random;
+import io.tributary.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Timeout;
 class BlockPlacesTest {
     @Test
     void whatWasAddedIsFoundInAnyOrder() {
-        for (int seed = 0; seed < 50; seed++) {
-            Random random = new Random(seed);
+        Seeds.check(BlockPlacesTest.class, 50, random -> {
             int count = 1 + random.nextInt(1_000);
             long[] lsns = new long[count];
             long[] addresses = new long[count];
@@ -27,16 +26,16 @@ class BlockPlacesTest {
                 addresses[i] = address;
             }
             for (int i = 0; i < count; i++) {
-                assertThat(places.lsn(i)).as("seed %d", seed).isEqualTo(lsns[i]);
-                assertThat(places.address(i)).as("seed %d", seed).isEqualTo(addresses[i]);
+                assertThat(places.lsn(i)).isEqualTo(lsns[i]);
+                assertThat(places.address(i)).isEqualTo(addresses[i]);
             }
             for (int i = 0; i < count; i++) {
                 int block = random.nextInt(count);
-                assertThat(places.address(block)).as("seed %d", seed).isEqualTo(addresses[block]);
-                assertThat(places.lsn(block)).as("seed %d", seed).isEqualTo(lsns[block]);
+                assertThat(places.address(block)).isEqualTo(addresses[block]);
+                assertThat(places.lsn(block)).isEqualTo(lsns[block]);
             }
             assertThat(places.count()).isEqualTo(count);
-        }
+        });
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tributary.backend.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.testing.Seeds;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -28,7 +29,7 @@ class DroppedTablesTest {
 
     @Test
     void anyOrderGivesTheSameAndTheTextIsReadAgain() {
-        for (long seed = 0; seed < 200; seed++) {
+        for (int seed : Seeds.of(DroppedTablesTest.class, 200)) {
             SplittableRandom random = new SplittableRandom(seed);
             DroppedTables dropped = new DroppedTables();
             Set<Long> model = new HashSet<>();
@@ -42,7 +43,7 @@ class DroppedTablesTest {
                 assertThat(dropped.contains(id)).as("seed %d id %d", seed, id).isEqualTo(model.contains(id));
                 assertThat(again.contains(id)).as("seed %d id %d", seed, id).isEqualTo(model.contains(id));
             }
-            assertThat(again).hasToString(dropped.toString());
+            assertThat(again).as("seed %d", seed).hasToString(dropped.toString());
         }
     }
 

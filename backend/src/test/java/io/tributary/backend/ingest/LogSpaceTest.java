@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.backend.ingest.World.Answer;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -67,13 +68,11 @@ class LogSpaceTest {
     @ValueSource(ints = {0, 1, 2, 8})
     @Timeout(60)
     void whateverComesALogThatHasADiskOfItsOwnNeverFindsItFull(int spares) {
-        for (int seed = 0; seed < 100; seed++) {
-            fillAndEmpty(new Random(seed), spares, "seed " + seed);
-        }
+        Seeds.check(LogSpaceTest.class, 100, random -> fillAndEmpty(random, spares));
     }
 
     /** Loads of one or several blocks, short and longer than a segment; commits fall behind and catch up. */
-    private static void fillAndEmpty(Random random, int spares, String seed) {
+    private static void fillAndEmpty(Random random, int spares) {
         World world = new World();
         world.options = new IngestOptions(
                 100_000, 1 << 20, new WalOptions(4096, spares), 12_000, 1_000, 10_000, 10_000, 30_000);
@@ -94,9 +93,9 @@ class LogSpaceTest {
                 world.advanceMillis(10_000);
                 world.settle();
             }
-            assertThat(world.agent().failure()).as("%s, step %d", seed, step).isNull();
+            assertThat(world.agent().failure()).as("step %d", step).isNull();
         }
-        assertThat(logged).as(seed).isPositive();
+        assertThat(logged).isPositive();
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.tributary.backend.ingest;
 import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.Seeds;
 import io.tributary.backend.batch.Quarantine;
+import io.tributary.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +23,8 @@ final class PartialRecoveryTest {
         }
     }
 
-    private static void history(long seed) throws IOException {
-        Random random = new Random(seed);
+    private static void history(int seed) throws IOException {
+        Random random = Seeds.random(seed);
         World world = new World();
         world.define(TABLE, "group_commit_data_bytes", Integer.toString(1 + random.nextInt(4) * 40));
         LoggedLoads history = new LoggedLoads(world);

@@ -4,11 +4,11 @@ import static io.tributary.backend.ingest.World.OTHER;
 import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.Seeds;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
+import io.tributary.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -66,7 +66,7 @@ class RandomHistoryTest {
 
         History(int seed) {
             this.seed = seed;
-            this.random = new Random(seed);
+            this.random = Seeds.random(seed);
             TABLES.forEach(table -> {
                 acknowledged.put(table, new TreeSet<>());
                 gone.put(table, new HashSet<>());

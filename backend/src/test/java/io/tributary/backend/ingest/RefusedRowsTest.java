@@ -11,10 +11,10 @@ import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.client.TransactionInfo;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.testing.Seeds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -386,8 +386,7 @@ class RefusedRowsTest {
 
     @Test
     void randomBatchesEndAsTheirRowsOneByOneWould() {
-        for (long seed = 1; seed <= 200; seed++) {
-            Random random = new Random(seed);
+        Seeds.check(RefusedRowsTest.class, 200, random -> {
             World each = new World();
             Set<Long> bad = new HashSet<>();
             List<Long> expected = new ArrayList<>();
@@ -423,15 +422,14 @@ class RefusedRowsTest {
             each.engine.refuse(rows -> rows.stream().anyMatch(bad::contains));
             commit(each);
 
-            assertThat(each.engine.rows(TABLE)).as("seed %d", seed).isEqualTo(expected);
+            assertThat(each.engine.rows(TABLE)).isEqualTo(expected);
             assertThat(each.engine.quarantined())
-                    .as("seed %d", seed)
                     .extracting(QuarantinedRow::json)
                     .containsExactlyElementsOf(
                             aside.stream().map(value -> "{\"v\":" + value + "}").toList());
             refusedAnswers.forEach(answer -> assertThat(answer.heard).containsExactly("refused CONSTRAINT_VIOLATED"));
             goodAnswers.forEach(answer -> assertThat(answer.heard).containsExactly("visible"));
-        }
+        });
     }
 
     private void commit() {

@@ -3,12 +3,12 @@ package io.tributary.backend.ingest;
 import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.Seeds;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -60,7 +60,7 @@ class RepeatedLoadsHistoryTest {
 
         History(int seed) {
             this.seed = seed;
-            this.random = new Random(seed);
+            this.random = Seeds.random(seed);
             world.options = new IngestOptions(
                     2_000,
                     random.nextBoolean() ? 600 : 1 << 20,

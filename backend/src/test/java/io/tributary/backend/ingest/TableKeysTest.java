@@ -3,10 +3,10 @@ package io.tributary.backend.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.ingest.TableKeys.Kept;
+import io.tributary.testing.Seeds;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class TableKeysTest {
@@ -16,8 +16,7 @@ class TableKeysTest {
 
     @Test
     void keysAreFoundUntilTheirTimeWhateverTheirHashes() {
-        for (long seed = 0; seed < 20; seed++) {
-            SplittableRandom random = new SplittableRandom(seed);
+        Seeds.check(TableKeysTest.class, 20, random -> {
             // Few different low bits, so that keys stand in each other's places.
             long lowBits = 1L << random.nextInt(2, 12);
             TableKeys keys = new TableKeys();
@@ -30,16 +29,16 @@ class TableKeysTest {
                 if (random.nextInt(10) == 0) {
                     long until = millis - random.nextLong(400);
                     int removed = keys.removeUntil(until);
-                    assertThat(removed).as("seed %d", seed).isEqualTo(removeUntil(model, until));
+                    assertThat(removed).isEqualTo(removeUntil(model, until));
                 }
                 TableKeys.Id asked = new TableKeys.Id(random.nextLong(500), random.nextLong(lowBits));
-                assertThat(keys.find(asked)).as("seed %d", seed).isEqualTo(model.get(asked));
+                assertThat(keys.find(asked)).isEqualTo(model.get(asked));
                 assertThat(keys.size()).isEqualTo(model.size());
             }
             model.forEach((id, kept) -> assertThat(keys.find(id)).isEqualTo(kept));
             keys.removeUntil(3000);
             assertThat(keys.size()).isZero();
-        }
+        });
     }
 
     private static int removeUntil(Map<TableKeys.Id, Kept> model, long until) {

@@ -6,6 +6,7 @@ import static io.tributary.backend.wal.WalTest.replayed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,31 +123,37 @@ class SegmentFilesTest {
         assertThatThrownBy(() -> wal.truncateBefore(7)).hasMessage("killed");
         MemoryWalDirectory after = directory.afterKill();
         List<MemoryWalDirectory> left = new ArrayList<>();
-        Random powerLoss = new Random(5);
+        int seed = Seeds.one(SegmentFilesTest.class, 5);
+        Random powerLoss = new Random(seed);
         after.beforeEach(() -> left.add(after.afterPowerLoss(powerLoss)));
 
         begun(after, new WalOptions(4096, 3), new Random(2)::nextLong, NEVER);
 
         for (MemoryWalDirectory disk : left) {
-            assertThat(replayed(disk)).hasSizeBetween(6, 9);
+            assertThat(replayed(disk)).as("seed %d", seed).hasSizeBetween(6, 9);
         }
     }
 
     @Test
     void aPowerLossWhileManySegmentsGoLeavesNoGap() throws IOException {
         Wal wal = filled(2, 18);
+        int[] seeds = Seeds.of(SegmentFilesTest.class, 20);
         List<MemoryWalDirectory> left = new ArrayList<>();
         directory.beforeEach(() -> {
-            for (int seed = 0; seed < 20; seed++) {
-                left.add(directory.afterPowerLoss(new Random(seed)));
+            for (int seed : seeds) {
+                left.add(directory.afterPowerLoss(Seeds.random(seed)));
             }
         });
 
         wal.truncateBefore(wal.nextLsn());
 
-        assertThat(left).hasSizeGreaterThan(100);
-        for (MemoryWalDirectory disk : left) {
-            assertThat(replayed(disk)).last().asString().startsWith("18:");
+        assertThat(left).hasSizeGreaterThan(5 * seeds.length);
+        for (int i = 0; i < left.size(); i++) {
+            assertThat(replayed(left.get(i)))
+                    .as("seed %d", seeds[i % seeds.length])
+                    .last()
+                    .asString()
+                    .startsWith("18:");
         }
     }
 

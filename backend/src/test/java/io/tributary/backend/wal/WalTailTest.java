@@ -6,6 +6,7 @@ import static io.tributary.backend.wal.WalTest.replayed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -51,21 +52,21 @@ class WalTailTest {
 
     @Test
     void whatAFailedForceLostIsWrittenAgainBeforeAnybodyActsOnIt() throws IOException {
-        for (int seed = 0; seed < 20; seed++) {
+        for (int seed : Seeds.of(WalTailTest.class, 20)) {
             MemoryWalDirectory failing = new MemoryWalDirectory();
             Wal wal = begun(failing);
             append(wal, "durable");
             wal.force();
             append(wal, "lost by the disk, and clean by the page cache's word");
             append(wal, "this, too");
-            failing.watch(WalTailTest::failForce, new Random(seed));
+            failing.watch(WalTailTest::failForce, Seeds.random(seed));
             assertThatThrownBy(wal::force).isInstanceOf(LogFailedException.class);
             MemoryWalDirectory next = failing.afterKill();
 
             int found = replayed(next).size();
-            MemoryWalDirectory later = next.afterPowerLoss(new Random(seed));
+            MemoryWalDirectory later = next.afterPowerLoss(Seeds.random(seed));
 
-            assertThat(found).as("read from the page cache").isEqualTo(3);
+            assertThat(found).as("seed %d: read from the page cache", seed).isEqualTo(3);
             assertThat(replayed(later)).as("seed %d", seed).hasSize(3);
         }
     }
@@ -223,8 +224,8 @@ class WalTailTest {
 
     @Test
     void whateverPowerLossLeavesEveryForcedRecordIsThere() throws IOException {
-        for (int seed = 0; seed < 300; seed++) {
-            Random random = new Random(seed);
+        for (int seed : Seeds.of(WalTailTest.class, 300)) {
+            Random random = Seeds.random(seed);
             MemoryWalDirectory disk = new MemoryWalDirectory();
             Wal wal = begun(disk);
             long forced = 0;

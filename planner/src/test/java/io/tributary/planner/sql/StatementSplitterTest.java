@@ -2,12 +2,10 @@ package io.tributary.planner.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -76,23 +74,24 @@ class StatementSplitterTest {
         assertThat(onlyInsert("/* insert */")).isNull();
     }
 
-    @Property(tries = 1000)
-    void statementsComeBackAsTheyWereJoined(@ForAll long seed) {
-        Random random = new Random(seed);
-        String[] parts = {"a", " ", "'x;y'", "\"q;\"", "`z;`", "/* ; */", "'\\';'", "-", "/", "ü", "1"};
-        List<String> statements = new ArrayList<>();
-        for (int i = 1 + random.nextInt(4); i > 0; i--) {
-            StringBuilder statement = new StringBuilder("s");
-            for (int j = random.nextInt(8); j > 0; j--) {
-                String part = parts[random.nextInt(parts.length)];
-                // Two of these side by side would begin a comment.
-                boolean comment = "-/".contains(statement.substring(statement.length() - 1))
-                        && "-/ ".indexOf(part.charAt(0)) >= 0;
-                statement.append(comment ? "b" : part);
+    @Test
+    void statementsComeBackAsTheyWereJoined() {
+        Seeds.check(StatementSplitterTest.class, 1000, random -> {
+            String[] parts = {"a", " ", "'x;y'", "\"q;\"", "`z;`", "/* ; */", "'\\';'", "-", "/", "ü", "1"};
+            List<String> statements = new ArrayList<>();
+            for (int i = 1 + random.nextInt(4); i > 0; i--) {
+                StringBuilder statement = new StringBuilder("s");
+                for (int j = random.nextInt(8); j > 0; j--) {
+                    String part = parts[random.nextInt(parts.length)];
+                    // Two of these side by side would begin a comment.
+                    boolean comment = "-/".contains(statement.substring(statement.length() - 1))
+                            && "-/ ".indexOf(part.charAt(0)) >= 0;
+                    statement.append(comment ? "b" : part);
+                }
+                statements.add(statement.append('e').toString());
             }
-            statements.add(statement.append('e').toString());
-        }
 
-        assertThat(split(String.join(";", statements))).isEqualTo(statements);
+            assertThat(split(String.join(";", statements))).isEqualTo(statements);
+        });
     }
 }

@@ -11,14 +11,13 @@ import io.tributary.planner.plan.RowTemplate;
 import io.tributary.planner.plan.TargetColumns;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Function;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -54,8 +53,8 @@ class ValuesScannerTest {
         final StringBuilder sql = new StringBuilder();
         final StringBuilder meaning = new StringBuilder();
 
-        Statement(long seed, SqlMode mode) {
-            this.random = new Random(seed);
+        Statement(Random random, SqlMode mode) {
+            this.random = random;
             this.mode = mode;
             int rows = 1 + random.nextInt(4);
             for (int row = 0; row < rows; row++) {
@@ -173,66 +172,74 @@ class ValuesScannerTest {
         }
     }
 
-    @Property(tries = 3000)
-    void everySpellingOfALiteralIsReadAsMeant(@ForAll long seed) {
-        Statement statement = new Statement(seed, SqlMode.DEFAULT);
+    @Test
+    void everySpellingOfALiteralIsReadAsMeant() {
+        Seeds.check(ValuesScannerTest.class, 3000, random -> {
+            Statement statement = new Statement(random, SqlMode.DEFAULT);
 
-        assertThat(scan(statement.sql.toString(), SqlMode.DEFAULT)).isEqualTo(statement.meaning.toString());
+            assertThat(scan(statement.sql.toString(), SqlMode.DEFAULT)).isEqualTo(statement.meaning.toString());
+        });
     }
 
-    @Property(tries = 1000)
-    void aBackslashIsAnOrdinaryCharacterUnderNoBackslashEscapes(@ForAll long seed) {
-        SqlMode mode = new SqlMode(true, true);
-        Statement statement = new Statement(seed, mode);
+    @Test
+    void aBackslashIsAnOrdinaryCharacterUnderNoBackslashEscapes() {
+        Seeds.check(ValuesScannerTest.class, 1000, random -> {
+            SqlMode mode = new SqlMode(true, true);
+            Statement statement = new Statement(random, mode);
 
-        assertThat(scan(statement.sql.toString(), mode)).isEqualTo(statement.meaning.toString());
+            assertThat(scan(statement.sql.toString(), mode)).isEqualTo(statement.meaning.toString());
+        });
     }
 
-    @Property(tries = 1000)
-    void aStatementCutAnywhereIsAnErrorOrAnExpressionButNeverRows(@ForAll long seed) {
-        Statement statement = new Statement(seed, SqlMode.DEFAULT);
-        byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);
-        int to = new Random(seed).nextInt(sql.length);
+    @Test
+    void aStatementCutAnywhereIsAnErrorOrAnExpressionButNeverRows() {
+        Seeds.check(ValuesScannerTest.class, 1000, random -> {
+            Statement statement = new Statement(random, SqlMode.DEFAULT);
+            byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);
+            int to = random.nextInt(sql.length);
 
-        try {
-            scanner.scan(plan(0), sql, 0, to, SqlMode.DEFAULT, new Events());
-        } catch (TributaryException e) {
-            assertThat(e.code()).isEqualTo(ErrorCode.SYNTAX);
-        }
+            try {
+                scanner.scan(plan(0), sql, 0, to, SqlMode.DEFAULT, new Events());
+            } catch (TributaryException e) {
+                assertThat(e.code()).isEqualTo(ErrorCode.SYNTAX);
+            }
+        });
     }
 
-    @Property(tries = 2000)
-    void aDamagedStatementThrowsNothingButErrorsForTheClient(@ForAll long seed) {
-        Statement statement = new Statement(seed, SqlMode.DEFAULT);
-        byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);
-        Random random = new Random(seed);
-        sql[random.nextInt(sql.length)] = (byte) random.nextInt(256);
+    @Test
+    void aDamagedStatementThrowsNothingButErrorsForTheClient() {
+        Seeds.check(ValuesScannerTest.class, 2000, random -> {
+            Statement statement = new Statement(random, SqlMode.DEFAULT);
+            byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);
+            sql[random.nextInt(sql.length)] = (byte) random.nextInt(256);
 
-        try {
-            scanner.scan(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, new Events());
-        } catch (TributaryException e) {
-            assertThat(e.code()).isEqualTo(ErrorCode.SYNTAX);
-        }
+            try {
+                scanner.scan(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, new Events());
+            } catch (TributaryException e) {
+                assertThat(e.code()).isEqualTo(ErrorCode.SYNTAX);
+            }
+        });
     }
 
     /** Prepared statements are read value by value, others in one loop as long as their values are plain. */
-    @Property(tries = 5000)
-    void aStatementIsReadAsIfItWerePreparedWhateverIsWrongWithIt(@ForAll long seed) {
-        Statement statement = new Statement(seed, SqlMode.DEFAULT);
-        byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);
-        Random random = new Random(seed);
-        byte[] damage = "'\"\\,();0.-+e x#/*\n".getBytes(StandardCharsets.US_ASCII);
-        for (int i = random.nextInt(4); i > 0; i--) {
-            sql[random.nextInt(sql.length)] = damage[random.nextInt(damage.length)];
-        }
-        for (int i = 0; i < sql.length; i++) {
-            // Out of a literal that a damage has opened it is a parameter in the one and an error in the other.
-            sql[i] = sql[i] == '?' ? (byte) 'x' : sql[i];
-        }
+    @Test
+    void aStatementIsReadAsIfItWerePreparedWhateverIsWrongWithIt() {
+        Seeds.check(ValuesScannerTest.class, 5000, random -> {
+            Statement statement = new Statement(random, SqlMode.DEFAULT);
+            byte[] sql = statement.sql.toString().getBytes(StandardCharsets.UTF_8);
+            byte[] damage = "'\"\\,();0.-+e x#/*\n".getBytes(StandardCharsets.US_ASCII);
+            for (int i = random.nextInt(4); i > 0; i--) {
+                sql[random.nextInt(sql.length)] = damage[random.nextInt(damage.length)];
+            }
+            for (int i = 0; i < sql.length; i++) {
+                // Out of a literal that a damage has opened it is a parameter in the one and an error in the other.
+                sql[i] = sql[i] == '?' ? (byte) 'x' : sql[i];
+            }
 
-        assertThat(outcome(events -> scanner.scan(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, events)))
-                .isEqualTo(
-                        outcome(events -> scanner.scanPrepared(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, events)));
+            assertThat(outcome(events -> scanner.scan(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, events)))
+                    .isEqualTo(outcome(
+                            events -> scanner.scanPrepared(plan(0), sql, 0, sql.length, SqlMode.DEFAULT, events)));
+        });
     }
 
     private static String outcome(Function<Events, ValuesScanner.Outcome> scan) {

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.tributary.protocol.MalformedPacketException;
+import io.tributary.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PacketDecoderTest {
     private static final int FRAME = PacketWriter.FRAME_BYTES_MAX;
@@ -76,7 +77,8 @@ class PacketDecoderTest {
         decoder.startCommands(1 << 26);
         byte[] payload = bytes(length);
 
-        Random random = new Random(length);
+        int seed = Seeds.one(PacketDecoderTest.class, length);
+        Random random = new Random(seed);
         ByteBuf stream = framed(payload);
         while (stream.isReadable()) {
             channel.writeInbound(
@@ -85,8 +87,9 @@ class PacketDecoderTest {
         stream.release();
 
         Packet packet = channel.readInbound();
-        assertThat(packet.replySequence()).isEqualTo(replySequence);
+        assertThat(packet.replySequence()).as("seed %d", seed).isEqualTo(replySequence);
         assertThat(Arrays.equals(ByteBufUtil.getBytes(packet.content()), payload))
+                .as("seed %d", seed)
                 .isTrue();
         packet.release();
         assertThat(channel.inboundMessages()).isEmpty();
@@ -247,10 +250,14 @@ class PacketDecoderTest {
         assertThat(raw).containsExactly(new byte[] {0x16, 3, 1, 2, 0, 1});
     }
 
+    static int[] seeds() {
+        return Seeds.of(PacketDecoderTest.class, 8);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void anyBytesGivePacketsOrAMalformedPacket(long seed) {
-        Random random = new Random(seed);
+    @MethodSource("seeds")
+    void anyBytesGivePacketsOrAMalformedPacket(int seed) {
+        Random random = Seeds.random(seed);
         for (int round = 0; round < 300; round++) {
             EmbeddedChannel fresh = commandChannel(1 + random.nextInt(1 << 16));
             byte[] stream = new byte[random.nextInt(600)];

@@ -7,12 +7,14 @@ import io.tributary.protocol.AllocatedBytes;
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.MalformedPacketException;
 import io.tributary.protocol.PacketBytes;
+import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandDecoderTest {
@@ -109,10 +111,14 @@ class CommandDecoderTest {
                 .hasMessageMatching(".+ needs \\d+ bytes, \\d+ are left in the packet");
     }
 
+    static int[] seeds() {
+        return Seeds.of(CommandDecoderTest.class, 4);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {21, 22, 23, 24})
-    void anyBytesAreACommandOrMalformedAndAllocateNoMoreThanTheyAre(long seed) {
-        Random random = new Random(seed);
+    @MethodSource("seeds")
+    void anyBytesAreACommandOrMalformedAndAllocateNoMoreThanTheyAre(int seed) {
+        Random random = Seeds.random(seed);
         for (int round = 0; round < 5000; round++) {
             byte[] bytes = new byte[random.nextInt(40)];
             random.nextBytes(bytes);
@@ -131,9 +137,9 @@ class CommandDecoderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {31, 32, 33, 34})
-    void anyBodyIsReadOrMalformed(long seed) {
-        Random random = new Random(seed);
+    @MethodSource("seeds")
+    void anyBodyIsReadOrMalformed(int seed) {
+        Random random = Seeds.random(seed);
         byte[] template = PacketBytes.resource("execute-types");
         for (int round = 0; round < 5000; round++) {
             byte[] body = Arrays.copyOf(template, random.nextInt(template.length + 10));

@@ -9,12 +9,14 @@ import io.tributary.protocol.Capability;
 import io.tributary.protocol.MalformedPacketException;
 import io.tributary.protocol.PacketBytes;
 import io.tributary.protocol.ServerStatus;
+import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HandshakeTest {
@@ -151,10 +153,14 @@ class HandshakeTest {
                 .doesNotContain("authResponse");
     }
 
+    static int[] seeds() {
+        return Seeds.of(HandshakeTest.class, 4);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {11, 12, 13, 14})
-    void anyBytesAreAResponseOrMalformedAndAllocateNoMoreThanTheyAre(long seed) {
-        Random random = new Random(seed);
+    @MethodSource("seeds")
+    void anyBytesAreAResponseOrMalformedAndAllocateNoMoreThanTheyAre(int seed) {
+        Random random = Seeds.random(seed);
         byte[][] templates = {
             PacketBytes.resource("response-connector-j"),
             PacketBytes.resource("response-mysqljs"),

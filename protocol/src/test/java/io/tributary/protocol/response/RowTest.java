@@ -9,13 +9,13 @@ import io.netty.buffer.Unpooled;
 import io.tributary.protocol.ColumnTypeCode;
 import io.tributary.protocol.LengthEncoded;
 import io.tributary.protocol.PacketBytes;
+import io.tributary.testing.Seeds;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,12 +130,13 @@ class RowTest {
 
     @Test
     void randomLongsAreDecimalDigits() {
-        Random random = new Random(41);
-        for (int i = 0; i < 20_000; i++) {
-            long value = random.nextLong() >> random.nextInt(64);
-            assertThat(text(row -> row.appendLong(value))).isEqualTo(Long.toString(value));
-            assertThat(text(row -> row.appendUnsignedLong(value))).isEqualTo(Long.toUnsignedString(value));
-        }
+        Seeds.check(RowTest.class, 4, random -> {
+            for (int i = 0; i < 5_000; i++) {
+                long value = random.nextLong() >> random.nextInt(64);
+                assertThat(text(row -> row.appendLong(value))).isEqualTo(Long.toString(value));
+                assertThat(text(row -> row.appendUnsignedLong(value))).isEqualTo(Long.toUnsignedString(value));
+            }
+        });
     }
 
     @ParameterizedTest
@@ -165,20 +166,21 @@ class RowTest {
 
     @Test
     void printedFloatingPointNumbersReadBackTheSame() {
-        Random random = new Random(42);
-        for (int i = 0; i < 20_000; i++) {
-            double value = Double.longBitsToDouble(random.nextLong());
-            float single = Float.intBitsToFloat(random.nextInt());
-            double near = random.nextInt() / Math.pow(10, random.nextInt(12));
-            if (!Double.isNaN(value) && !Float.isNaN(single)) {
-                assertThat(Double.parseDouble(text(row -> row.appendDouble(value))))
-                        .isEqualTo(value);
-                assertThat(Double.parseDouble(text(row -> row.appendDouble(near))))
-                        .isEqualTo(near);
-                assertThat(Float.parseFloat(text(row -> row.appendFloat(single))))
-                        .isEqualTo(single);
+        Seeds.check(RowTest.class, 4, random -> {
+            for (int i = 0; i < 5_000; i++) {
+                double value = Double.longBitsToDouble(random.nextLong());
+                float single = Float.intBitsToFloat(random.nextInt());
+                double near = random.nextInt() / Math.pow(10, random.nextInt(12));
+                if (!Double.isNaN(value) && !Float.isNaN(single)) {
+                    assertThat(Double.parseDouble(text(row -> row.appendDouble(value))))
+                            .isEqualTo(value);
+                    assertThat(Double.parseDouble(text(row -> row.appendDouble(near))))
+                            .isEqualTo(near);
+                    assertThat(Float.parseFloat(text(row -> row.appendFloat(single))))
+                            .isEqualTo(single);
+                }
             }
-        }
+        });
     }
 
     @ParameterizedTest
@@ -218,20 +220,21 @@ class RowTest {
 
     @Test
     void dateTimesArePrintedWithTheirFraction() {
-        Random random = new Random(43);
         long first = LocalDate.of(0, 1, 1).toEpochDay() * 86_400;
         long last = LocalDate.of(10_000, 1, 1).toEpochDay() * 86_400;
         DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
-        for (int i = 0; i < 5000; i++) {
-            long second = first + (long) (random.nextDouble() * (last - first));
-            int micros = random.nextInt(1_000_000);
-            int digits = random.nextInt(7);
-            LocalDateTime time = LocalDateTime.ofEpochSecond(second, micros * 1000, ZoneOffset.UTC);
+        Seeds.check(RowTest.class, 4, random -> {
+            for (int i = 0; i < 1250; i++) {
+                long second = first + (long) (random.nextDouble() * (last - first));
+                int micros = random.nextInt(1_000_000);
+                int digits = random.nextInt(7);
+                LocalDateTime time = LocalDateTime.ofEpochSecond(second, micros * 1000, ZoneOffset.UTC);
 
-            String printed = text(row -> row.appendDateTime(second * MICROS + micros, digits));
+                String printed = text(row -> row.appendDateTime(second * MICROS + micros, digits));
 
-            assertThat(printed).isEqualTo(time.format(format).substring(0, digits == 0 ? 19 : 20 + digits));
-        }
+                assertThat(printed).isEqualTo(time.format(format).substring(0, digits == 0 ? 19 : 20 + digits));
+            }
+        });
         assertThat(text(row -> row.appendDate(-719_528))).isEqualTo("0000-01-01");
         assertThat(text(row -> row.appendDate(2_932_896))).isEqualTo("9999-12-31");
     }

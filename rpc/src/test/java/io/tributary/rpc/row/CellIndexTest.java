@@ -9,6 +9,7 @@ import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -18,10 +19,6 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.ShrinkingMode;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class CellIndexTest {
@@ -96,12 +93,13 @@ class CellIndexTest {
                 : Column.of(name, type, nullable);
     }
 
-    @Property(tries = 6000, shrinking = ShrinkingMode.OFF)
-    void cellsGiveTheBlockOrTheErrorOfTheSameRowsPutOneByOne(
-            @ForAll long seed, @ForAll @IntRange(min = 1, max = 9) int columns, @ForAll @IntRange(max = 40) int rows) {
-        Statement statement = new Statement(new Random(seed), columns, rows);
+    @Test
+    void cellsGiveTheBlockOrTheErrorOfTheSameRowsPutOneByOne() {
+        Seeds.check(CellIndexTest.class, 6000, random -> {
+            Statement statement = new Statement(random, 1 + random.nextInt(9), random.nextInt(41));
 
-        assertThat(byCells(statement, new Random(seed))).isEqualTo(oneByOne(statement));
+            assertThat(byCells(statement, random)).isEqualTo(oneByOne(statement));
+        });
     }
 
     private static String oneByOne(Statement statement) {

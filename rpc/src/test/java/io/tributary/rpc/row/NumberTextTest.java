@@ -2,6 +2,7 @@ package io.tributary.rpc.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.testing.Seeds;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -19,61 +20,67 @@ class NumberTextTest {
 
     @Test
     void randomNumbersAreScaledAsByBigDecimal() {
-        Random random = new Random(7);
-        for (int round = 0; round < 100_000; round++) {
-            String text = randomNumber(random);
-            int scale = random.nextInt(39);
-            BigInteger expected =
-                    new BigDecimal(text).setScale(scale, RoundingMode.HALF_UP).unscaledValue();
-            // In the middle of other digits, which must not be read.
-            int from = random.nextInt(12);
-            byte[] bytes = ("9".repeat(from) + text + "9".repeat(9)).getBytes(StandardCharsets.US_ASCII);
+        Seeds.check(NumberTextTest.class, 4, random -> {
+            for (int round = 0; round < 25_000; round++) {
+                String text = randomNumber(random);
+                int scale = random.nextInt(39);
+                BigInteger expected = new BigDecimal(text)
+                        .setScale(scale, RoundingMode.HALF_UP)
+                        .unscaledValue();
+                // In the middle of other digits, which must not be read.
+                int from = random.nextInt(12);
+                byte[] bytes = ("9".repeat(from) + text + "9".repeat(9)).getBytes(StandardCharsets.US_ASCII);
 
-            assertThat(number.scan(bytes, from, text.length())).isTrue();
-            boolean fits = number.toScaled(scale, result) && result.fitsInt128();
-            if (fits != (expected.abs().compareTo(LIMIT) < 0) || (fits && !value().equals(expected))) {
-                throw new AssertionError(text + " to scale " + scale + ": " + fits + " " + value());
+                assertThat(number.scan(bytes, from, text.length())).isTrue();
+                boolean fits = number.toScaled(scale, result) && result.fitsInt128();
+                if (fits != (expected.abs().compareTo(LIMIT) < 0) || (fits && !value().equals(expected))) {
+                    throw new AssertionError(text + " to scale " + scale + ": " + fits + " " + value());
+                }
+                long simple = NumberText.simple(bytes, from, from + text.length(), scale);
+                if (simple != NumberText.NOT_SIMPLE
+                        && !BigInteger.valueOf(simple).equals(expected)) {
+                    throw new AssertionError(text + " to scale " + scale + ": " + simple);
+                }
             }
-            long simple = NumberText.simple(bytes, from, from + text.length(), scale);
-            if (simple != NumberText.NOT_SIMPLE && !BigInteger.valueOf(simple).equals(expected)) {
-                throw new AssertionError(text + " to scale " + scale + ": " + simple);
-            }
-        }
+        });
     }
 
     @Test
     void randomNumbersBecomeTheDoublesOfTheJdk() {
-        Random random = new Random(8);
-        for (int round = 0; round < 100_000; round++) {
-            String text = randomNumber(random);
-            byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        Seeds.check(NumberTextTest.class, 4, random -> {
+            for (int round = 0; round < 25_000; round++) {
+                String text = randomNumber(random);
+                byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
 
-            assertThat(number.scan(bytes, 0, bytes.length)).isTrue();
-            if (number.toDouble() != Double.parseDouble(text)) {
-                throw new AssertionError(text + ": " + number.toDouble());
+                assertThat(number.scan(bytes, 0, bytes.length)).isTrue();
+                if (number.toDouble() != Double.parseDouble(text)) {
+                    throw new AssertionError(text + ": " + number.toDouble());
+                }
             }
-        }
+        });
     }
 
     @Test
     void aDecimalMovesBetweenScalesAsBigDecimal() {
-        Random random = new Random(9);
-        for (int round = 0; round < 100_000; round++) {
-            BigInteger unscaled = new BigInteger(random.nextInt(128), random);
-            BigInteger signed = random.nextBoolean() ? unscaled : unscaled.negate();
-            int from = random.nextInt(39);
-            int to = random.nextInt(39);
-            BigInteger expected = new BigDecimal(signed, from)
-                    .setScale(to, RoundingMode.HALF_UP)
-                    .unscaledValue();
+        Seeds.check(NumberTextTest.class, 4, random -> {
+            for (int round = 0; round < 25_000; round++) {
+                BigInteger unscaled = new BigInteger(random.nextInt(128), random);
+                BigInteger signed = random.nextBoolean() ? unscaled : unscaled.negate();
+                int from = random.nextInt(39);
+                int to = random.nextInt(39);
+                BigInteger expected = new BigDecimal(signed, from)
+                        .setScale(to, RoundingMode.HALF_UP)
+                        .unscaledValue();
 
-            result.set(signed.shiftRight(64).longValue(), signed.longValue());
-            boolean fits = result.rescale(from, to) && result.fitsInt128();
+                result.set(signed.shiftRight(64).longValue(), signed.longValue());
+                boolean fits = result.rescale(from, to) && result.fitsInt128();
 
-            if (fits != (expected.abs().compareTo(LIMIT) < 0) || (fits && !value().equals(expected))) {
-                throw new AssertionError(signed + " from scale " + from + " to " + to + ": " + fits + " " + value());
+                if (fits != (expected.abs().compareTo(LIMIT) < 0) || (fits && !value().equals(expected))) {
+                    throw new AssertionError(
+                            signed + " from scale " + from + " to " + to + ": " + fits + " " + value());
+                }
             }
-        }
+        });
     }
 
     @ParameterizedTest

@@ -14,6 +14,7 @@ import io.tributary.rpc.schema.PartitionValue;
 import io.tributary.rpc.schema.Partitioning;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
+import io.tributary.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -226,7 +227,7 @@ class PartitionSearchTest {
 
     @Test
     void manyRangesAreSearchedAsALineWould() {
-        long seed = 42;
+        int seed = Seeds.one(PartitionSearchTest.class, 42);
         Random random = new Random(seed);
         List<Partition> partitions = new ArrayList<>();
         boolean[] taken = new boolean[2_000];

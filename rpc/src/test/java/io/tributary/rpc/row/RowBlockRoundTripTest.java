@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.rpc.schema.Column;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.testing.Seeds;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -16,55 +17,56 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.ShrinkingMode;
-import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class RowBlockRoundTripTest {
     private static final Kind[] KINDS = Kind.values();
 
-    @Property(tries = 400, shrinking = ShrinkingMode.OFF)
-    void whatIsWrittenIsReadAgain(
-            @ForAll long seed, @ForAll @IntRange(max = 12) int columnCount, @ForAll @IntRange(max = 70) int rowCount) {
-        Random random = new Random(seed);
-        List<Column> columns = randomColumns(random, columnCount);
-        RowBlockWriter writer = new RowBlockWriter(columns);
-        // A writer that was used before gives the same blocks.
-        writeRows(writer, columns, random, random.nextInt(40));
-        writer.finish();
+    @Test
+    void whatIsWrittenIsReadAgain() {
+        Seeds.check(RowBlockRoundTripTest.class, 400, random -> {
+            int columnCount = random.nextInt(13);
+            int rowCount = random.nextInt(71);
+            List<Column> columns = randomColumns(random, columnCount);
+            RowBlockWriter writer = new RowBlockWriter(columns);
+            // A writer that was used before gives the same blocks.
+            writeRows(writer, columns, random, random.nextInt(40));
+            writer.finish();
 
-        List<List<@Nullable Object>> written = writeRows(writer, columns, random, rowCount);
-        int announced = writer.encodedBytes();
-        RowBlock block = writer.finish();
+            List<List<@Nullable Object>> written = writeRows(writer, columns, random, rowCount);
+            int announced = writer.encodedBytes();
+            RowBlock block = writer.finish();
 
-        int withoutBitmaps = RowBlock.HEADER_BYTES + columnCount + announced;
-        assertThat(block.length()).isBetween(withoutBitmaps, withoutBitmaps + columnCount * ((rowCount + 7) / 8));
-        assertThat(block.rowCount()).isEqualTo(rowCount);
-        assertThat(BlockValues.rows(block, columns)).isEqualTo(written);
-        assertThat(BlockValues.rows(embedded(block), columns)).isEqualTo(written);
+            int withoutBitmaps = RowBlock.HEADER_BYTES + columnCount + announced;
+            assertThat(block.length()).isBetween(withoutBitmaps, withoutBitmaps + columnCount * ((rowCount + 7) / 8));
+            assertThat(block.rowCount()).isEqualTo(rowCount);
+            assertThat(BlockValues.rows(block, columns)).isEqualTo(written);
+            assertThat(BlockValues.rows(embedded(block), columns)).isEqualTo(written);
+        });
     }
 
-    @Property(tries = 200, shrinking = ShrinkingMode.OFF)
-    void selectedRowsAreThoseOfTheBlock(
-            @ForAll long seed, @ForAll @IntRange(max = 12) int columnCount, @ForAll @IntRange(max = 70) int rowCount) {
-        Random random = new Random(seed);
-        List<Column> columns = randomColumns(random, columnCount);
-        RowBlockWriter writer = new RowBlockWriter(columns);
-        List<List<@Nullable Object>> written = writeRows(writer, columns, random, rowCount);
-        BitSet wanted = new BitSet();
-        List<List<@Nullable Object>> expected = new ArrayList<>();
-        for (int row = 0; row < rowCount; row++) {
-            if (random.nextInt(3) > 0) {
-                wanted.set(row);
-                expected.add(written.get(row));
+    @Test
+    void selectedRowsAreThoseOfTheBlock() {
+        Seeds.check(RowBlockRoundTripTest.class, 200, random -> {
+            int columnCount = random.nextInt(13);
+            int rowCount = random.nextInt(71);
+            List<Column> columns = randomColumns(random, columnCount);
+            RowBlockWriter writer = new RowBlockWriter(columns);
+            List<List<@Nullable Object>> written = writeRows(writer, columns, random, rowCount);
+            BitSet wanted = new BitSet();
+            List<List<@Nullable Object>> expected = new ArrayList<>();
+            for (int row = 0; row < rowCount; row++) {
+                if (random.nextInt(3) > 0) {
+                    wanted.set(row);
+                    expected.add(written.get(row));
+                }
             }
-        }
 
-        RowBlock selected = new RowSelection(BlockValues.types(columns)).of(embedded(writer.finish()), wanted);
+            RowBlock selected = new RowSelection(BlockValues.types(columns)).of(embedded(writer.finish()), wanted);
 
-        assertThat(BlockValues.rows(selected, columns)).isEqualTo(expected);
+            assertThat(BlockValues.rows(selected, columns)).isEqualTo(expected);
+        });
     }
 
     /** The same block in the middle of a larger array. */

@@ -2,17 +2,16 @@ package io.tributary.rpc.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class Utf8Test {
     @Test
     void randomBytesAreJudgedAndCountedAsByTheJdk() {
-        Random random = new Random(20240131);
         byte[] alphabet = {
             'a',
             0,
@@ -33,20 +32,22 @@ class Utf8Test {
             (byte) 0xf5,
             (byte) 0xff
         };
-        for (int round = 0; round < 100_000; round++) {
-            byte[] bytes = new byte[random.nextInt(20)];
-            for (int i = 0; i < bytes.length; i++) {
-                bytes[i] = alphabet[random.nextInt(4) > 0 ? 0 : random.nextInt(alphabet.length)];
+        Seeds.check(Utf8Test.class, 4, random -> {
+            for (int round = 0; round < 25_000; round++) {
+                byte[] bytes = new byte[random.nextInt(20)];
+                for (int i = 0; i < bytes.length; i++) {
+                    bytes[i] = alphabet[random.nextInt(4) > 0 ? 0 : random.nextInt(alphabet.length)];
+                }
+                // In the middle of bytes that are no text, which must not be read.
+                byte[] larger = new byte[bytes.length + random.nextInt(20)];
+                Arrays.fill(larger, (byte) 0xff);
+                int offset = random.nextInt(larger.length - bytes.length + 1);
+                System.arraycopy(bytes, 0, larger, offset, bytes.length);
+                if (Utf8.characters(larger, offset, bytes.length) != reference(bytes)) {
+                    throw new AssertionError(java.util.HexFormat.of().formatHex(bytes));
+                }
             }
-            // In the middle of bytes that are no text, which must not be read.
-            byte[] larger = new byte[bytes.length + random.nextInt(20)];
-            Arrays.fill(larger, (byte) 0xff);
-            int offset = random.nextInt(larger.length - bytes.length + 1);
-            System.arraycopy(bytes, 0, larger, offset, bytes.length);
-            if (Utf8.characters(larger, offset, bytes.length) != reference(bytes)) {
-                throw new AssertionError(java.util.HexFormat.of().formatHex(bytes));
-            }
-        }
+        });
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.tributary.backend.engine.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.backend.Seeds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.RowRules;
@@ -23,6 +22,7 @@ import io.tributary.rpc.schema.TableChange.Kept;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import io.tributary.rpc.schema.TableSchema.KeyModel;
+import io.tributary.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

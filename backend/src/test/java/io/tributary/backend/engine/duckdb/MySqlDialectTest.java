@@ -3,7 +3,6 @@ package io.tributary.backend.engine.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.backend.Seeds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.RowRules;
@@ -19,6 +18,7 @@ import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.RewrittenText;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
+import io.tributary.testing.Seeds;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -14,6 +14,7 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.GroupCommitPolicy;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
+import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,8 +38,8 @@ final class SystemLookupTest {
     @Test
     void randomConditionsFindTheSameRows() {
         try (DuckDbEngine engine = open()) {
-            for (long seed = 0; seed < 400; seed++) {
-                Conditions random = new Conditions(new Random(seed));
+            for (int seed : Seeds.of(SystemLookupTest.class, 400)) {
+                Conditions random = new Conditions(Seeds.random(seed));
                 String sql = random.query();
 
                 List<String> found = read(engine, sql);

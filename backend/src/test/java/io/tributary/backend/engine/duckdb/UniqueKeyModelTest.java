@@ -2,7 +2,6 @@ package io.tributary.backend.engine.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.Seeds;
 import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.TestRows;
@@ -13,6 +12,7 @@ import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
 import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
+import io.tributary.testing.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

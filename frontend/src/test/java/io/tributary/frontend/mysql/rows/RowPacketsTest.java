@@ -15,6 +15,7 @@ import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.row.RowBlockReader;
 import io.tributary.rpc.schema.ColumnType;
 import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -52,8 +53,8 @@ final class RowPacketsTest {
     @ParameterizedTest
     @CsvSource({"false, false", "false, true", "true, false", "true, true"})
     void randomRowsAreWhatIsWrittenRowByRow(boolean binary, boolean latin1) {
-        for (long seed = 0; seed < 300; seed++) {
-            Random random = new Random(seed);
+        for (int seed : Seeds.of(RowPacketsTest.class, 300)) {
+            Random random = Seeds.random(seed);
             List<ColumnType> types = new ArrayList<>();
             for (int i = random.nextInt(12); i >= 0; i--) {
                 types.add(TYPES.get(random.nextInt(TYPES.size())));
@@ -83,7 +84,8 @@ final class RowPacketsTest {
     @Test
     void buffersAreNoLargerThanTheirBoundButForARowThatIs() {
         List<ColumnType> types = List.of(ColumnType.of(Kind.STRING), ColumnType.of(Kind.INT));
-        RowBlock block = RandomBlock.of(new Random(7), types, 2_000, 3 * RowPackets.BUFFER_BYTES);
+        int seed = Seeds.one(RowPacketsTest.class, 7);
+        RowBlock block = RandomBlock.of(new Random(seed), types, 2_000, 3 * RowPackets.BUFFER_BYTES);
         List<Integer> sizes = new ArrayList<>();
         RowPackets packets = RowPackets.text(types, false);
 
@@ -99,7 +101,7 @@ final class RowPacketsTest {
             buffer.release();
         });
 
-        assertThat(sizes).isNotEmpty().allMatch(bytes -> bytes <= RowPackets.BUFFER_BYTES);
+        assertThat(sizes).as("seed %d", seed).isNotEmpty().allMatch(bytes -> bytes <= RowPackets.BUFFER_BYTES);
     }
 
     /** Rows of a VARBINARY and a TINYINT, the second of which has so many bytes. */

@@ -1,5 +1,6 @@
-package io.tributary.backend;
+package io.tributary.testing;
 
+import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
@@ -25,6 +26,22 @@ public final class Seeds {
         return (isCi() ? IntStream.concat(seeds, drawn(test, same / SAME_PER_DRAWN)) : seeds).toArray();
     }
 
+    /** Checks a property with each of those. Whatever it throws says with which. */
+    public static void check(Class<?> test, int same, Property property) {
+        for (int seed : of(test, same)) {
+            try {
+                property.check(random(seed));
+            } catch (Exception | Error e) {
+                throw new AssertionError("seed " + seed + ": " + e, e);
+            }
+        }
+    }
+
+    /** The first numbers that Random draws are nearly the same for seeds that follow each other, of this one they are not. */
+    public static Random random(int seed) {
+        return new Random(seed * 0x9E37_79B9_7F4A_7C15L);
+    }
+
     /** One: this, or where {@code CI} is true a drawn one. */
     public static int one(Class<?> test, int same) {
         return Integer.getInteger("tributary.seed", isCi() ? drawn(test) : same);
@@ -42,8 +59,15 @@ public final class Seeds {
 
     private static IntStream drawn(Class<?> test, int count) {
         int from = ThreadLocalRandom.current().nextInt(DRAWN_MIN, Integer.MAX_VALUE - count);
-        System.out.println(test.getSimpleName() + ": seeds " + from + " to " + (from + count - 1)
-                + ", one of them again: -Dtest=" + test.getSimpleName() + " -Dtributary.seed=" + from);
+        String name = test.getSimpleName();
+        System.out.println(name + ": seeds " + from + " to " + (from + count - 1) + ", one of them again: "
+                + (name.endsWith("IT") ? "-Dit.test=" : "-Dtest=") + name + " -Dtributary.seed=" + from);
         return IntStream.range(from, from + count);
+    }
+
+    /** What holds whatever is drawn. */
+    @FunctionalInterface
+    public interface Property {
+        void check(Random random) throws Exception;
     }
 }

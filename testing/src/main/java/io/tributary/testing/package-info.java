@@ -1,0 +1,3 @@
+/** What the tests of all modules share; never a part of the distribution. */
+@org.jspecify.annotations.NullMarked
+package io.tributary.testing;
