@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.util.List;
 import java.util.Set;
 import org.apache.arrow.flatbuf.DictionaryBatch;
 import org.apache.arrow.flatbuf.Message;
@@ -15,6 +16,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.ipc.message.ArrowBlock;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.util.ValueVectorUtility;
@@ -46,6 +49,28 @@ final class ArrowChecks {
             }
             types(field.getChildren());
         }
+    }
+
+    /**
+     * That each column has as many values as the batch has rows: one with fewer would be filled with nulls, and a few bytes be
+     * millions of rows that nobody sent.
+     */
+    static void lengths(ArrowRecordBatch batch, VectorSchemaRoot columns) {
+        List<ArrowFieldNode> nodes = batch.getNodes();
+        int at = 0;
+        for (FieldVector column : columns.getFieldVectors()) {
+            int values = at < nodes.size() ? nodes.get(at).getLength() : 0;
+            if (values != batch.getLength()) {
+                throw new IllegalArgumentException("column " + column.getName() + " has " + values
+                        + " values in a batch of " + batch.getLength() + " rows");
+            }
+            at += nodes(column.getField());
+        }
+    }
+
+    /** A column has one, and each that it consists of. */
+    private static int nodes(Field field) {
+        return 1 + field.getChildren().stream().mapToInt(ArrowChecks::nodes).sum();
     }
 
     /** Every offset, every length, and every place in a dictionary. */

@@ -87,6 +87,7 @@ final class ArrowFile implements AutoCloseable {
 
         @Override
         protected void loadRecordBatch(ArrowRecordBatch batch) {
+            checkLengths(this, batch);
             super.loadRecordBatch(batch);
             check(this);
         }
@@ -105,6 +106,7 @@ final class ArrowFile implements AutoCloseable {
 
         @Override
         protected void loadRecordBatch(ArrowRecordBatch batch) {
+            checkLengths(this, batch);
             super.loadRecordBatch(batch);
             check(this);
         }
@@ -128,6 +130,21 @@ final class ArrowFile implements AutoCloseable {
         public MessageResult readNext() throws IOException {
             ArrowChecks.message(channel);
             return super.readNext();
+        }
+    }
+
+    private static void checkLengths(ArrowReader reader, ArrowRecordBatch batch) {
+        boolean right = false;
+        try {
+            ArrowChecks.lengths(batch, reader.getVectorSchemaRoot());
+            right = true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            // Otherwise who loads it does.
+            if (!right) {
+                batch.close();
+            }
         }
     }
 

@@ -172,6 +172,31 @@ final class FileRowsTest {
         }
     }
 
+    /** They would be rows of nulls, as many as somebody says. */
+    @Test
+    void rowsOfArrowThatNoColumnHasValuesForAreRefused() throws Exception {
+        byte[] whole = arrow((root, out) -> new ArrowStreamWriter(root, null, out));
+        int refused = 0;
+        for (int at = 0; at <= whole.length - Long.BYTES; at += 4) {
+            byte[] changed = whole.clone();
+            ByteBuffer bytes = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
+            if (bytes.getLong(at) != 2) {
+                continue;
+            }
+            // A batch's rows, a column's values, or something else.
+            bytes.putLong(at, 1 << 20);
+            try {
+                assertThat(LoadedRows.of(ARROW, List.of(NAMES.get(1)), changed).stored)
+                        .as("changed at %d", at)
+                        .hasSizeLessThanOrEqualTo(4);
+            } catch (TributaryException e) {
+                assertThat(e).hasMessageContaining("the body cannot be read as arrow: ");
+                refused++;
+            }
+        }
+        assertThat(refused).isGreaterThanOrEqualTo(2);
+    }
+
     private static int indexOf(byte[] bytes, byte[] wanted) {
         for (int at = 0; at <= bytes.length - wanted.length; at++) {
             if (Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length)) {
