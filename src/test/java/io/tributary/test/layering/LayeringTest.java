@@ -37,7 +37,7 @@ final class LayeringTest {
             Layer.of("session..", "protocol..", "planner..", "rpc.schema", "rpc.error"),
             Layer.of("frontend..", "protocol..", "session..", "planner..", "rpc.."),
             Layer.of("backend..", "rpc.."),
-            Layer.of("cli..", "frontend", "backend", "backend.wal", "rpc.client", "rpc.health"),
+            Layer.of("cli..", "frontend", "backend", "backend.wal", "rpc.client", "rpc.error", "rpc.health"),
             // inside the modules
             Layer.of("protocol"),
             Layer.of("protocol.codec", "protocol"),
