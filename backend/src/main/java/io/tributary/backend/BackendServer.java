@@ -165,6 +165,9 @@ public final class BackendServer implements AutoCloseable {
 
         DataDirectory data = DataDirectory.open(config.dataDirectory());
         closing.push("data directory", data);
+        if (data.isUnused(config.walDirectories())) {
+            DuckDbEngine.setAsideUnfinished(data.engineFile());
+        }
         EngineHealth engineHealth = new EngineHealth(wallClock::millis);
         ReopeningEngine engine =
                 new ReopeningEngine(() -> DuckDbEngine.open(engineOptions(config, data)), engineHealth);

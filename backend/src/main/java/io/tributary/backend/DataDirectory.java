@@ -1,11 +1,13 @@
 package io.tributary.backend;
 
 import io.tributary.backend.wal.DurableDirectories;
+import io.tributary.backend.wal.WalFileNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -58,6 +60,24 @@ final class DataDirectory implements AutoCloseable {
     /** Loads that wait for the second of two phases. */
     Path precommitted() {
         return path.resolve("precommitted");
+    }
+
+    /** Whether nobody has ever stored anything here, as far as anything but the engine's file tells. */
+    boolean isUnused(List<Path> logs) throws IOException {
+        boolean isUnused = !holds(precommitted(), name -> true);
+        for (Path log : logs) {
+            isUnused &= !holds(log, WalFileNames::isSegment);
+        }
+        return isUnused;
+    }
+
+    private static boolean holds(Path directory, Predicate<String> names) throws IOException {
+        if (!Files.exists(directory)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.anyMatch(file -> names.test(file.getFileName().toString()));
+        }
     }
 
     private static void deleteTree(Path root) throws IOException {

@@ -61,7 +61,7 @@ final class RetentionTime implements LongSupplier {
         try {
             store();
         } catch (TributaryException e) {
-            log.warn("event=retention_time_not_stored error={}", e.getMessage());
+            log.warn("event=retention_time_not_stored", e);
         }
     }
 

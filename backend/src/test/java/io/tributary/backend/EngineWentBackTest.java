@@ -127,7 +127,8 @@ class EngineWentBackTest {
         Path file = directory.resolve("run/duckdb/tributary.duckdb");
         Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 4096));
 
-        assertThatThrownBy(() -> start("run")).hasMessageContaining("the engine has gone back");
+        assertThatThrownBy(() -> start("run")).hasMessageContaining("cannot open the database file");
+        assertThat(file).hasSize(4096);
     }
 
     @Test

@@ -8,6 +8,8 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,11 +26,29 @@ final class LoggedErrorTest {
     }
 
     @Test
+    void whatCausedItIsNotLostAlsoWhereItsMessageIsANameOrNothing() {
+        TributaryException error = new TributaryException(
+                ErrorCode.ENGINE_IO, "null: /data/x is not there", new NoSuchFileException("/data/x"));
+        error.addSuppressed(new IOException());
+        error.addSuppressed(new TributaryException(ErrorCode.DISK_FULL, "and nobody could find out why"));
+
+        assertThat(line(error))
+                .isEqualTo("tried again error=ENGINE_IO reason=\"null: /data/x is not there;"
+                        + " java.nio.file.NoSuchFileException: /data/x; java.io.IOException;"
+                        + " io.tributary.rpc.error.TributaryException: and nobody could find out why\"\n");
+    }
+
+    @Test
     void anErrorThatNobodyHasForeseenHasItsStack() {
         assertThat(line(new IllegalStateException("odd")))
-                .startsWith("tried again")
-                .contains("IllegalStateException: odd", "\tat io.tributary.cli.LoggedErrorTest");
-        assertThat(line(new TributaryException(ErrorCode.UNKNOWN, "odd"))).contains("\tat ");
+                .startsWith("tried again\njava.lang.IllegalStateException: odd\n\tat io.tributary.cli.LoggedErrorTest")
+                .doesNotEndWith("\n\n");
+        assertThat(line(new TributaryException(ErrorCode.UNKNOWN, "odd"))).contains("\n\tat ");
+        NullPointerException fault = new NullPointerException("odd");
+        assertThat(line(new TributaryException(ErrorCode.ENGINE, "odd", fault))).contains("\n\tat ");
+        assertThat(line(new TributaryException(
+                        ErrorCode.ENGINE, "failed", new CompletionException(new AssertionError("odd")))))
+                .contains("\n\tat ");
         assertThat(line(null)).isEqualTo("tried again\n");
     }
 

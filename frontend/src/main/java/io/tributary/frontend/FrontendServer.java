@@ -39,8 +39,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -333,11 +336,16 @@ public final class FrontendServer implements AutoCloseable {
 
     /** Each connection answers what it runs and closes itself; what is left after the bound is cut. */
     private void drain() {
+        List<Channel> dead = new ArrayList<>();
         for (Channel channel : mysqlConnections) {
-            if (!channel.eventLoop().isShutdown()) {
+            try {
                 channel.pipeline().fireUserEventTriggered(MySqlChannelInitializer.DRAIN);
+            } catch (RejectedExecutionException e) {
+                // Its loop has ended, so it never tells that it is closed.
+                dead.add(channel);
             }
         }
+        dead.forEach(mysqlConnections::remove);
         boolean drained = mysqlConnections
                 .newCloseFuture()
                 .awaitUninterruptibly(Math.max(1, config.limits().drainMillis()), TimeUnit.MILLISECONDS);
@@ -358,8 +366,10 @@ public final class FrontendServer implements AutoCloseable {
     private void letLoopsSettle() {
         for (int round = 0; round < 2; round++) {
             for (EventExecutor loop : loops) {
-                if (!loop.isShutdown()) {
+                try {
                     loop.submit(() -> {}).awaitUninterruptibly(1, TimeUnit.SECONDS);
+                } catch (RejectedExecutionException e) {
+                    log.debug("event=event_loop_has_ended", e);
                 }
             }
         }

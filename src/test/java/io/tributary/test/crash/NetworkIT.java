@@ -64,13 +64,18 @@ final class NetworkIT {
                     Collections.shuffle(faults, random);
                 }
                 LinkFault fault = faults.remove(faults.size() - 1);
-                round(cluster, fault, fault.millis(random), round);
+                round(cluster, fault, Math.max(fault.millis(random), millisMin(fault)), round);
             }
             if (LONG) {
                 round(cluster, LinkFault.STOPPED, (int) LONG_STOP.toMillis(), ROUNDS);
             }
         }
         System.out.println("crash network rounds=" + ROUNDS + " seed=" + seed + " " + writers.figures());
+    }
+
+    /** A black hole is to end by the frontend's patience, whatever that is. */
+    private static int millisMin(LinkFault fault) {
+        return fault == LinkFault.SWALLOWED ? (int) SILENCE.toMillis() * 6 / 5 : 0;
     }
 
     private void round(Cluster cluster, LinkFault fault, int millis, int round) throws Exception {

@@ -160,7 +160,6 @@ final class RecoveryIT {
                 .awaitReady();
     }
 
-    /** The status, a space, the body. */
     private static void await(String what, Callable<Boolean> condition) {
         Awaitility.await(what)
                 .atMost(LIMIT)

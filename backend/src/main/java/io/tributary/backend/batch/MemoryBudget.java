@@ -8,6 +8,9 @@ package io.tributary.backend.batch;
  * number of blocks, too, from which on the log takes no load ({@code uncommitted_loads_max}). Ingest agent's thread.
  */
 public final class MemoryBudget {
+    /** A batch takes some 500 bytes, a block in it about 4. */
+    public static final int BATCH_BLOCKS = 128;
+
     private final long bytesMax;
     private final long blocksMax;
     private long reserved;
@@ -22,20 +25,25 @@ public final class MemoryBudget {
         this.blocksMax = blocksMax;
     }
 
+    /** A batch has begun; it takes as much memory as so many blocks in it. */
+    public void opened() {
+        blocks += BATCH_BLOCKS;
+    }
+
     /** Blocks have got their place in the log. */
     public void placed(int count) {
         blocks += count;
     }
 
-    /** Their batch is committed, or never will be. */
-    public void unplaced(int count) {
-        if (count > blocks) {
-            throw new IllegalStateException(count + " blocks are given up, only " + blocks + " are in the log");
+    /** A batch with so many is committed, or never will be. */
+    public void left(int count) {
+        if (count + BATCH_BLOCKS > blocks) {
+            throw new IllegalStateException(count + " blocks and their batch leave, of " + blocks);
         }
-        blocks -= count;
+        blocks -= count + BATCH_BLOCKS;
     }
 
-    /** Blocks in the log that are not committed. */
+    /** Blocks in the log that are not committed, and what their batches count for. */
     public long blocks() {
         return blocks;
     }

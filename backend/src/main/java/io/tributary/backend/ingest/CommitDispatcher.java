@@ -268,7 +268,7 @@ final class CommitDispatcher {
         batchRows += batch.rows() - batch.leftOut().rows();
         commitNanos += result.nanos() / result.together();
         budget.release(batch.dropBlocks());
-        budget.unplaced(batch.blockCount());
+        budget.left(batch.blockCount());
         watermark.committed(batch.lowestLsn());
         parts.history().add(visible(batch, nowNanos));
         keys.committed(batch);

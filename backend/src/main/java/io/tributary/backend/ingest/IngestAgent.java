@@ -204,6 +204,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private void adopt(List<Batch> found) {
         for (Batch batch : found) {
             watermark.opened(batch.lowestLsn());
+            budget.opened();
             budget.placed(batch.blockCount());
             batchers.activate(batch.table().tableId())
                     .adopt(batch, parts.nanoClock().getAsLong());

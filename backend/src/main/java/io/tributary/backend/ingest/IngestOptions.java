@@ -17,8 +17,8 @@ import io.tributary.backend.wal.WalOptions;
  * @param shutdownTimeoutMillis {@code shutdown_timeout_ms}: how long {@code close} waits for commits
  * @param recoveryWaitMillis {@code recovery_wait_ms}: how long who waits for the commit of a load may wait behind the recovery of
  *     its table
- * @param uncommittedLoadsMax {@code uncommitted_loads_max}: blocks of loads that wait in the log for their commit, from which on
- *     it takes no load
+ * @param uncommittedLoadsMax {@code uncommitted_loads_max}: this log's part: blocks of loads that wait in it for their
+ *     commit, from which on it takes no load; a batch counts for some of its own
  * @param commitTasksMax first attempts at commits that may be under way or wait for a thread at once; batches that are due
  *     meanwhile are committed together
  */

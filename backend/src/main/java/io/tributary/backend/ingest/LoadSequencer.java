@@ -247,6 +247,7 @@ final class LoadSequencer {
     private Batch open(TableBatcher batcher, TableSchema schema, long txnId, long nowNanos) throws LogFailedException {
         long lsn = records.open(schema.tableId(), txnId);
         watermark.opened(lsn);
+        budget.opened();
         Batch batch = new Batch(schema, txnId, lsn, nowNanos);
         batcher.open(batch, CommitPolicy.of(schema.properties()));
         return batch;

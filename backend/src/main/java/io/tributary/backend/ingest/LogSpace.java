@@ -118,8 +118,8 @@ final class LogSpace {
         if (budget.isOutOfPlaces()) {
             return new TributaryException(
                     ErrorCode.LOG_SHORT,
-                    budget.blocks() + " loads wait in the log for their commit, uncommitted_loads_max = "
-                            + budget.blocksMax());
+                    "what waits in the log for its commit counts as " + budget.blocks()
+                            + " loads, this log's part of uncommitted_loads_max is " + budget.blocksMax());
         }
         if (keepBytesMax > 0 && keptBytes >= keepBytesMax) {
             return new TributaryException(

@@ -355,10 +355,8 @@ public final class Logs implements LogIngest, AutoCloseable {
                 directories(agents.stream().filter(IngestAgent::isEmptied).toList());
         try {
             registry.emptied(emptied);
-        } catch (TributaryException e) {
-            log.warn(
-                    "that the logs are empty was not noted, the next start needs their directories: {}",
-                    e.getMessage());
+        } catch (RuntimeException e) {
+            log.warn("that the logs are empty was not noted, the next start needs their directories", e);
         }
     }
 }

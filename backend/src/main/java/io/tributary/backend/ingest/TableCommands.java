@@ -191,7 +191,7 @@ final class TableCommands {
     private void discard(TableBatcher batcher, List<Batch> batches, TributaryException error) {
         for (Batch batch : batches) {
             budget.release(batch.dropBlocks());
-            budget.unplaced(batch.blockCount());
+            budget.left(batch.blockCount());
             watermark.discarded(batcher.tableId(), batch.lowestLsn());
             keys.discarded(batch);
             recovered.discarded(batch, nanoClock.getAsLong());

@@ -4,6 +4,7 @@ import static io.tributary.backend.ingest.World.OTHER;
 import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.World.Answer;
 import io.tributary.backend.wal.WalOptions;
 import io.tributary.rpc.row.RowBlock;
@@ -121,7 +122,7 @@ class LogSpaceTest {
     /** Of each its place in the log stays in memory; that of committed ones, of a dropped table's and of a replay count alike. */
     @Test
     void whileAsManyLoadsAsMayWaitInTheLogNoMoreAreTaken() {
-        world.options = world.options.withUncommittedLoadsMax(3);
+        world.options = world.options.withUncommittedLoadsMax(2 * MemoryBudget.BATCH_BLOCKS + 3);
         Answer sync = world.sync(OTHER, 0);
         world.settle();
         assertThat(sync.heard).containsExactly("visible");
@@ -134,7 +135,8 @@ class LogSpaceTest {
         Answer refused = world.async(TABLE, 4);
         world.settle();
         assertThat(refused.heard).containsExactly("refused LOG_SHORT");
-        assertThat(refused.error).hasMessageContaining("3 loads wait in the log", "uncommitted_loads_max = 3");
+        assertThat(refused.error)
+                .hasMessageContaining("counts as 259 loads, this log's part of uncommitted_loads_max is 259");
 
         world.kill();
         Answer afterAStart = world.async(TABLE, 5);

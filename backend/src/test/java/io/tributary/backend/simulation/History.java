@@ -1,5 +1,6 @@
 package io.tributary.backend.simulation;
 
+import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.Acknowledgement;
 import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestStats;
@@ -110,7 +111,7 @@ final class History {
     /** In one history of eight few, so that loads pass the log by until some are committed. Drawn apart as well. */
     private static long uncommittedLoadsMax(long seed) {
         Random apart = new Random(~seed * 0x9E37_79B9_7F4A_7C15L);
-        return apart.nextInt(8) == 0 ? 1 + apart.nextInt(20) : Long.MAX_VALUE;
+        return apart.nextInt(8) == 0 ? MemoryBudget.BATCH_BLOCKS * (1L + apart.nextInt(8)) : Long.MAX_VALUE;
     }
 
     /** Runs it; what it throws is a violation. */

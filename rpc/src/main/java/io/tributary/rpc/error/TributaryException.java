@@ -15,13 +15,13 @@ public final class TributaryException extends RuntimeException {
     }
 
     public TributaryException(ErrorCode code, String message, @Nullable Throwable cause) {
-        // Errors of kind ROW and CLIENT are answers, not accidents: no stack trace is paid for them.
-        super(
-                message,
-                cause,
-                false,
-                code.kind() == ErrorCode.Kind.INTERNAL || code.kind() == ErrorCode.Kind.UNAVAILABLE);
+        super(message, cause, isAccident(code), isAccident(code));
         this.code = Objects.requireNonNull(code);
+    }
+
+    /** Errors of kind ROW and CLIENT are answers: no stack trace is paid for them. */
+    private static boolean isAccident(ErrorCode code) {
+        return code.kind() == ErrorCode.Kind.INTERNAL || code.kind() == ErrorCode.Kind.UNAVAILABLE;
     }
 
     public ErrorCode code() {

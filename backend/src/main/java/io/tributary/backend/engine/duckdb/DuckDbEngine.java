@@ -98,17 +98,28 @@ public final class DuckDbEngine implements TableEngine {
     }
 
     /**
+     * Sets aside a file that no engine has ever finished to make. Only for a directory that was never in use: a file that was cut
+     * looks the same.
+     *
+     * @throws IOException if it cannot be renamed
+     */
+    public static void setAsideUnfinished(Path file) throws IOException {
+        new EngineFiles(file)
+                .setAsideUnfinished()
+                .ifPresent(kept -> log.warn(
+                        "event=engine_file_unfinished file={} kept={}, an earlier first start has not ended",
+                        file,
+                        kept));
+    }
+
+    /**
      * Opens the file, or makes it. What cannot be read at the end of its own log is taken away first ({@link EngineLogRepair}).
      *
      * @throws TributaryException with {@code ENGINE} naming the file, also when another process has it open
      */
     public static DuckDbEngine open(DuckDbOptions options) {
         try {
-            EngineFiles files = new EngineFiles(options.file());
-            files.requireNotOpen();
-            if (files.deleteUnfinished()) {
-                log.warn("event=engine_file_unfinished file={}, it is made anew", options.file());
-            }
+            new EngineFiles(options.file()).requireNotOpen();
             Files.createDirectories(options.tempDirectory());
             return openRepaired(options);
         } catch (SQLException | IOException e) {

@@ -4,7 +4,10 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,6 +20,8 @@ final class EngineFiles {
 
     /** Three headers, which are written when a file is made. Rows and definitions lie behind them, or in the log. */
     static final int HEAD_BYTES = 3 * 4096;
+
+    static final String UNFINISHED = ".unfinished";
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -51,17 +56,19 @@ final class EngineFiles {
     }
 
     /**
-     * Deletes what a first start has left that could not write all of the file's head: it holds nothing, and DuckDB takes it for
-     * no database. By now nobody may have it open.
+     * Renames what a first start has left that could not write all of the file's head: it holds nothing, and DuckDB takes it for
+     * no database. Nobody may have it open.
      *
-     * @return whether there was such a file
+     * @return what it is called now; empty if there was no such file
      */
-    boolean deleteUnfinished() throws IOException {
-        return Files.exists(file)
-                && Files.size(file) < HEAD_BYTES
-                && !log.exists()
-                && !logOfCheckpoint.exists()
-                && Files.deleteIfExists(file);
+    Optional<Path> setAsideUnfinished() throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                || Files.size(file) >= HEAD_BYTES
+                || log.exists()
+                || logOfCheckpoint.exists()) {
+            return Optional.empty();
+        }
+        return Optional.of(Files.move(file, Path.of(file + UNFINISHED), StandardCopyOption.REPLACE_EXISTING));
     }
 
     /** @throws IOException if this process has it open */

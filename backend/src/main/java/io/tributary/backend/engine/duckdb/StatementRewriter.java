@@ -130,8 +130,10 @@ final class StatementRewriter {
     }
 
     private EngineText written() {
+        Set<String> queries =
+                queryNames.stream().map(name -> token(name).text()).collect(Collectors.toSet());
         return new EngineText(
-                TableAccess.checked(out.toString().strip(), types, marks),
+                TableAccess.checked(out.toString().strip(), types, queries, marks),
                 sql,
                 tokens,
                 marks,

@@ -5,14 +5,15 @@ import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.information.SystemTables;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /**
- * Keeps statements away from the engine's own tables, and lets a user's table with such a name be found. It reads the text as the engine will get it, since clauses that the
- * rewriter drops could otherwise hide a name, and takes a place rather for a table's than not: the words that end a list
- * of tables are those the engine reserves, so that none can be an alias.
+ * Keeps statements away from the engine's own tables, and lets a user's table with such a name be found. It reads the text
+ * as the engine will get it, since clauses that the rewriter drops could otherwise hide a name, and takes a place rather for
+ * a table's than not: the words that end a list of tables are those the engine reserves, so that none can be an alias.
  */
 final class TableAccess {
     /** How {@link StatementRewriter} writes names and strings, in MySQL's terms. */
@@ -57,6 +58,9 @@ final class TableAccess {
     private final List<Token> tokens;
     private final StringBuilder out = new StringBuilder();
     private int written;
+    /** Names that WITH gives to queries, in lower case. */
+    private final Set<String> queries = new HashSet<>();
+
     private final Deque<Place> outer = new ArrayDeque<>();
     private Place place = Place.ELSEWHERE;
 
@@ -71,11 +75,13 @@ final class TableAccess {
      * Passes the text of a rewritten statement on, with the database before names that are the engine's as well.
      *
      * @param users their tables
+     * @param queries names that WITH gives to queries of the statement
      * @param marks offsets in {@code sql}, which are then those in what is returned
      * @throws TributaryException 1044 for a table of the engine, 1064 for what is no table in MySQL
      */
-    static String checked(String sql, ColumnTypes users, EngineText.Marks marks) {
+    static String checked(String sql, ColumnTypes users, Set<String> queries, EngineText.Marks marks) {
         TableAccess access = new TableAccess(sql, users, marks);
+        queries.forEach(query -> access.queries.add(query.toLowerCase(Locale.ROOT)));
         access.check();
         return access.out.append(sql, access.written, sql.length()).toString();
     }
@@ -181,7 +187,9 @@ final class TableAccess {
 
     private void qualify(int i) {
         String name = tokens.get(i).text();
-        if (users.database().isEmpty() || users.table("", name).isEmpty()) {
+        if (users.database().isEmpty()
+                || queries.contains(lower(i))
+                || users.table("", name).isEmpty()) {
             throw denied("table", i);
         }
         int start = tokens.get(i).start();

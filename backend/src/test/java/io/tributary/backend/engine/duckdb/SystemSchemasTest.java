@@ -168,6 +168,16 @@ final class SystemSchemasTest {
             assertThat(rows("SELECT name FROM shop." + table, "")).containsExactly("c");
             assertThatThrownBy(() -> rows("SELECT * FROM " + table, "")).isInstanceOf(TributaryException.class);
         }
+        assertThat(rows("SELECT pg_class.name FROM (SELECT 'derived' AS name) AS pg_class", "shop"))
+                .containsExactly("derived");
+        assertThat(rows("SELECT name FROM orders AS pg_class WHERE EXISTS (SELECT 1 FROM pg_tables)", "shop"))
+                .isEmpty();
+        assertThat(rows("SELECT (SELECT max(name) FROM `pg_class`) FROM pg_tables", "shop"))
+                .containsExactly("c");
+        // Neither the table, which the query hides, nor the engine's view, where the query does not reach.
+        assertThatThrownBy(() -> rows("WITH PG_class (id) AS (SELECT 1) SELECT id FROM pg_class", "shop"))
+                .isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
+                        .isEqualTo(ErrorCode.DATABASE_ACCESS_DENIED));
         assertThatThrownBy(() -> rows("SELECT 1, name, no_such FROM pg_class", "shop"))
                 .hasMessageContaining("no_such");
     }
