@@ -452,14 +452,9 @@ public final class BackendServer implements AutoCloseable {
 
     private static IngestOptions ingestOptions(BackendConfig config) {
         IngestOptions defaults = IngestOptions.defaults();
-        long openBatches = config.limit(BackendLimit.OPEN_BATCHES_BYTES);
-        long uncommitted = config.limit(BackendLimit.UNCOMMITTED_LOADS_MAX);
         return new IngestOptions(
                 config.limit(BackendLimit.INGEST_INBOX_BYTES),
-                Math.max(
-                        1,
-                        (openBatches == 0 ? defaults.openBatchesBytesMax() : openBatches)
-                                / config.walDirectories().size()),
+                ofOneLog(config, BackendLimit.OPEN_BATCHES_BYTES, defaults.openBatchesBytesMax()),
                 new WalOptions(
                         (int) config.limit(BackendLimit.WAL_SEGMENT_BYTES),
                         (int) config.limit(BackendLimit.WAL_SPARE_SEGMENTS),
@@ -470,12 +465,16 @@ public final class BackendServer implements AutoCloseable {
                 defaults.commitReportMillis(),
                 config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS),
                 config.limit(BackendLimit.RECOVERY_WAIT_MS),
-                Math.max(
-                        1,
-                        (uncommitted == 0 ? defaults.uncommittedLoadsMax() : uncommitted)
-                                / config.walDirectories().size()),
+                ofOneLog(config, BackendLimit.UNCOMMITTED_LOADS_MAX, defaults.uncommittedLoadsMax()),
                 // One for each thread to go on with.
                 2 * (int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS));
+    }
+
+    /** What one of the logs has of a limit of all; 0 is the default. */
+    private static long ofOneLog(BackendConfig config, BackendLimit limit, long defaultValue) {
+        long value = config.limit(limit);
+        return Math.max(
+                1, (value == 0 ? defaultValue : value) / config.walDirectories().size());
     }
 
     private static TransactionLimits transactionLimits(BackendConfig config) {

@@ -115,22 +115,6 @@ public record IngestOptions(
                 30_000);
     }
 
-    /** The same with another number of loads that may wait in the log. */
-    IngestOptions withUncommittedLoadsMax(long loads) {
-        return new IngestOptions(
-                inboxBytesMax,
-                openBatchesBytesMax,
-                log,
-                logFreeBytesMin,
-                logFreeBytesHardMin,
-                queueTimeoutMillis,
-                commitReportMillis,
-                shutdownTimeoutMillis,
-                recoveryWaitMillis,
-                loads,
-                commitTasksMax);
-    }
-
     private static long defaultUncommittedLoadsMax() {
         return Runtime.getRuntime().maxMemory() / UNCOMMITTED_HEAP_PART / UNCOMMITTED_LOAD_BYTES;
     }

@@ -356,7 +356,7 @@ public final class Logs implements LogIngest, AutoCloseable {
         try {
             registry.emptied(emptied);
         } catch (RuntimeException e) {
-            log.warn("that the logs are empty was not noted, the next start needs their directories", e);
+            log.warn("that the logs are empty was not noted; the next start needs their directories", e);
         }
     }
 }

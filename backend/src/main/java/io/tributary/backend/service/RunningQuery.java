@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query between its start and its last block. Its columns come with its first rows. It has an engine thread while the client takes its blocks, which it leaves
- * to others that wait for one from time to time, and parks without one while the client does not; a cancel ends it in either
- * state. At most one thread is in {@link #step}.
+ * A query between its start and its last block. Its columns come with its first rows. It has an engine thread while the
+ * client takes its blocks, which it leaves to others that wait for one from time to time, and parks without one while the
+ * client does not; a cancel ends it in either state. At most one thread is in {@link #step}.
  *
  * <p>An interrupt in the engine ends the transaction that the query is part of. So a client that wants no more rows waits
  * for the step under way, up to {@link #GRACE_MILLIS}, and keeps its transaction; only then the step is interrupted.

@@ -122,7 +122,19 @@ class LogSpaceTest {
     /** Of each its place in the log stays in memory; that of committed ones, of a dropped table's and of a replay count alike. */
     @Test
     void whileAsManyLoadsAsMayWaitInTheLogNoMoreAreTaken() {
-        world.options = world.options.withUncommittedLoadsMax(2 * MemoryBudget.BATCH_BLOCKS + 3);
+        long uncommittedMax = 2 * MemoryBudget.BATCH_BLOCKS + 3;
+        world.options = new IngestOptions(
+                100_000,
+                1 << 20,
+                new WalOptions(4096, 2),
+                0,
+                0,
+                10_000,
+                10_000,
+                30_000,
+                60_000,
+                uncommittedMax,
+                Integer.MAX_VALUE);
         Answer sync = world.sync(OTHER, 0);
         world.settle();
         assertThat(sync.heard).containsExactly("visible");
