@@ -59,6 +59,10 @@ final class DuckDbErrors {
      */
     static TributaryException translate(SQLException error, String database, EngineText statement) {
         String text = String.valueOf(error.getMessage());
+        if (error instanceof EngineFailures.OpenCommit) {
+            // The type within says what failed, and nothing of what was done.
+            return engine(ErrorCode.ENGINE, text, error);
+        }
         return translate(text, EngineFailures.cut(error), database, statement);
     }
 

@@ -160,8 +160,7 @@ final class DuckDbSession {
             commit.execute();
         } catch (SQLException e) {
             if (!EngineFailures.isCommitted(e)) {
-                // Without its type it is a failure of the engine that tells nothing of what was done.
-                throw EngineFailures.leavesCommitOpen(e) ? new SQLException("COMMIT: " + EngineFailures.text(e), e) : e;
+                throw EngineFailures.ofCommit(e);
             }
             // The next one to ask the engine hears that it is down.
             log.warn("event=engine_checkpoint_failed behind a commit that took place error={}", EngineFailures.text(e));

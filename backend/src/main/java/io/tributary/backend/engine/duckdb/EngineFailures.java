@@ -80,15 +80,26 @@ final class EngineFailures {
         return text != null && COMMITTED.matcher(cut(text)).find();
     }
 
+    /** Of a COMMIT that may have taken place. */
+    static final class OpenCommit extends SQLException {
+        private static final long serialVersionUID = 1;
+
+        private OpenCommit(SQLException cause) {
+            super("COMMIT: " + text(cause), cause);
+        }
+    }
+
     /**
-     * Whether a COMMIT that failed with this may have taken place. What its transaction has against it DuckDB tells as such
-     * ("Failed to commit: …"); of anything else, as of no memory for the answer of a commit that is done, nobody knows. What ends
-     * the engine has a code of its own.
+     * What to throw where a COMMIT failed with this. What its transaction has against it DuckDB tells as such ("Failed to
+     * commit: …"); of anything else, as of no memory for the answer of a commit that is done, nobody knows whether it took
+     * place. What ends the engine has a code of its own.
      */
-    static boolean leavesCommitOpen(SQLException error) {
+    static SQLException ofCommit(SQLException error) {
         String text = String.valueOf(error.getMessage());
         String type = type(text);
-        return !type.isEmpty() && !TELLS_OF_COMMIT.contains(type) && !cut(text).contains(FAILED_COMMIT);
+        boolean isTold =
+                type.isEmpty() || TELLS_OF_COMMIT.contains(type) || cut(text).contains(FAILED_COMMIT);
+        return isTold ? error : new OpenCommit(error);
     }
 
     /** The type that an error in JSON begins with, or empty. */

@@ -137,21 +137,27 @@ class EngineFailuresTest {
     /** Seen of a COMMIT that had taken place: for the vector of its answer there was no memory. */
     @Test
     void whatFailsACommitWithoutTheEnginesWordForItLeavesItsOutcomeOpen() {
-        assertThat(EngineFailures.leavesCommitOpen(
-                        error("Out of Memory", "failed to allocate data of size 2.0 KiB (65.6 MiB/64.0 MiB used)")))
-                .isTrue();
-        assertThat(EngineFailures.leavesCommitOpen(error("IO", "Could not write file: Input/output error")))
-                .isTrue();
-        for (String word : List.of(
-                "Failed to commit: failed to allocate data of size 2.0 KiB",
-                "Failed to commit: write-write conflict on key: \"1\"",
-                "Current transaction is aborted (please ROLLBACK)")) {
-            assertThat(EngineFailures.leavesCommitOpen(error("TransactionContext", word)))
-                    .as(word)
-                    .isFalse();
+        String noMemory = "failed to allocate data of size 2.0 KiB (65.6 MiB/64.0 MiB used)";
+        for (String solutions : List.of("", "\\nPossible solutions: " + "x".repeat(EngineFailures.TEXT_CHARS_MAX))) {
+            assertThat(codeOfCommit("Out of Memory", noMemory + solutions)).isEqualTo(ErrorCode.ENGINE);
         }
-        assertThat(EngineFailures.leavesCommitOpen(error("FATAL", "database has been invalidated")))
-                .isFalse();
+        assertThat(codeOfCommit("IO", "Could not write file: Input/output error"))
+                .isEqualTo(ErrorCode.ENGINE);
+        assertThat(codeOfCommit("IO", "Could not write file: No space left on device"))
+                .isEqualTo(ErrorCode.ENGINE);
+
+        assertThat(codeOfCommit("TransactionContext", "Failed to commit: " + noMemory))
+                .isEqualTo(ErrorCode.ENGINE_MEMORY);
+        assertThat(codeOfCommit("TransactionContext", "Failed to commit: write-write conflict on key: \\\"1\\\""))
+                .isEqualTo(ErrorCode.WRITE_CONFLICT);
+        assertThat(codeOfCommit("TransactionContext", "Current transaction is aborted (please ROLLBACK)"))
+                .isEqualTo(ErrorCode.TRANSACTION_ABORTED);
+        assertThat(codeOfCommit("FATAL", "database has been invalidated")).isEqualTo(ErrorCode.ENGINE_DOWN);
+    }
+
+    private static ErrorCode codeOfCommit(String type, String message) {
+        return DuckDbErrors.translate(EngineFailures.ofCommit(error(type, message)))
+                .code();
     }
 
     @Test

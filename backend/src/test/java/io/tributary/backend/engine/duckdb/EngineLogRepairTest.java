@@ -120,7 +120,11 @@ class EngineLogRepairTest {
         assertThat(rows(left, "the log ends before the checkpoint")).isLessThanOrEqualTo(1);
     }
 
-    /** Files with row 1 in the log, and rows 2 and 3, a commit each, in that of a checkpoint. */
+    /**
+     * Files with row 1 in the log, and rows 2 and 3, a commit each, in that of a checkpoint. It has columns to write that
+     * are long in memory and nothing in the files, twice as many at each attempt: at some time it takes longer than to copy
+     * those.
+     */
     private Path leftInACheckpoint() throws Exception {
         ExecutorService other = Executors.newSingleThreadExecutor();
         try (DuckDbEngine engine = open(files("checkpoint"))) {
@@ -128,15 +132,15 @@ class EngineLogRepairTest {
             DuckDbSession session = engine.sessionForTest();
             session.execute("CREATE TABLE " + TABLE + " (number INT, words VARCHAR)");
             String filler = DuckDbSession.table("tributary", "filler");
-            session.execute("CREATE TABLE " + filler + " (number INT, words VARCHAR)");
+            session.execute("CREATE TABLE " + filler + " AS SELECT 0 AS number FROM range(500000)");
             // A table that the checkpoint writes takes no rows meanwhile.
             String beside = DuckDbSession.table("tributary", "beside");
             session.execute("CREATE TABLE " + beside + " (number INT)");
-            for (int attempt = 1; ; attempt++) {
-                // Fewer rows at a time than a row group has: those would be in the file before the checkpoint.
-                for (int i = 0; i < 25; i++) {
-                    session.execute("INSERT INTO " + filler + " SELECT i, 'filler ' || hash(i + " + attempt
-                            + ") FROM range(20000) numbers(i)");
+            int columns = 0;
+            for (int added = 2; ; added *= 2) {
+                engine.checkpoint();
+                for (int i = 0; i < added; i++) {
+                    session.execute("ALTER TABLE " + filler + " ADD COLUMN filler" + columns++ + " BIGINT DEFAULT 1");
                 }
                 session.execute("DELETE FROM " + TABLE);
                 session.execute("INSERT INTO " + TABLE + " VALUES (1, 'in the log')");
@@ -146,12 +150,14 @@ class EngineLogRepairTest {
                 }
                 session.execute("INSERT INTO " + TABLE + " VALUES (2, 'in the log of the checkpoint')");
                 session.execute("INSERT INTO " + TABLE + " VALUES (3, 'in the log of the checkpoint, too')");
-                Path left = copyWithLogOfCheckpoint(file, "left" + attempt);
-                checkpoint.get(30, TimeUnit.SECONDS);
+                Path left = copyWithLogOfCheckpoint(file, "left" + added);
+                checkpoint.get(60, TimeUnit.SECONDS);
                 if (left != null) {
                     return left;
                 }
-                assertThat(attempt).as("checkpoints that were over too soon").isLessThan(10);
+                assertThat(added)
+                        .as("columns that were written before their files were copied")
+                        .isLessThan(200);
             }
         } finally {
             other.shutdownNow();
