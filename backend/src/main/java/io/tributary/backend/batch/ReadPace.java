@@ -9,14 +9,15 @@ import java.util.concurrent.TimeUnit;
  * <ul>
  *   <li>how many bytes a commit takes in {@link #WORK_NANOS}: no read is to find much more than that before it;
  *   <li>whether writers read what they wrote, as a program does that inserts a row and then looks it up. There a commit that
- *       begins with the load's own force costs less than one that waits for the read, which needs another force.
+ *       begins with the load's own force costs less than one that waits for the read, which needs another force; and what
+ *       comes while one is under way is answered with the force of the next, since its reader would wait for that one anyway.
  * </ul>
  *
  * <p>Ingest agent's thread.
  */
 public final class ReadPace {
     /** Commit work that a read may have to wait for. */
-    static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    public static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** However long commits take: below it they would be nothing but overhead. */
     static final long BYTES_MIN = 64 << 10;

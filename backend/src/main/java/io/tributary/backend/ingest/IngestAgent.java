@@ -439,7 +439,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             work += logQueued(now);
             work += sealDue(now);
             work += notes.write();
-            forced = force();
+            forced = force(now);
             work += forced;
         } catch (LogFailedException e) {
             work += logFailed(e);
@@ -507,11 +507,11 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         return work;
     }
 
-    private int force() throws LogFailedException {
+    private int force(long now) throws LogFailedException {
         if (logFailed) {
             return 0;
         }
-        if (!sequencer.isForceDue() && !dispatcher.isForceAwaited() && !notes.isForceAwaited()) {
+        if (!sequencer.isForceDue(now) && !dispatcher.isForceAwaited() && !notes.isForceAwaited()) {
             if (sequencer.isWriteDue()) {
                 wal.write();
             }
@@ -662,6 +662,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         long now = parts.nanoClock().getAsLong();
         long nanos = sequencer.hasQueued() && !budget.isOver() ? TXN_ID_PAUSE_NANOS : Long.MAX_VALUE;
         nanos = Math.min(nanos, sequencer.nanosUntilExpiry(now));
+        nanos = Math.min(nanos, sequencer.nanosUntilForce(now));
         for (TableBatcher batcher : batchers.active()) {
             nanos = Math.min(nanos, batcher.nanosUntilDue(now));
             nanos = Math.min(nanos, dispatcher.nanosUntilTold(batcher, now));

@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitPolicy;
 import io.tributary.backend.batch.MemoryBudget;
+import io.tributary.backend.batch.ReadPace;
 import io.tributary.backend.catalog.TableChanged;
 import io.tributary.backend.wal.LogFailedException;
 import io.tributary.backend.wal.Wal;
@@ -47,6 +48,10 @@ final class LoadSequencer {
     private final Deque<LoadTask> arrived = new ArrayDeque<>();
     private final Deque<QueuedLoad> queued = new ArrayDeque<>();
     private final List<Logged> logged = new ArrayList<>();
+    /** Those whose force is that of their batch's SEAL, or comes at a time. */
+    private final List<Logged> awaitingSeal = new ArrayList<>();
+
+    private long sealAwaitedUntilNanos;
     private final Set<Long> droppedTables = new HashSet<>();
     private @Nullable TributaryException refusesAll;
     private @Nullable TributaryException refusesLoads;
@@ -192,7 +197,7 @@ final class LoadSequencer {
             }
             batch = open(batcher, schema, txnId.getAsLong(), nowNanos);
         }
-        append(batch, task, task.sync() && batcher.bindsReads());
+        append(batcher, batch, task, nowNanos);
         return true;
     }
 
@@ -253,10 +258,11 @@ final class LoadSequencer {
         return batch;
     }
 
-    /** @param bindsReads whether it is answered when it is durable, and reads are bound to see it */
-    private void append(Batch batch, LoadTask task, boolean bindsReads) throws LogFailedException {
+    private void append(TableBatcher batcher, Batch batch, LoadTask task, long nowNanos) throws LogFailedException {
         List<RowBlock> blocks = task.blocks();
         IdempotencyKey key = task.key();
+        // Answered when it is durable, and reads are bound to see it.
+        boolean bindsReads = task.sync() && batcher.bindsReads();
         boolean waitsForCommit = task.sync() && !bindsReads;
         int flags = bindsReads ? LogRecords.BOUND : task.sync() ? LogRecords.SYNC : LogRecords.ASYNC;
         boolean single = blocks.size() == 1;
@@ -292,10 +298,28 @@ final class LoadSequencer {
             batch.await(answers.awaiting(task.listener()));
             // Nobody waits for its force: the one that covers the SEAL of its batch covers it.
             logged(task);
+        } else if (bindsReads && batcher.pace().isFollowedByReads()) {
+            awaitSeal(new Logged(task, batch, true), nowNanos);
         } else {
             logged.add(new Logged(task, batch, bindsReads));
             forceAwaited |= bindsReads || task.answered() == Acknowledgement.FORCED;
         }
+    }
+
+    /**
+     * Its answer will be followed by a read, which waits for the commit: a force before that of the SEAL would be one more, and
+     * win nothing.
+     */
+    private void awaitSeal(Logged load, long nowNanos) {
+        if (awaitingSeal.isEmpty()) {
+            sealAwaitedUntilNanos = nowNanos + ReadPace.WORK_NANOS;
+        }
+        awaitingSeal.add(load);
+    }
+
+    /** Until loads that wait for the SEAL of their batch wait no longer; {@link Long#MAX_VALUE} if there are none. */
+    long nanosUntilForce(long nowNanos) {
+        return awaitingSeal.isEmpty() ? Long.MAX_VALUE : Math.max(0, sealAwaitedUntilNanos - nowNanos);
     }
 
     private void logged(LoadTask task) {
@@ -318,10 +342,12 @@ final class LoadSequencer {
 
     /**
      * Whether somebody waits for what was logged to be durable: an async writer for its load, or a committer for a SEAL. A
-     * sync load alone does not, since its answer comes after the commit.
+     * sync load alone does not, since its answer comes after the commit, nor for a while one that reads are bound to see where
+     * reads follow.
      */
-    boolean isForceDue() {
+    boolean isForceDue(long nowNanos) {
         return forceAwaited
+                || nanosUntilForce(nowNanos) == 0
                 || repeated.isForceAwaited()
                 || sealLogged
                 || wal.bytesWritten() - forcedBytes >= UNFORCED_BYTES_MAX;
@@ -336,6 +362,8 @@ final class LoadSequencer {
     void forced() {
         sealLogged = false;
         forceAwaited = false;
+        logged.addAll(awaitingSeal);
+        awaitingSeal.clear();
         forcedBytes = wal.bytesWritten();
     }
 
@@ -359,6 +387,8 @@ final class LoadSequencer {
 
     /** The log failed before these loads were durable; those that wait for a commit hear it from their batch. */
     void refuseLogged(TributaryException error) {
+        logged.addAll(awaitingSeal);
+        awaitingSeal.clear();
         for (Logged load : logged) {
             refuse(load.task(), error);
         }

@@ -260,4 +260,79 @@ class OnReadTest {
         assertThat(world.commits).hasSize(1);
         assertThat(world.agent().stats().forces()).isEqualTo(forces + 1);
     }
+
+    @Test
+    void whereReadsFollowLoadsThatComeDuringACommitAreAnsweredWithTheNextSeal() {
+        long forces = whileReadLoadIsCommitted();
+        Answer second = world.sync(World.TABLE, 3);
+        world.settleWithoutCommits();
+        Answer third = world.sync(World.TABLE, 4);
+        world.settleWithoutCommits();
+
+        assertThat(second.heard).isEmpty();
+        assertThat(third.heard).isEmpty();
+        assertThat(world.agent().stats().forces()).isEqualTo(forces);
+        world.settle();
+        assertThat(second.heard).containsExactly("logged");
+        assertThat(third.heard).containsExactly("logged");
+        assertThat(world.agent().stats().forces()).isEqualTo(forces + 1);
+        assertThat(world.engine.rows(World.TABLE)).containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void aCommitThatTakesLongKeepsNoLoadFromItsAnswer() {
+        long forces = whileReadLoadIsCommitted();
+        Answer second = world.sync(World.TABLE, 3);
+        world.settleWithoutCommits();
+        world.advanceMillis(19);
+        Answer third = world.sync(World.TABLE, 4);
+        world.settleWithoutCommits();
+        assertThat(second.heard).isEmpty();
+
+        world.advanceMillis(1);
+        world.settleWithoutCommits();
+
+        assertThat(second.heard).containsExactly("logged");
+        assertThat(third.heard).containsExactly("logged");
+        assertThat(world.agent().stats().forces()).isEqualTo(forces + 1);
+        assertThat(world.disk.isDurable(Rows.bytes(4))).isTrue();
+    }
+
+    @Test
+    void theForceOfAnotherAnswersALoadThatWaitsForItsSeal() {
+        long unused = whileReadLoadIsCommitted();
+        Answer second = world.sync(World.TABLE, 3);
+        world.settleWithoutCommits();
+        Answer other = world.async(World.OTHER, 4);
+        world.settleWithoutCommits();
+
+        assertThat(other.heard).containsExactly("logged");
+        assertThat(second.heard).containsExactly("logged");
+    }
+
+    @Test
+    void aLoadThatWaitsForItsSealWhenTheLogFailsHearsThat() {
+        long unused = whileReadLoadIsCommitted();
+        Answer second = world.sync(World.TABLE, 3);
+        world.settleWithoutCommits();
+        world.disk.failAfter(0);
+        world.advanceMillis(20);
+        world.settleWithoutCommits();
+
+        assertThat(second.heard).hasSize(1);
+        assertThat(second.heard.get(0)).isNotEqualTo("logged");
+    }
+
+    /** Row 1 was read; row 2 is being committed. Returns the forces so far. */
+    private long whileReadLoadIsCommitted() {
+        world.sync(World.TABLE, 1);
+        world.settleWithoutCommits();
+        CompletableFuture<Void> unused = world.agent().visible(List.of(World.TABLE));
+        world.settle();
+        Answer first = world.sync(World.TABLE, 2);
+        world.settleWithoutCommits();
+        assertThat(first.heard).containsExactly("logged");
+        assertThat(world.commits).hasSize(1);
+        return world.agent().stats().forces();
+    }
 }
