@@ -50,6 +50,7 @@ public final class Batch {
     private List<Waiting> waiting = new ArrayList<>();
     private int readers;
     private int bound;
+    private boolean bindsReads;
     private List<IdempotencyKey> keys = List.of();
     /** The load of each key. */
     private int[] keyLoads = {};
@@ -198,6 +199,11 @@ public final class Batch {
         return waiting.size();
     }
 
+    /** How many clients come back with a next load when it is committed: those who wait for it, or have rows in it that reads wait for. */
+    public int expectedBack() {
+        return Math.max(waiting.size(), bound);
+    }
+
     /** Of all that have waited for its commit, those who were to read the table. */
     public int readers() {
         return readers;
@@ -211,6 +217,16 @@ public final class Batch {
     /** Whether there are any. */
     public boolean isBound() {
         return bound > 0;
+    }
+
+    /** Some of its bound loads are answered now, or may have been before the start. */
+    public void bindReads() {
+        bindsReads = true;
+    }
+
+    /** Whether a read that begins now must see it. */
+    public boolean bindsReads() {
+        return bindsReads;
     }
 
     /** The blocks in log order; only while {@link #isInMemory}. */

@@ -39,12 +39,11 @@ public record CommitPolicy(long intervalNanos, long dataBytes, GroupCommitPolicy
             case INTERVAL -> deadlineNanos(batch);
             case ADAPTIVE ->
                 batch.isAwaited()
-                        ? earlier(regrouped(regrouping, batch.writers(), nowNanos), batch)
+                        ? earlier(regrouped(regrouping, batch.expectedBack(), nowNanos), batch)
                         : deadlineNanos(batch);
             case ON_READ -> {
                 if (batch.isBound() && pace.isFollowedByReads()) {
-                    yield earlier(
-                            regrouped(regrouping, Math.max(batch.writers(), batch.boundLoads()), nowNanos), batch);
+                    yield earlier(regrouped(regrouping, batch.expectedBack(), nowNanos), batch);
                 }
                 boolean mayKeepWaiting = batch.isBound() && batch.bytes() >= pace.bytes();
                 yield batch.isAwaited() || mayKeepWaiting ? earlier(nowNanos, batch) : deadlineNanos(batch);

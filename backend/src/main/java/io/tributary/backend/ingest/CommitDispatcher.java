@@ -263,7 +263,7 @@ final class CommitDispatcher {
 
     private void committed(Result result, long nowNanos) {
         Batch batch = result.batch();
-        int writers = Math.max(batch.writers(), batch.boundLoads());
+        int back = batch.expectedBack();
         batches++;
         batchRows += batch.rows() - batch.leftOut().rows();
         commitNanos += result.nanos() / result.together();
@@ -274,7 +274,7 @@ final class CommitDispatcher {
         keys.committed(batch);
         bound.released(batch);
         answers.committed(batch);
-        result.batcher().committed(writers, nowNanos, result.nanos(), result.together());
+        result.batcher().committed(back, nowNanos, result.nanos(), result.together());
         // Behind the batcher, of which who waits here may ask.
         recovered.committed(batch, nowNanos);
         if (log.isDebugEnabled()) {

@@ -210,6 +210,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                     .adopt(batch, parts.nanoClock().getAsLong());
             keys.adopted(batch);
             if (batch.isBound()) {
+                batch.bindReads();
                 bound.bound(batch);
             }
         }

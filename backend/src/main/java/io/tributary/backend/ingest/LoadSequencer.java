@@ -373,6 +373,9 @@ final class LoadSequencer {
         for (Logged load : logged) {
             LoadTask task = load.task();
             logged(task);
+            if (load.bindsReads()) {
+                load.batch().bindReads();
+            }
             if (load.bindsReads() && held.holds(task.tableId())) {
                 held.give(
                         task.tableId(),

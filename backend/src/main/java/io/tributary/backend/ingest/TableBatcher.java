@@ -93,15 +93,15 @@ final class TableBatcher {
         return policy != null && policy.bindsReads();
     }
 
-    /** The last of its batches with loads that reads are bound to see, or null. */
+    /** The last of its batches that a read which begins now must see, or null. */
     @Nullable
-    Batch lastBound() {
-        if (open != null && open.isBound()) {
+    Batch lastThatBindsReads() {
+        if (open != null && open.bindsReads()) {
             return open;
         }
         for (Iterator<Batch> newest = sealed.descendingIterator(); newest.hasNext(); ) {
             Batch batch = newest.next();
-            if (batch.isBound()) {
+            if (batch.bindsReads()) {
                 return batch;
             }
         }
@@ -233,15 +233,15 @@ final class TableBatcher {
     }
 
     /**
-     * @param writers that waited for the batch, or whose rows reads waited for
+     * @param back see {@link Batch#expectedBack}
      * @param commitNanos how long it took
      * @param together batches that were committed with it in that time, itself too
      */
-    void committed(int writers, long nowNanos, long commitNanos, int together) {
+    void committed(int back, long nowNanos, long commitNanos, int together) {
         Batch batch = sealed.remove();
         committing = false;
         pace.committed(batch, commitNanos / together);
-        regrouping.begin(writers + (open == null ? 0 : open.writers()), nowNanos, commitNanos);
+        regrouping.begin(back + (open == null ? 0 : open.expectedBack()), nowNanos, commitNanos);
         alone = false;
         failedAttempts = 0;
         reported = false;

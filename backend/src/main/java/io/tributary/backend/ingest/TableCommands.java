@@ -69,12 +69,12 @@ final class TableCommands {
 
     void visible(Collection<Long> tableIds, CompletableFuture<Void> done) {
         CompletableFuture<?>[] commits =
-                tableIds.stream().distinct().map(this::lastBound).toArray(CompletableFuture<?>[]::new);
+                tableIds.stream().distinct().map(this::lastAnswered).toArray(CompletableFuture<?>[]::new);
         var unused = CompletableFuture.allOf(commits).whenComplete((ok, error) -> complete(done, null, error));
     }
 
-    /** Completes with the commit of the last batch that reads are bound to see. */
-    private CompletableFuture<Void> lastBound(long tableId) {
+    /** Completes with the commit of the last batch that a read which begins now must see. */
+    private CompletableFuture<Void> lastAnswered(long tableId) {
         if (!bound.contains(tableId)) {
             return CompletableFuture.completedFuture(null);
         }
@@ -84,9 +84,13 @@ final class TableCommands {
             return CompletableFuture.failedFuture(failed);
         }
         TableBatcher batcher = batchers.find(tableId);
-        Batch last = batcher == null ? null : batcher.lastBound();
-        if (last == null) {
+        if (batcher == null) {
             throw new IllegalStateException("table " + tableId + " has rows for its readers in no batch");
+        }
+        Batch last = batcher.lastThatBindsReads();
+        if (last == null) {
+            // No writer of its bound rows has been answered.
+            return CompletableFuture.completedFuture(null);
         }
         CompletableFuture<Void> committed = new CompletableFuture<>();
         last.awaitByReader(new CommitListener() {

@@ -311,6 +311,30 @@ class OnReadTest {
     }
 
     @Test
+    void aReadWaitsForNoLoadThatIsNotAnswered() {
+        long unused = whileReadLoadIsCommitted();
+        Answer second = world.sync(World.TABLE, 3);
+        world.settleWithoutCommits();
+        CompletableFuture<Void> read = world.agent().visible(List.of(World.TABLE));
+        world.settleWithoutCommits();
+        assertThat(read).isNotDone();
+
+        int committed = world.runCommits();
+        world.settleWithoutCommits();
+
+        assertThat(committed).isEqualTo(1);
+        assertThat(read).isCompleted();
+        assertThat(second.heard).containsExactly("logged");
+        assertThat(world.engine.rows(World.TABLE)).containsExactly(1L, 2L);
+        CompletableFuture<Void> next = world.agent().visible(List.of(World.TABLE));
+        world.settleWithoutCommits();
+        assertThat(next).isNotDone();
+        world.settle();
+        assertThat(next).isCompleted();
+        assertThat(world.engine.rows(World.TABLE)).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
     void aLoadThatWaitsForItsSealWhenTheLogFailsHearsThat() {
         long unused = whileReadLoadIsCommitted();
         Answer second = world.sync(World.TABLE, 3);
