@@ -75,6 +75,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole backend: gRPC, log, batches, DuckDB. */
 @Timeout(120)
 class BackendServerTest {
+    /** Whatever window there is between the two: a result that is sent whole is not parked. */
+    private static final String TOO_LARGE_TO_BE_SENT = "SELECT a.id, a.name FROM orders a, orders b";
+
     private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
     private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT), ColumnType.varchar(20));
 
@@ -730,7 +733,7 @@ class BackendServerTest {
 
         for (QueryContext context : List.of(CONTEXT, inside)) {
             Rows forgotten = new Rows(0);
-            client.query("SELECT id, name FROM orders", context, forgotten);
+            client.query(TOO_LARGE_TO_BE_SENT, context, forgotten);
             TributaryException ended = errorOf(forgotten.done);
             assertThat(ended.code()).isEqualTo(ErrorCode.INTERRUPTED);
             assertThat(ended).hasMessageContaining("query_idle_seconds 1;");
@@ -748,7 +751,7 @@ class BackendServerTest {
         List<Rows> parked = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Rows rows = new Rows(0);
-            client.query("SELECT id, name FROM orders", CONTEXT, rows);
+            client.query(TOO_LARGE_TO_BE_SENT, CONTEXT, rows);
             get(rows.started);
             parked.add(rows);
         }
