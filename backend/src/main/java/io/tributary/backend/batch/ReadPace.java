@@ -26,11 +26,18 @@ public final class ReadPace {
 
     private static final long BYTES_INITIAL = 1 << 20;
 
-    /** Batches in a row that nobody waits for, until the table is taken for one that is only written. */
-    static final int UNREAD_MAX = 16;
+    /**
+     * Share of the loads whose batch is waited for by a reader, from which on writers are taken for such that read what they
+     * wrote. Less than all, since a read that comes when its batch is already committed counts nowhere; more than what somebody
+     * else causes who looks at the table now and then.
+     */
+    static final double FOLLOWED_SHARE_MIN = 0.25;
+
+    /** Batches that the share is the moving average of. */
+    static final int FOLLOWED_BATCHES = 8;
 
     private long bytes = BYTES_INITIAL;
-    private int unread = UNREAD_MAX;
+    private double followedShare;
     private boolean learnt;
 
     /** Whether any commit has told something. */
@@ -45,7 +52,7 @@ public final class ReadPace {
 
     /** Whether writers seem to read what they wrote, so that a bound load counts as one that is waited for. */
     public boolean isFollowedByReads() {
-        return unread < UNREAD_MAX;
+        return followedShare >= FOLLOWED_SHARE_MIN;
     }
 
     /**
@@ -57,12 +64,9 @@ public final class ReadPace {
         if (!batch.isBound()) {
             return;
         }
+        double share = Math.min(1, (double) batch.readers() / batch.boundLoads());
+        followedShare = learnt ? followedShare + (share - followedShare) / FOLLOWED_BATCHES : share;
         learnt = true;
-        if (2 * batch.readers() >= batch.boundLoads()) {
-            unread = 0;
-        } else if (unread < UNREAD_MAX) {
-            unread++;
-        }
         // A small batch says nothing of the cost of a byte: what it took is what any commit takes.
         boolean telling = nanos > WORK_NANOS || batch.bytes() >= bytes / 2;
         if (telling) {

@@ -126,7 +126,7 @@ final class CommitDispatcher {
 
     /**
      * While committers are free each batch goes as it comes; of those that have waited meanwhile, and those that are due at one
-     * moment, several share a commit. Those that somebody waits for go first, and with no other.
+     * moment, several share a commit. Those that somebody waits for, or will, go first, and with no other.
      *
      * @return whether some are left for want of room
      */
@@ -142,12 +142,17 @@ final class CommitDispatcher {
             }
             Batch batch = batcher.takeForCommit(nowNanos, forcedLsn);
             if (batch != null) {
-                (batch.isAwaited() ? awaited : others).add(new Taken(batcher, batch));
+                (isHurried(batcher, batch) ? awaited : others).add(new Taken(batcher, batch));
             }
         }
         boolean left = handOver(awaited, CommitGroup.AWAITED_APPEND_NANOS_MAX, served);
         left |= handOver(others, CommitGroup.APPEND_NANOS_MAX, served);
         return left;
+    }
+
+    /** Whether somebody waits for it, or will in a moment, having been answered by its SEAL. */
+    private static boolean isHurried(TableBatcher batcher, Batch batch) {
+        return batch.isAwaited() || (batch.isBound() && batcher.pace().isFollowedByReads());
     }
 
     /** Whether some are left for want of room. */

@@ -298,7 +298,7 @@ final class LoadSequencer {
             batch.await(answers.awaiting(task.listener()));
             // Nobody waits for its force: the one that covers the SEAL of its batch covers it.
             logged(task);
-        } else if (bindsReads && batcher.pace().isFollowedByReads()) {
+        } else if (bindsReads && batcher.isSealNear(nowNanos)) {
             awaitSeal(new Logged(task, batch, true), nowNanos);
         } else {
             logged.add(new Logged(task, batch, bindsReads));

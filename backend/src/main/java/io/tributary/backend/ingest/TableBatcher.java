@@ -93,6 +93,20 @@ final class TableBatcher {
         return policy != null && policy.bindsReads();
     }
 
+    /**
+     * Whether the open batch is sealed as soon as the one before it is committed, and that is to be expected soon: no attempt at
+     * it has failed or takes long.
+     */
+    boolean isSealNear(long nowNanos) {
+        boolean isStuck = failedAttempts > 0 || (committing && running.engineNanos(nowNanos) >= ReadPace.WORK_NANOS);
+        return pace.isFollowedByReads() && !isStuck;
+    }
+
+    /** Whether there are rows among its batches that reads are bound to see as soon as their writer is answered. */
+    boolean hasBound() {
+        return uncommitted().stream().anyMatch(Batch::isBound);
+    }
+
     /** The last of its batches that a read which begins now must see, or null. */
     @Nullable
     Batch lastThatBindsReads() {

@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.backend.ingest.FakeEngine.Fate;
 import io.tributary.backend.ingest.LogIngest.Hold;
 import io.tributary.backend.ingest.World.Answer;
 import io.tributary.rpc.error.ErrorCode;
@@ -299,6 +300,42 @@ class OnReadTest {
     }
 
     @Test
+    void whileTheEngineTakesLongOverACommitLoadsAreAnsweredAsTheyCome() {
+        Answer before = new Answer();
+        Answer after = new Answer();
+        whileReadLoadIsCommitted();
+        world.engine.beforeEachAppend(tableId -> {
+            world.engine.beforeEachAppend(other -> {});
+            world.advanceMillis(19);
+            offer(before, 3);
+            world.settleWithoutCommits();
+            assertThat(before.heard).isEmpty();
+            world.advanceMillis(1);
+            offer(after, 4);
+            world.settleWithoutCommits();
+            assertThat(after.heard).containsExactly("logged");
+        });
+
+        world.settle();
+
+        assertThat(before.heard).containsExactly("logged");
+        assertThat(after.heard).containsExactly("logged");
+    }
+
+    @Test
+    void whileCommitsFailLoadsAreAnsweredAsTheyCome() {
+        whileReadLoadIsCommitted();
+        world.engine.decide(() -> Fate.FAIL);
+        world.runCommits();
+        world.settleWithoutCommits();
+
+        Answer answer = world.sync(World.TABLE, 3);
+        world.settleWithoutCommits();
+
+        assertThat(answer.heard).containsExactly("logged");
+    }
+
+    @Test
     void theForceOfAnotherAnswersALoadThatWaitsForItsSeal() {
         long unused = whileReadLoadIsCommitted();
         Answer second = world.sync(World.TABLE, 3);
@@ -345,6 +382,11 @@ class OnReadTest {
 
         assertThat(second.heard).hasSize(1);
         assertThat(second.heard.get(0)).isNotEqualTo("logged");
+    }
+
+    private void offer(Answer answer, long value) {
+        LoadTask load = new LoadTask(World.TABLE, 1, true, List.of(Rows.block(value)), null, answer);
+        assertThat(world.agent().offer(load)).isTrue();
     }
 
     /** Row 1 was read; row 2 is being committed. Returns the forces so far. */
