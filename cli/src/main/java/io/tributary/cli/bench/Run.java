@@ -72,7 +72,7 @@ final class Run {
             RowSums acknowledged = tables.fill(cell.beside().rows());
             acknowledged.add(new WarmUp(conditions.warmupSeconds()).run(client, tables, server), 1);
             LatencyHistogram alone = queriesAlone(cell, server);
-            long rowsBefore = tables.checksum().rows();
+            long rowsBefore = acknowledged.rows();
             Usage before = server.usage();
             double clientCpuBefore = CpuClock.seconds(client.pid());
             long start = System.nanoTime();

@@ -9,10 +9,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes before the measured time, in slices: each does all that the measured part does, SYNC and the look at the rows
- * included, so that nothing in it is new to the server. After the seconds that were asked for it goes on while the
- * server's compilers are at work, at most {@link #SECONDS_MORE_MAX}: what they do once in the life of a process is no
- * cost of a row.
+ * What goes before the measured time, in slices: each does all that is measured, SYNC included, so that nothing in it is new
+ * to the server. After the seconds that were asked for it goes on while the server's compilers are at work, at most
+ * {@link #SECONDS_MORE_MAX}: what they do once in the life of a process is no cost of a row.
  */
 final class WarmUp {
     /** Beyond what was asked for. */
@@ -39,7 +38,6 @@ final class WarmUp {
             Usage before = server.usage();
             acknowledged.add(client.run(slice).checksum(), 1);
             tables.sync();
-            RowSums unused = tables.checksum();
             Usage used = server.usage().since(before);
             compiling = compilerSeconds(used.frontend()) + compilerSeconds(used.backend()) > COMPILING * slice;
             spent += slice;
