@@ -2,6 +2,8 @@ package io.tributary.test.client;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tributary.cli.bench.Medians;
 import io.tributary.cli.bench.measure.CpuClock;
 import io.tributary.cli.bench.measure.Machine;
 import io.tributary.cli.bench.process.TemporaryDirectory;
@@ -22,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /**
  * What small and large results cost, and a start: a program, for {@code bin/figures results}. Each round is a life of one process of
@@ -31,6 +32,8 @@ import java.util.stream.IntStream;
  * <p>Arguments: the file, the commit that is measured, how many rounds.
  */
 final class ResultCosts {
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
     private static final int TABLES = 1_000;
     private static final int SMALL_ROWS = 1_000;
     /** Of each small query: so many first, then so many that are measured. */
@@ -56,19 +59,21 @@ final class ResultCosts {
         SMALL.put("information_schema_columns_of_all", "SELECT *" + COLUMNS);
     }
 
-    /** By the names of the figures, one value a round. */
-    private final Map<String, List<Double>> figures = new LinkedHashMap<>();
+    /** Of a round. */
+    private final ObjectNode figures = MAPPER.createObjectNode();
 
     public static void main(String[] arguments) throws Exception {
         Path file = Path.of(arguments[0]);
         int rounds = Integer.parseInt(arguments[2]);
-        ResultCosts costs = new ResultCosts();
+        List<ObjectNode> each = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             try (TemporaryDirectory directory = TemporaryDirectory.create("tributary-results-")) {
+                ResultCosts costs = new ResultCosts();
                 costs.round(directory.path());
+                each.add(costs.figures);
             }
         }
-        costs.write(file, arguments[1], rounds);
+        write(file, arguments[1], each);
     }
 
     private void round(Path directory) throws Exception {
@@ -110,8 +115,7 @@ final class ResultCosts {
                     .findFirst()
                     .orElseThrow()
                     .replace(" PRIMARY KEY", ""));
-            sql.run("LOAD DATA LOCAL INFILE '" + writeOrders(directory)
-                    + "' INTO TABLE orders FIELDS TERMINATED BY '|'");
+            sql.run(Tpch.load(writeOrders(directory), "orders"));
             String found = sql.query("SELECT count(*) FROM orders").get(0);
             if (!found.equals(String.valueOf(LARGE_ROWS))) {
                 throw new IllegalStateException(found + " orders of " + LARGE_ROWS + " are there");
@@ -124,8 +128,7 @@ final class ResultCosts {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             int rows = 0;
             for (Order row : TpchTable.ORDERS.createGenerator(1, 1, 1)) {
-                String line = row.toLine();
-                out.append(line, 0, line.length() - 1).append('\n');
+                Tpch.writeLine(out, row);
                 if (++rows == LARGE_ROWS) {
                     return file;
                 }
@@ -185,36 +188,24 @@ final class ResultCosts {
         add("million_rows_first_cpu_seconds", seconds[0]);
         add(
                 "million_rows_cpu_seconds",
-                median(Arrays.stream(seconds).skip(LARGE_WARM).boxed().toList()));
+                Medians.ofNumbers(
+                        Arrays.stream(seconds).skip(LARGE_WARM).boxed().toList()));
     }
 
     private void add(String name, double value) {
         System.out.printf("%s %.3f%n", name, value);
-        figures.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
+        figures.put(name, value);
     }
 
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        int half = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
-    }
-
-    private void write(Path file, String commit, int rounds) throws IOException {
-        Map<String, Object> report = new LinkedHashMap<>();
-        report.put("commit", commit);
-        report.put("machine", Machine.describe());
-        report.put("runs", rounds);
-        report.put("tables", TABLES);
-        report.put("queries", SMALL);
-        figures.forEach((name, values) -> report.put(name, median(values)));
-        report.put(
-                "each_run", IntStream.range(0, rounds).mapToObj(this::ofRound).toList());
-        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), report);
-    }
-
-    private Map<String, Double> ofRound(int round) {
-        Map<String, Double> values = new LinkedHashMap<>();
-        figures.forEach((name, each) -> values.put(name, each.get(round)));
-        return values;
+    private static void write(Path file, String commit, List<ObjectNode> each) throws IOException {
+        ObjectNode report = MAPPER.createObjectNode()
+                .put("commit", commit)
+                .put("machine", Machine.describe())
+                .put("runs", each.size())
+                .put("tables", TABLES);
+        report.set("queries", MAPPER.valueToTree(SMALL));
+        report.setAll(Medians.of(each));
+        report.putArray("each_run").addAll(each);
+        MAPPER.writeValue(file.toFile(), report);
     }
 }

@@ -6,6 +6,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,19 +61,24 @@ final class Tpch {
             Path file = directory.resolve(table.getTableName() + ".tbl");
             try (BufferedWriter out = Files.newBufferedWriter(file)) {
                 for (TpchEntity row : table.createGenerator(SCALE_FACTOR, 1, 1)) {
-                    // The generator ends each line with a separator.
-                    String line = row.toLine();
-                    out.append(line, 0, line.length() - 1).append('\n');
+                    writeLine(out, row);
                 }
             }
-            statements
-                    .append("LOAD DATA LOCAL INFILE '")
-                    .append(file)
-                    .append("' INTO TABLE ")
-                    .append(table.getTableName())
-                    .append(" FIELDS TERMINATED BY '|';\n");
+            statements.append(load(file, table.getTableName())).append(";\n");
         }
         return statements.toString();
+    }
+
+    /** Of a row, as {@link #load} reads it. */
+    static void writeLine(Writer out, TpchEntity row) throws IOException {
+        // The generator ends each line with a separator.
+        String line = row.toLine();
+        out.append(line, 0, line.length() - 1).append('\n');
+    }
+
+    /** The statement that loads a file of lines into a table. */
+    static String load(Path file, String table) {
+        return "LOAD DATA LOCAL INFILE '" + file + "' INTO TABLE " + table + " FIELDS TERMINATED BY '|'";
     }
 
     private static List<TpchTable<?>> tables() {

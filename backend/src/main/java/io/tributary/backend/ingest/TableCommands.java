@@ -84,11 +84,11 @@ final class TableCommands {
             return CompletableFuture.failedFuture(failed);
         }
         TableBatcher batcher = batchers.find(tableId);
-        Batch last = batcher == null ? null : batcher.lastThatBindsReads();
+        if (batcher == null || !batcher.hasBound()) {
+            throw new IllegalStateException("table " + tableId + " has rows for its readers in no batch");
+        }
+        Batch last = batcher.lastThatBindsReads();
         if (last == null) {
-            if (batcher == null || !batcher.hasBound()) {
-                throw new IllegalStateException("table " + tableId + " has rows for its readers in no batch");
-            }
             // No writer of its bound rows has been answered.
             return CompletableFuture.completedFuture(null);
         }

@@ -1,37 +1,22 @@
 package io.tributary.backend.batch;
 
+import static io.tributary.backend.batch.Batches.BLOCK;
+import static io.tributary.backend.batch.Batches.NOBODY;
+import static io.tributary.backend.batch.Batches.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class BatchTest {
-    private static final RowBlock BLOCK = RowBlock.of(new byte[] {RowBlock.FORMAT, 0, 1, 0, 2, 0, 0, 0, 0, 5, 6});
-    private static final TableSchema TABLE = new TableSchema(
-            7,
-            "db",
-            "t",
-            1,
-            TableSchema.KeyModel.DUPLICATE,
-            List.of(Column.of("v", ColumnType.of(ColumnType.Kind.TINYINT), false)),
-            TableProperties.defaults(),
-            TableSchema.Layout.none());
-
-    private final Batch batch = new Batch(TABLE, 3, 10, 1_000);
+    private final Batch batch = Batches.open();
 
     @Test
     void positionsAreThoseOfItsLoads() {
         add(11);
-        batch.addBlock(12, 12, 2, BLOCK.length(), BLOCK);
-        batch.addBlock(13, 13, 2, BLOCK.length(), BLOCK);
+        Batches.addBlock(batch, 12);
+        Batches.addBlock(batch, 13);
         batch.endLoad(14);
 
         assertThat(batch.firstPosition()).isEqualTo(11);
@@ -87,7 +72,7 @@ class BatchTest {
                 .isTrue();
         add(12);
         assertThat(adaptive.isFull(batch)).isTrue();
-        batch.await(new Listener());
+        batch.await(NOBODY);
         assertThat(adaptive.isDue(batch, new Regrouping(), new ReadPace(), 1_000))
                 .isTrue();
     }
@@ -96,7 +81,7 @@ class BatchTest {
     void intervalPolicyIsNotDueBecauseSomebodyWaits() {
         CommitPolicy interval = CommitPolicy.of(TABLE.properties().with("group_commit_policy", "interval"));
         add(11);
-        batch.await(new Listener());
+        batch.await(NOBODY);
 
         assertThat(interval.isDue(batch, new Regrouping(), new ReadPace(), 1_001))
                 .isFalse();
@@ -116,15 +101,7 @@ class BatchTest {
     }
 
     private void add(long lsn) {
-        batch.addBlock(lsn, lsn, 2, BLOCK.length(), BLOCK);
+        Batches.addBlock(batch, lsn);
         batch.endLoad(lsn);
-    }
-
-    private static final class Listener implements CommitListener {
-        @Override
-        public void committed(Batch committed) {}
-
-        @Override
-        public void abandoned(TributaryException error) {}
     }
 }

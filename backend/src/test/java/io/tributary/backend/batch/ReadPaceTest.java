@@ -1,29 +1,12 @@
 package io.tributary.backend.batch;
 
+import static io.tributary.backend.batch.Batches.NOBODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ReadPaceTest {
-    private static final RowBlock BLOCK = RowBlock.of(new byte[] {RowBlock.FORMAT, 0, 1, 0, 2, 0, 0, 0, 0, 5, 6});
-    private static final TableSchema TABLE = new TableSchema(
-            7,
-            "db",
-            "t",
-            1,
-            TableSchema.KeyModel.DUPLICATE,
-            List.of(Column.of("v", ColumnType.of(ColumnType.Kind.TINYINT), false)),
-            TableProperties.defaults(),
-            TableSchema.Layout.none());
-
     private final ReadPace pace = new ReadPace();
 
     @Test
@@ -84,9 +67,9 @@ class ReadPaceTest {
 
     private void commit(int boundLoads, int readers, int times) {
         for (int i = 0; i < times; i++) {
-            Batch batch = new Batch(TABLE, 3, 10, 1_000);
+            Batch batch = Batches.open();
             for (int load = 0; load < Math.max(1, boundLoads); load++) {
-                batch.addBlock(11 + load, 11 + load, 2, BLOCK.length(), BLOCK);
+                Batches.addBlock(batch, 11 + load);
                 if (boundLoads > 0) {
                     batch.endBoundLoad(11 + load);
                 } else {
@@ -94,17 +77,9 @@ class ReadPaceTest {
                 }
             }
             for (int reader = 0; reader < readers; reader++) {
-                batch.awaitByReader(new Reader());
+                batch.awaitByReader(NOBODY);
             }
             pace.committed(batch, TimeUnit.MILLISECONDS.toNanos(1));
         }
-    }
-
-    private static final class Reader implements CommitListener {
-        @Override
-        public void committed(Batch committed) {}
-
-        @Override
-        public void abandoned(TributaryException error) {}
     }
 }

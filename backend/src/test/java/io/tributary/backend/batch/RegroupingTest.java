@@ -1,35 +1,13 @@
 package io.tributary.backend.batch;
 
+import static io.tributary.backend.batch.Batches.NOBODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RegroupingTest {
-    private static final TableSchema TABLE = new TableSchema(
-            7,
-            "db",
-            "t",
-            1,
-            TableSchema.KeyModel.DUPLICATE,
-            List.of(Column.of("v", ColumnType.of(ColumnType.Kind.TINYINT), false)),
-            TableProperties.defaults(),
-            TableSchema.Layout.none());
-    private static final CommitListener NOBODY = new CommitListener() {
-        @Override
-        public void committed(Batch batch) {}
-
-        @Override
-        public void abandoned(TributaryException error) {}
-    };
-
     private final Regrouping regrouping = new Regrouping();
-    private final Batch batch = new Batch(TABLE, 3, 10, 1_000);
+    private final Batch batch = Batches.open();
 
     @Test
     void nobodyWaitsBeforeTheFirstCommit() {

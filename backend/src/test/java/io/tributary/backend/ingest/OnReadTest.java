@@ -7,6 +7,7 @@ import io.tributary.backend.ingest.LogIngest.Hold;
 import io.tributary.backend.ingest.World.Answer;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -301,25 +302,24 @@ class OnReadTest {
 
     @Test
     void whileTheEngineTakesLongOverACommitLoadsAreAnsweredAsTheyCome() {
-        Answer before = new Answer();
-        Answer after = new Answer();
+        List<Answer> during = new ArrayList<>();
         whileReadLoadIsCommitted();
         world.engine.beforeEachAppend(tableId -> {
             world.engine.beforeEachAppend(other -> {});
             world.advanceMillis(19);
-            offer(before, 3);
+            during.add(world.sync(World.TABLE, 3));
             world.settleWithoutCommits();
-            assertThat(before.heard).isEmpty();
+            assertThat(during.get(0).heard).isEmpty();
             world.advanceMillis(1);
-            offer(after, 4);
+            during.add(world.sync(World.TABLE, 4));
             world.settleWithoutCommits();
-            assertThat(after.heard).containsExactly("logged");
+            assertThat(during.get(1).heard).containsExactly("logged");
         });
 
         world.settle();
 
-        assertThat(before.heard).containsExactly("logged");
-        assertThat(after.heard).containsExactly("logged");
+        assertThat(during.get(0).heard).containsExactly("logged");
+        assertThat(during.get(1).heard).containsExactly("logged");
     }
 
     @Test
@@ -382,11 +382,6 @@ class OnReadTest {
 
         assertThat(second.heard).hasSize(1);
         assertThat(second.heard.get(0)).isNotEqualTo("logged");
-    }
-
-    private void offer(Answer answer, long value) {
-        LoadTask load = new LoadTask(World.TABLE, 1, true, List.of(Rows.block(value)), null, answer);
-        assertThat(world.agent().offer(load)).isTrue();
     }
 
     /** Row 1 was read; row 2 is being committed. Returns the forces so far. */

@@ -6,14 +6,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /** Medians of runs, figure by figure. */
-final class Medians {
+public final class Medians {
     private Medians() {}
 
     /**
      * One object out of several with the same fields: numbers become their median, flags hold if all do, and what is
      * missing in one run is missing.
+     *
+     * @param runs 1 or more
      */
-    static ObjectNode of(List<ObjectNode> runs) {
+    public static ObjectNode of(List<ObjectNode> runs) {
         if (runs.size() == 1) {
             return runs.get(0).deepCopy();
         }
@@ -43,7 +45,7 @@ final class Medians {
      *
      * @param values 1 or more
      */
-    static double ofNumbers(List<Double> values) {
+    public static double ofNumbers(List<Double> values) {
         List<Double> sorted = values.stream().sorted().toList();
         int middle = sorted.size() / 2;
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
