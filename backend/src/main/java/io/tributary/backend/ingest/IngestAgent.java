@@ -223,7 +223,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     public void lookAtDisk() {
         sequencer.lookAtDisk();
         inbox.command(() -> {
-            sequencer.space().tell();
+            sequencer.space().tell(parts.nanoClock().getAsLong());
             begins = true;
         });
     }
@@ -588,6 +588,16 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         long bytes = committed.bytes();
         long keepBytes = options.log().keepBytes();
         return bytes > 0 && keepBytes > 0 && (bytes > keepBytes / 2 || isDiskShort());
+    }
+
+    /** A checkpoint that is to give this log room begins. Any thread, one at a time. */
+    void checkpointBegins(long nowNanos) {
+        sequencer.space().checkpointBegins(nowNanos);
+    }
+
+    /** It has ended. Any thread, one at a time. */
+    void checkpointEnded(boolean succeeded) {
+        sequencer.space().checkpointEnded(succeeded);
     }
 
     /** Whether open transactions are to give way to it: loads pass this log by already, or are about to. Any thread. */

@@ -181,7 +181,7 @@ final class LoadSequencer {
         if (key != null && repeated.takes(task, key)) {
             return true;
         }
-        TributaryException noSpace = space.refusal(task);
+        TributaryException noSpace = space.refusal(task, nowNanos);
         if (noSpace != null) {
             refuse(task, noSpace);
             return true;

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets go of segments whose batches are not only committed but in the engine's file: until then an engine that loses commits
  * can be brought back from the log. Where they come to half of {@code wal_keep_bytes}, or the log's disk runs short, it asks the
- * engine for a checkpoint; where they come to all of it, or the disk is short, open transactions give way to that. One thread
+ * engine for a checkpoint; where they come to all of it, or the disk is short, open transactions give way to that. It tells the logs whether
+ * they may count on it. One thread
  * that may block, once a second.
  */
 final class LogRetention {
@@ -87,8 +88,11 @@ final class LogRetention {
     }
 
     private void checkpoint(long nowNanos) {
+        logs.forEach(kept -> kept.agent.checkpointBegins(nowNanos));
+        boolean succeeded = false;
         try {
             engine.checkpoint();
+            succeeded = true;
             pauseSeconds = 1;
         } catch (TributaryException e) {
             if (e.code() == ErrorCode.WRITE_CONFLICT) {
@@ -105,6 +109,9 @@ final class LogRetention {
             isPausing = true;
             pauseEndNanos = nowNanos + TimeUnit.SECONDS.toNanos(pauseSeconds);
             pauseSeconds = Math.min(2 * pauseSeconds, PAUSE_SECONDS_MAX);
+        } finally {
+            boolean givesRoom = succeeded;
+            logs.forEach(kept -> kept.agent.checkpointEnded(givesRoom));
         }
     }
 

@@ -6,6 +6,7 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,9 @@ final class LogSpace {
     /** More is as good as this; it keeps sums small. */
     private static final long USABLE_BYTES_MAX = 1L << 60;
 
+    /** So long a checkpoint may take until the log no longer counts on the room that it is to give. */
+    static final long CHECKPOINT_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
+
     private static final Logger log = LoggerFactory.getLogger(LogSpace.class);
 
     private final Wal wal;
@@ -43,6 +47,32 @@ final class LogSpace {
     private volatile boolean isFull;
     private long keptBytes;
     private long keepBytesMax;
+    private volatile Checkpoint checkpoint = Checkpoint.SUCCEEDED;
+
+    /**
+     * The newest checkpoint of the engine that was to give room.
+     *
+     * @param beganNanos where it runs
+     */
+    private record Checkpoint(State state, long beganNanos) {
+        static final Checkpoint SUCCEEDED = new Checkpoint(State.SUCCEEDED, 0);
+        static final Checkpoint FAILED = new Checkpoint(State.FAILED, 0);
+
+        enum State {
+            RUNS,
+            SUCCEEDED,
+            FAILED
+        }
+
+        /** Whether what the log keeps will go with it, or with the next. */
+        boolean promisesRoom(long nowNanos) {
+            return switch (state) {
+                case RUNS -> nowNanos - beganNanos < CHECKPOINT_NANOS_MAX;
+                case SUCCEEDED -> true;
+                case FAILED -> false;
+            };
+        }
+    }
 
     /** @param bytesMade of the log's files before it */
     private record Look(long number, long bytesMade, long usableBytes) {}
@@ -59,21 +89,31 @@ final class LogSpace {
     /**
      * What the log keeps, although it is committed, until a checkpoint of the engine.
      *
-     * @param most from which on it takes no load; 0: it keeps nothing for long
+     * @param most from which on it takes no load, unless a checkpoint promises room; 0: it keeps nothing for long
      */
     void keeps(long bytes, long most) {
         keptBytes = bytes;
         keepBytesMax = most;
     }
 
+    /** A checkpoint that is to give room begins. Any thread, one at a time. */
+    void checkpointBegins(long nowNanos) {
+        checkpoint = new Checkpoint(Checkpoint.State.RUNS, nowNanos);
+    }
+
+    /** It has ended; after one that failed the log counts on no room. Any thread, one at a time. */
+    void checkpointEnded(boolean succeeded) {
+        checkpoint = succeeded ? Checkpoint.SUCCEEDED : Checkpoint.FAILED;
+    }
+
     /** Why a load must not be logged now, or null. */
     @Nullable
-    TributaryException refusal(LoadTask load) {
+    TributaryException refusal(LoadTask load, long nowNanos) {
         if (newest.number() != taken) {
-            tell();
+            tell(nowNanos);
         }
         long usable = usable(newest);
-        TributaryException refusesAll = refusal(usable);
+        TributaryException refusesAll = refusal(usable, nowNanos);
         if (refusesAll != null) {
             return refusesAll;
         }
@@ -95,7 +135,7 @@ final class LogSpace {
     }
 
     /** Why no load may be logged, or null. */
-    private @Nullable TributaryException refusal(long usable) {
+    private @Nullable TributaryException refusal(long usable, long nowNanos) {
         // What lies below a whole segment is room for all but the log.
         long unrounded = usable + wal.allocatedBytes();
         if (unrounded < freeBytesHardMin) {
@@ -121,7 +161,10 @@ final class LogSpace {
                     "what waits in the log for its commit counts as " + budget.blocks()
                             + " loads, this log's part of uncommitted_loads_max is " + budget.blocksMax());
         }
-        if (keepBytesMax > 0 && keptBytes >= keepBytesMax) {
+        // With many tables a whole generation of batches is let go by its last commit, more at once than may be kept.
+        // To pass by
+        // would be dearest then: a commit for each load, beside the checkpoint.
+        if (keepBytesMax > 0 && keptBytes >= keepBytesMax && !checkpoint.promisesRoom(nowNanos)) {
             return new TributaryException(
                     ErrorCode.LOG_SHORT,
                     "the log keeps " + keptBytes + " bytes until a checkpoint of the engine, wal_keep_bytes = "
@@ -205,9 +248,9 @@ final class LogSpace {
     }
 
     /** Says what the last look has found, where that is something new. */
-    void tell() {
+    void tell(long nowNanos) {
         taken = newest.number();
-        TributaryException refusal = refusal(usable(newest));
+        TributaryException refusal = refusal(usable(newest), nowNanos);
         boolean isShort = refusal != null;
         if (isShort == shortage.isEmpty()) {
             log.warn(

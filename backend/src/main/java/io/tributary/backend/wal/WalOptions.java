@@ -6,8 +6,8 @@ package io.tributary.backend.wal;
  * @param segmentBytes {@code wal_segment_bytes}: size of new segments; a longer record gets a segment of its own size
  * @param spareSegments {@code wal_spare_segments}: files of deleted segments that are kept for new ones; with 0 none is
  *     kept and none is prepared
- * @param keepBytes {@code wal_keep_bytes}: most of the segments that are kept although everything in them is committed; 0:
- *     none is
+ * @param keepBytes {@code wal_keep_bytes}: most of the segments that are kept although everything in them is committed,
+ *     unless a checkpoint is under way; 0: none is
  */
 public record WalOptions(int segmentBytes, int spareSegments, long keepBytes) {
     public static final int SEGMENT_BYTES_MIN = 4096;

@@ -176,6 +176,29 @@ class LogRetentionTest {
     }
 
     @Test
+    void aCheckpointThatIsToComeOrRunsKeepsTheLogOpenForAMinute() {
+        LogRetention retention = retention();
+        load(15);
+        List<Answer> meanwhile = new ArrayList<>();
+        world.engine.beforeEachCheckpoint(() -> {
+            meanwhile.add(world.sync(T, ++value));
+            world.settle();
+            world.advanceMillis(60_000);
+            meanwhile.add(world.sync(T, ++value));
+            world.settle();
+        });
+
+        check(retention);
+
+        assertThat(meanwhile.get(0).heard).containsExactly("visible");
+        assertThat(meanwhile.get(1).heard).containsExactly("refused LOG_SHORT");
+        assertThat(world.agent().stats().logSegments()).isEqualTo(1);
+        Answer again = world.sync(T, ++value);
+        world.settle();
+        assertThat(again.heard).containsExactly("visible");
+    }
+
+    @Test
     void anEngineFromBeforeADeletionIsRefused() {
         world.engine.unloggedCommits().countFromNowOn(() -> {
             CompletableFuture<Void> unused = world.agent().noteCommits();
