@@ -590,14 +590,9 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         return bytes > 0 && keepBytes > 0 && (bytes > keepBytes / 2 || isDiskShort());
     }
 
-    /** A checkpoint that is to give this log room begins. Any thread, one at a time. */
-    void checkpointBegins(long nowNanos) {
-        sequencer.space().checkpointBegins(nowNanos);
-    }
-
-    /** It has ended. Any thread, one at a time. */
-    void checkpointEnded(boolean succeeded) {
-        sequencer.space().checkpointEnded(succeeded);
+    /** See {@link LogSpace#roomPromised}. Any thread, one at a time. */
+    void roomPromised(@Nullable Long untilNanos) {
+        sequencer.space().roomPromised(untilNanos);
     }
 
     /** Whether open transactions are to give way to it: loads pass this log by already, or are about to. Any thread. */

@@ -9,18 +9,21 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Lets go of segments whose batches are not only committed but in the engine's file: until then an engine that loses commits
  * can be brought back from the log. Where they come to half of {@code wal_keep_bytes}, or the log's disk runs short, it asks the
- * engine for a checkpoint; where they come to all of it, or the disk is short, open transactions give way to that. It tells the logs whether
- * they may count on it. One thread
- * that may block, once a second.
+ * engine for a checkpoint; where they come to all of it, or the disk is short, open transactions give way to that. It tells the
+ * logs whether they may count on it. One thread that may block, once a second.
  */
 final class LogRetention {
     private static final long PAUSE_SECONDS_MAX = 60;
+
+    /** So long a checkpoint may take until the logs no longer count on it. */
+    private static final long CHECKPOINT_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     private static final Logger log = LoggerFactory.getLogger(LogRetention.class);
 
@@ -88,11 +91,11 @@ final class LogRetention {
     }
 
     private void checkpoint(long nowNanos) {
-        logs.forEach(kept -> kept.agent.checkpointBegins(nowNanos));
-        boolean succeeded = false;
+        promiseRoom(nowNanos + CHECKPOINT_NANOS_MAX);
+        @Nullable Long roomUntilNanos = nowNanos;
         try {
             engine.checkpoint();
-            succeeded = true;
+            roomUntilNanos = null;
             pauseSeconds = 1;
         } catch (TributaryException e) {
             if (e.code() == ErrorCode.WRITE_CONFLICT) {
@@ -110,9 +113,12 @@ final class LogRetention {
             pauseEndNanos = nowNanos + TimeUnit.SECONDS.toNanos(pauseSeconds);
             pauseSeconds = Math.min(2 * pauseSeconds, PAUSE_SECONDS_MAX);
         } finally {
-            boolean givesRoom = succeeded;
-            logs.forEach(kept -> kept.agent.checkpointEnded(givesRoom));
+            promiseRoom(roomUntilNanos);
         }
+    }
+
+    private void promiseRoom(@Nullable Long untilNanos) {
+        logs.forEach(kept -> kept.agent.roomPromised(untilNanos));
     }
 
     private void release() {

@@ -6,7 +6,6 @@ import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.row.RowBlock;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +30,6 @@ final class LogSpace {
     /** More is as good as this; it keeps sums small. */
     private static final long USABLE_BYTES_MAX = 1L << 60;
 
-    /** So long a checkpoint may take until the log no longer counts on the room that it is to give. */
-    static final long CHECKPOINT_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
-
     private static final Logger log = LoggerFactory.getLogger(LogSpace.class);
 
     private final Wal wal;
@@ -47,32 +43,8 @@ final class LogSpace {
     private volatile boolean isFull;
     private long keptBytes;
     private long keepBytesMax;
-    private volatile Checkpoint checkpoint = Checkpoint.SUCCEEDED;
-
-    /**
-     * The newest checkpoint of the engine that was to give room.
-     *
-     * @param beganNanos where it runs
-     */
-    private record Checkpoint(State state, long beganNanos) {
-        static final Checkpoint SUCCEEDED = new Checkpoint(State.SUCCEEDED, 0);
-        static final Checkpoint FAILED = new Checkpoint(State.FAILED, 0);
-
-        enum State {
-            RUNS,
-            SUCCEEDED,
-            FAILED
-        }
-
-        /** Whether what the log keeps will go with it, or with the next. */
-        boolean promisesRoom(long nowNanos) {
-            return switch (state) {
-                case RUNS -> nowNanos - beganNanos < CHECKPOINT_NANOS_MAX;
-                case SUCCEEDED -> true;
-                case FAILED -> false;
-            };
-        }
-    }
+    /** Null: for as long as nothing else is said. */
+    private volatile @Nullable Long roomPromisedUntilNanos;
 
     /** @param bytesMade of the log's files before it */
     private record Look(long number, long bytesMade, long usableBytes) {}
@@ -96,14 +68,19 @@ final class LogSpace {
         keepBytesMax = most;
     }
 
-    /** A checkpoint that is to give room begins. Any thread, one at a time. */
-    void checkpointBegins(long nowNanos) {
-        checkpoint = new Checkpoint(Checkpoint.State.RUNS, nowNanos);
+    /**
+     * Until when the log may count on a checkpoint for the room of what it keeps, as it does from the start on. Any thread, one
+     * at a time.
+     *
+     * @param untilNanos of the agent's clock; null: until something else is said
+     */
+    void roomPromised(@Nullable Long untilNanos) {
+        roomPromisedUntilNanos = untilNanos;
     }
 
-    /** It has ended; after one that failed the log counts on no room. Any thread, one at a time. */
-    void checkpointEnded(boolean succeeded) {
-        checkpoint = succeeded ? Checkpoint.SUCCEEDED : Checkpoint.FAILED;
+    private boolean isRoomPromised(long nowNanos) {
+        Long until = roomPromisedUntilNanos;
+        return until == null || nowNanos - until < 0;
     }
 
     /** Why a load must not be logged now, or null. */
@@ -161,10 +138,10 @@ final class LogSpace {
                     "what waits in the log for its commit counts as " + budget.blocks()
                             + " loads, this log's part of uncommitted_loads_max is " + budget.blocksMax());
         }
-        // With many tables a whole generation of batches is let go by its last commit, more at once than may be kept.
-        // To pass by
-        // would be dearest then: a commit for each load, beside the checkpoint.
-        if (keepBytesMax > 0 && keptBytes >= keepBytesMax && !checkpoint.promisesRoom(nowNanos)) {
+        // The last commit of many tables' batches lets go of more at once than may be kept. To pass by would be
+        // dearest:
+        // a commit for each load, beside the checkpoint.
+        if (keepBytesMax > 0 && keptBytes >= keepBytesMax && !isRoomPromised(nowNanos)) {
             return new TributaryException(
                     ErrorCode.LOG_SHORT,
                     "the log keeps " + keptBytes + " bytes until a checkpoint of the engine, wal_keep_bytes = "
