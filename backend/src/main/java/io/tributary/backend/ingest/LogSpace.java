@@ -138,9 +138,8 @@ final class LogSpace {
                     "what waits in the log for its commit counts as " + budget.blocks()
                             + " loads, this log's part of uncommitted_loads_max is " + budget.blocksMax());
         }
-        // The last commit of many tables' batches lets go of more at once than may be kept. To pass by would be
-        // dearest:
-        // a commit for each load, beside the checkpoint.
+        // The last commit of many tables' batches lets go of more at once than may be kept. To pass by would be dear: a
+        // commit for each load, beside the checkpoint.
         if (keepBytesMax > 0 && keptBytes >= keepBytesMax && !isRoomPromised(nowNanos)) {
             return new TributaryException(
                     ErrorCode.LOG_SHORT,
