@@ -1,5 +1,7 @@
 package io.tributary.test.crash;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,6 +34,6 @@ final class Health {
                 .atMost(limit)
                 .pollInterval(Duration.ofMillis(50))
                 .ignoreExceptions()
-                .until(() -> of(httpPort).startsWith(status));
+                .untilAsserted(() -> assertThat(of(httpPort)).startsWith(status));
     }
 }

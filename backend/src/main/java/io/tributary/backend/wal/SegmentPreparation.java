@@ -18,6 +18,8 @@ final class SegmentPreparation implements Runnable {
     /** How long {@link #discard} waits for one that is under way; then it removes its file by itself. */
     static final long DISCARD_WAIT_MILLIS = 3_000;
 
+    private static final String NOT_PREPARED = "log segment not prepared, the log makes its own: file={}/{} bytes={}";
+
     private static final Logger log = LoggerFactory.getLogger(SegmentPreparation.class);
 
     private final WalDirectory directory;
@@ -44,8 +46,12 @@ final class SegmentPreparation implements Runnable {
         try {
             made.complete(make());
             log.debug("log segment prepared: file={}/{} bytes={}", directory, name, bytes);
-        } catch (IOException | RuntimeException e) {
-            log.warn("log segment not prepared, the log makes its own: file={}/{} bytes={}", directory, name, bytes, e);
+        } catch (IOException e) {
+            // Of the disk, as a full one: where in the code it showed tells nothing.
+            log.warn(NOT_PREPARED + " error={}", directory, name, bytes, e.getMessage());
+            made.completeExceptionally(e);
+        } catch (RuntimeException e) {
+            log.warn(NOT_PREPARED, directory, name, bytes, e);
             made.completeExceptionally(e);
         } finally {
             made.cancel(false);
