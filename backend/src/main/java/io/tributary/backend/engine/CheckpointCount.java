@@ -27,6 +27,15 @@ public final class CheckpointCount {
         }
     }
 
+    /** @see TableEngine#checkpointAfter */
+    public void runAfter(long number) {
+        synchronized (lock) {
+            if (last <= number) {
+                run();
+            }
+        }
+    }
+
     /** @see TableEngine#nextCheckpoint */
     public long next() {
         return begun + 1;

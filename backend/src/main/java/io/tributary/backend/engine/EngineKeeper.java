@@ -137,12 +137,13 @@ public final class EngineKeeper {
     }
 
     private void checkpointIfDue() {
+        long last = engine.lastCheckpoint();
         long bytes = engine.logBytes();
         if (!isCheckpointDue(bytes)) {
             return;
         }
         long began = System.nanoTime();
-        if (checkpoint()) {
+        if (checkpointAfter(last)) {
             log.info("event=engine_checkpoint log_bytes={} millis={}", bytes, millisSince(began));
         } else if (blocked && bytes >= settings.checkpointBytes() * LOG_THRESHOLDS_MAX && makeWay.getAsBoolean()) {
             log.warn("event=engine_log_long log_bytes={}, open transactions gave way to a checkpoint", bytes);
@@ -156,9 +157,9 @@ public final class EngineKeeper {
     }
 
     /** False if open transactions keep it from beginning, or it has failed. */
-    private boolean checkpoint() {
+    private boolean checkpointAfter(long last) {
         try {
-            engine.checkpoint();
+            engine.checkpointAfter(last);
             blocked = false;
             return true;
         } catch (TributaryException e) {

@@ -217,6 +217,11 @@ public final class ReopeningEngine implements TableEngine {
         checkpoints.run();
     }
 
+    @Override
+    public void checkpointAfter(long number) {
+        checkpoints.runAfter(number);
+    }
+
     private void checkpointNow() {
         requireRoomForCheckpoint();
         calls.call(true, engine -> {

@@ -104,6 +104,14 @@ public interface TableEngine extends AutoCloseable {
     void checkpoint();
 
     /**
+     * Blocks until one later than this number has succeeded: waits for the one under way, and begins one where there is none,
+     * or it has failed. So two that each see that one is due do not make two. Fails as {@link #checkpoint}.
+     *
+     * @param number {@link #lastCheckpoint}, read before what said that one is due
+     */
+    void checkpointAfter(long number);
+
+    /**
      * The number of the checkpoint that begins next. A commit that has returned by now is in the engine's file as soon as
      * {@link #lastCheckpoint} is at least this. Does not block.
      */

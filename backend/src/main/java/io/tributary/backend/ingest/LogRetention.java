@@ -63,11 +63,14 @@ final class LogRetention {
 
     /** @param nowNanos of a monotonic clock */
     void check(long nowNanos) {
+        long last = engine.lastCheckpoint();
         logs.forEach(this::look);
-        if (logs.stream().anyMatch(kept -> kept.agent.isCheckpointDue()) && !isPausing(nowNanos)) {
-            checkpoint(nowNanos);
+        // What the engine's own checkpoint has made room for goes before one more is asked for.
+        boolean released = release();
+        if (!released && logs.stream().anyMatch(kept -> kept.agent.isCheckpointDue()) && !isPausing(nowNanos)) {
+            checkpoint(nowNanos, last);
+            release();
         }
-        release();
     }
 
     private void look(Kept kept) {
@@ -90,11 +93,11 @@ final class LogRetention {
         return isPausing;
     }
 
-    private void checkpoint(long nowNanos) {
+    private void checkpoint(long nowNanos, long last) {
         promiseRoom(nowNanos + CHECKPOINT_NANOS_MAX);
         @Nullable Long roomUntilNanos = nowNanos;
         try {
-            engine.checkpoint();
+            engine.checkpointAfter(last);
             roomUntilNanos = null;
             pauseSeconds = 1;
         } catch (TributaryException e) {
@@ -121,7 +124,8 @@ final class LogRetention {
         logs.forEach(kept -> kept.agent.roomPromised(untilNanos));
     }
 
-    private void release() {
+    /** Whether there was anything. */
+    private boolean release() {
         long last = engine.lastCheckpoint();
         boolean isMarked = false;
         for (Kept kept : logs) {
@@ -143,5 +147,6 @@ final class LogRetention {
                 kept.agent.release(lsn);
             }
         }
+        return isMarked;
     }
 }

@@ -418,6 +418,12 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public void checkpointAfter(long number) {
+        pass(Point.BEFORE_CHECKPOINT);
+        engine.checkpointAfter(number);
+    }
+
+    @Override
     public long nextCheckpoint() {
         return engine.nextCheckpoint();
     }

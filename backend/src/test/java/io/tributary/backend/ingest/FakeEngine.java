@@ -663,6 +663,11 @@ public final class FakeEngine implements TableEngine {
     }
 
     @Override
+    public void checkpointAfter(long number) {
+        checkpoints.runAfter(number);
+    }
+
+    @Override
     public long nextCheckpoint() {
         return checkpoints.next();
     }

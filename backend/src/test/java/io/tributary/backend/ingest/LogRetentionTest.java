@@ -108,6 +108,20 @@ class LogRetentionTest {
     }
 
     @Test
+    void whatACheckpointOfTheEngineHasMadeRoomForAsksForNoSecondOne() {
+        LogRetention retention = retention();
+        load(3);
+        check(retention);
+        load(4);
+        world.engine.checkpoint();
+
+        check(retention);
+
+        assertThat(world.engine.lastCheckpoint()).isEqualTo(1);
+        assertThat(world.agent().stats().logSegments()).isBetween(4L, 5L);
+    }
+
+    @Test
     void openTransactionsGiveWayOnlyWhenTheLogKeepsAsMuchAsItMay() {
         world.engine.beforeEachCheckpoint(() -> {
             if (gaveWay.get() == 0) {

@@ -337,6 +337,11 @@ public final class DuckDbEngine implements TableEngine {
         checkpoints.run();
     }
 
+    @Override
+    public void checkpointAfter(long number) {
+        checkpoints.runAfter(number);
+    }
+
     private void writeFile() {
         Runnable written = groups.checkpoint();
         try (DuckDBConnection connection = root.duplicate()) {
