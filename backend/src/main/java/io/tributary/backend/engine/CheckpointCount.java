@@ -36,6 +36,13 @@ public final class CheckpointCount {
         }
     }
 
+    /** While none is under way. */
+    public void between(Runnable action) {
+        synchronized (lock) {
+            action.run();
+        }
+    }
+
     /** @see TableEngine#nextCheckpoint */
     public long next() {
         return begun + 1;

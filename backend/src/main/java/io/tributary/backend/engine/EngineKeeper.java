@@ -21,12 +21,27 @@ public final class EngineKeeper {
     public static final int LOG_THRESHOLDS_MAX = 4;
 
     /**
-     * Its own log may have this many times its threshold before a checkpoint that would compress more rows again than new ones:
-     * each such row is compressed once more by every checkpoint until its group is full.
+     * Its own log is to have so many bytes a table with new rows: a table costs a checkpoint 0.65 ms, as much as 140 KiB of
+     * log, which so are at most a sixth of it.
      */
-    static final int REWRITING_THRESHOLDS = 3;
+    static final long CHECKPOINT_BYTES_PER_TABLE = 700L << 10;
 
-    private static final double REWRITTEN_SHARE_MAX = 0.5;
+    /** But no more than this many times its threshold. */
+    static final int MANY_TABLES_THRESHOLDS = 3;
+
+    /** So many rows may be merged beside commits, which wait for it: some 100 ms. */
+    static final long MERGED_BESIDE_COMMITS_MAX = 250_000;
+
+    /** With so many rows that are removed but still there it is done however long commits wait. */
+    static final long REMOVED_ROWS_MAX = 5_000_000;
+
+    /** So long nobody has committed before more are. */
+    static final long QUIET_MILLIS_MIN = 5_000;
+
+    /** And at least so many times as long as that takes, since somebody may come meanwhile. */
+    private static final long QUIET_FACTOR = 2;
+
+    private static final long MERGED_ROWS_PER_MILLI = 2_000;
 
     /** How long what runs in a failed engine has to end, and the engine then to give back its files. */
     static final long CLOSE_MILLIS_MAX = 30_000;
@@ -55,17 +70,22 @@ public final class EngineKeeper {
     private long backOffMillis;
     private long triedNanos;
     private boolean blocked;
+    private long seenBytes;
+    private long seenNanos = System.nanoTime();
+    private long mergeFailedNanos;
 
     /**
      * @param checkpointBytes of the engine's own log, at which its file is written
      * @param watchedMillis see {@link #WATCHED_MILLIS}
      * @param closeMillis see {@link #CLOSE_MILLIS_MAX}
+     * @param quietMillis see {@link #QUIET_MILLIS_MIN}
      * @param lastResort ends the process, saying why: the engine cannot be closed, and a second one on its files beside it
      *     would destroy them; or what was opened lacks commits, which only a start brings back
      */
-    public record Settings(long checkpointBytes, long watchedMillis, long closeMillis, Consumer<String> lastResort) {
+    public record Settings(
+            long checkpointBytes, long watchedMillis, long closeMillis, long quietMillis, Consumer<String> lastResort) {
         public static Settings of(long checkpointBytes, Consumer<String> lastResort) {
-            return new Settings(checkpointBytes, WATCHED_MILLIS, CLOSE_MILLIS_MAX, lastResort);
+            return new Settings(checkpointBytes, WATCHED_MILLIS, CLOSE_MILLIS_MAX, QUIET_MILLIS_MIN, lastResort);
         }
     }
 
@@ -73,6 +93,7 @@ public final class EngineKeeper {
         this.engine = engine;
         this.health = health;
         this.settings = settings;
+        mergeFailedNanos = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(settings.quietMillis());
         thread = threads.newThread(this::run);
     }
 
@@ -139,27 +160,57 @@ public final class EngineKeeper {
     private void checkpointIfDue() {
         long last = engine.lastCheckpoint();
         long bytes = engine.logBytes();
-        if (!isCheckpointDue(bytes)) {
-            return;
+        if (bytes != seenBytes) {
+            seenBytes = bytes;
+            seenNanos = System.nanoTime();
         }
+        if (bytes >= checkpointBytes()) {
+            checkpointAfter(last, bytes);
+        }
+        if (isMergeDue()) {
+            merge();
+        }
+    }
+
+    private void checkpointAfter(long last, long bytes) {
         long began = System.nanoTime();
-        if (checkpointAfter(last)) {
+        if (succeeds(() -> engine.checkpointAfter(last))) {
             log.info("event=engine_checkpoint log_bytes={} millis={}", bytes, millisSince(began));
         } else if (blocked && bytes >= settings.checkpointBytes() * LOG_THRESHOLDS_MAX && makeWay.getAsBoolean()) {
             log.warn("event=engine_log_long log_bytes={}, open transactions gave way to a checkpoint", bytes);
         }
     }
 
-    private boolean isCheckpointDue(long bytes) {
-        return bytes >= settings.checkpointBytes()
-                && (bytes >= settings.checkpointBytes() * REWRITING_THRESHOLDS
-                        || engine.rewrittenShare() <= REWRITTEN_SHARE_MAX);
+    private long checkpointBytes() {
+        long threshold = settings.checkpointBytes();
+        long ofTables = CHECKPOINT_BYTES_PER_TABLE * engine.changedTables();
+        return Math.max(threshold, Math.min(MANY_TABLES_THRESHOLDS * threshold, ofTables));
+    }
+
+    private boolean isMergeDue() {
+        long rows = engine.mergeableRows();
+        return rows > 0
+                && millisSince(mergeFailedNanos) >= settings.quietMillis()
+                && (rows <= MERGED_BESIDE_COMMITS_MAX
+                        || engine.removedRows() >= REMOVED_ROWS_MAX
+                        || millisSince(seenNanos)
+                                >= Math.max(settings.quietMillis(), QUIET_FACTOR * rows / MERGED_ROWS_PER_MILLI));
+    }
+
+    private void merge() {
+        long began = System.nanoTime();
+        long rows = engine.mergeableRows();
+        if (succeeds(engine::merge)) {
+            log.info("event=engine_merge rows={} millis={}", rows, millisSince(began));
+        } else {
+            mergeFailedNanos = System.nanoTime();
+        }
     }
 
     /** False if open transactions keep it from beginning, or it has failed. */
-    private boolean checkpointAfter(long last) {
+    private boolean succeeds(Runnable checkpoint) {
         try {
-            engine.checkpointAfter(last);
+            checkpoint.run();
             blocked = false;
             return true;
         } catch (TributaryException e) {

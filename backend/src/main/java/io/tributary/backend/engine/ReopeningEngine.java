@@ -9,6 +9,7 @@ import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -223,9 +224,18 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     private void checkpointNow() {
+        writeFile(TableEngine::checkpoint);
+    }
+
+    @Override
+    public void merge() {
+        checkpoints.between(() -> writeFile(TableEngine::merge));
+    }
+
+    private void writeFile(Consumer<TableEngine> by) {
         requireRoomForCheckpoint();
         calls.call(true, engine -> {
-            health.storing(CallsUnderWay.Kind.CHECKPOINT, engine::checkpoint);
+            health.storing(CallsUnderWay.Kind.CHECKPOINT, () -> by.accept(engine));
             return true;
         });
     }
@@ -246,8 +256,18 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     @Override
-    public double rewrittenShare() {
-        return calls.instance().engine().rewrittenShare();
+    public int changedTables() {
+        return calls.instance().engine().changedTables();
+    }
+
+    @Override
+    public long mergeableRows() {
+        return calls.instance().engine().mergeableRows();
+    }
+
+    @Override
+    public long removedRows() {
+        return calls.instance().engine().removedRows();
     }
 
     @Override

@@ -125,13 +125,26 @@ public interface TableEngine extends AutoCloseable {
         return 0;
     }
 
-    /**
-     * Of the rows that a checkpoint would compress now, the part that one before it has compressed already, from 0 to 1; an
-     * estimate. Does not block.
-     */
-    default double rewrittenShare() {
+    /** How many tables have new rows for the next checkpoint; an estimate. Does not block. */
+    default int changedTables() {
         return 0;
     }
+
+    /** How many rows {@link #merge} would write once more, at most; an estimate. Does not block. */
+    default long mergeableRows() {
+        return 0;
+    }
+
+    /** How many it would let go, at most; an estimate. Does not block. */
+    default long removedRows() {
+        return 0;
+    }
+
+    /**
+     * Puts together what checkpoints have written in small pieces, and lets removed rows go. Commits wait for it. Fails as
+     * {@link #checkpoint}, which it is otherwise.
+     */
+    default void merge() {}
 
     /** The engine's own small key-value state, for the catalog, positions and counters. */
     SystemStore systemStore();

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class EngineKeeperTest {
     private static final long WATCHED_MILLIS = 300;
+    private static final long QUIET_MILLIS = 300;
     private static final TableSchema TABLE = new TableSchema(
             1,
             "db",
@@ -58,7 +59,7 @@ class EngineKeeperTest {
         return EngineKeeper.start(
                 engine,
                 health,
-                new EngineKeeper.Settings(checkpointBytes, WATCHED_MILLIS, 500, lastWords::set),
+                new EngineKeeper.Settings(checkpointBytes, WATCHED_MILLIS, 500, QUIET_MILLIS, lastWords::set),
                 task -> new Thread(task, "keeper"));
     }
 
@@ -196,24 +197,45 @@ class EngineKeeperTest {
     }
 
     @Test
-    void aCheckpointThatWouldCompressMostRowsAgainWaitsUntilTheEnginesLogIsLonger() throws Exception {
-        AtomicInteger looks = new AtomicInteger();
-        current.rewrites(0.6, looks::incrementAndGet);
+    void manyTablesWithFewNewRowsEachWaitUntilTheEnginesLogIsLonger() throws Exception {
+        current.changed(5);
         current.disk(1L << 40, 1 << 20);
-        await(() -> looks.get() >= 3);
+        int looks = current.looks();
+        await(() -> current.looks() > looks + 2);
         assertThat(engine.lastCheckpoint()).isZero();
 
-        current.disk(1L << 40, EngineKeeper.REWRITING_THRESHOLDS << 20);
+        current.disk(1L << 40, EngineKeeper.MANY_TABLES_THRESHOLDS << 20);
 
         await(() -> engine.lastCheckpoint() > 0);
     }
 
     @Test
-    void aCheckpointOfMostlyNewRowsComesAtTheThreshold() throws Exception {
-        current.rewrites(0.4, () -> {});
-        current.disk(1L << 40, 1 << 20);
+    void fewRowsAreMergedBesideCommits() throws Exception {
+        current.growing(true);
+        current.mergeable(EngineKeeper.MERGED_BESIDE_COMMITS_MAX);
 
-        await(() -> engine.lastCheckpoint() > 0);
+        await(() -> current.mergeableRows() == 0);
+    }
+
+    @Test
+    void manyAreWhenNobodyHasCommittedForAWhile() throws Exception {
+        current.growing(true);
+        current.mergeable(EngineKeeper.MERGED_BESIDE_COMMITS_MAX + 1);
+        await(() -> current.looks() > 5);
+        assertThat(current.mergeableRows()).isPositive();
+
+        current.growing(false);
+
+        await(() -> current.mergeableRows() == 0);
+    }
+
+    @Test
+    void orWhenMillionsAreRemoved() throws Exception {
+        current.growing(true);
+        current.mergeable(EngineKeeper.MERGED_BESIDE_COMMITS_MAX + 1);
+        current.removed(EngineKeeper.REMOVED_ROWS_MAX);
+
+        await(() -> current.mergeableRows() == 0);
     }
 
     @Test

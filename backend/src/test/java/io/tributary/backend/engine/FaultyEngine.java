@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.DoubleSupplier;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,12 @@ public final class FaultyEngine implements TableEngine {
     private final Map<Point, Runnable> steps = new EnumMap<>(Point.class);
     private volatile long usableBytes = Long.MAX_VALUE;
     private volatile long logBytes;
-    private volatile DoubleSupplier rewrittenShare = () -> 0;
+    private volatile long mergeableRows;
+    private volatile int changedTables;
+    private volatile long removedRows;
+    private volatile boolean growing;
+    private final AtomicLong grown = new AtomicLong();
+    private final AtomicInteger looks = new AtomicInteger();
 
     public FaultyEngine(TableEngine engine) {
         this.engine = engine;
@@ -60,17 +66,49 @@ public final class FaultyEngine implements TableEngine {
         steps.put(point, step);
     }
 
-    /** What part of a checkpoint's rows is not new; and what happens when that is asked. */
-    public void rewrites(double share, Runnable asked) {
-        rewrittenShare = () -> {
-            asked.run();
-            return share;
-        };
+    /** So many rows until they are merged. */
+    public void mergeable(long rows) {
+        mergeableRows = rows;
+    }
+
+    /** So many tables with new rows. */
+    public void changed(int tables) {
+        changedTables = tables;
     }
 
     @Override
-    public double rewrittenShare() {
-        return rewrittenShare.getAsDouble();
+    public int changedTables() {
+        return changedTables;
+    }
+
+    @Override
+    public long mergeableRows() {
+        looks.incrementAndGet();
+        return mergeableRows;
+    }
+
+    /** How often that was asked. */
+    public int looks() {
+        return looks.get();
+    }
+
+    public void removed(long rows) {
+        removedRows = rows;
+    }
+
+    @Override
+    public long removedRows() {
+        return removedRows;
+    }
+
+    @Override
+    public void merge() {
+        mergeableRows = 0;
+    }
+
+    /** Whether its own log grows from one look to the next. */
+    public void growing(boolean grows) {
+        growing = grows;
     }
 
     /** What its disk has left, and how long its own log is. */
@@ -435,7 +473,7 @@ public final class FaultyEngine implements TableEngine {
 
     @Override
     public long logBytes() {
-        return engine.logBytes() + logBytes;
+        return engine.logBytes() + logBytes + (growing ? grown.incrementAndGet() : grown.get());
     }
 
     @Override

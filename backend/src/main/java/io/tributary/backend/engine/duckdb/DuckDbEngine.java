@@ -69,14 +69,15 @@ public final class DuckDbEngine implements TableEngine {
     private final DuckDbSessions writers;
     private final DuckDbSessions readers;
     private final AppliedPositions positions = new AppliedPositions();
-    private final UnfinishedGroups groups = new UnfinishedGroups(ROW_GROUP_ROWS);
+    private final SmallGroups groups = new SmallGroups(ROW_GROUP_ROWS);
     private final LostErrors lostErrors;
     private final SystemStore systemStore;
     private final KeyStore keyStore;
     private final LabelStore labelStore;
     private final QuarantineStore quarantine;
     private final SystemSchemas systemSchemas;
-    private final CheckpointCount checkpoints = new CheckpointCount(this::writeFile);
+    private final FileWriter fileWriter;
+    private final CheckpointCount checkpoints;
     private final EngineFiles files;
     private volatile boolean closed;
 
@@ -95,6 +96,8 @@ public final class DuckDbEngine implements TableEngine {
         quarantine = new QuarantineTable(writers);
         systemSchemas = new SystemSchemas();
         files = new EngineFiles(options.file());
+        fileWriter = new FileWriter(root, names, groups);
+        checkpoints = new CheckpointCount(fileWriter::write);
     }
 
     /**
@@ -342,17 +345,6 @@ public final class DuckDbEngine implements TableEngine {
         checkpoints.runAfter(number);
     }
 
-    private void writeFile() {
-        Runnable written = groups.checkpoint();
-        try (DuckDBConnection connection = root.duplicate()) {
-            new DuckDbSession(connection).execute("CHECKPOINT " + DuckDbSession.quote(DuckDbSession.STORE));
-            written.run();
-            names.sync();
-        } catch (SQLException e) {
-            throw DuckDbErrors.translate(e);
-        }
-    }
-
     @Override
     public long nextCheckpoint() {
         return checkpoints.next();
@@ -369,8 +361,23 @@ public final class DuckDbEngine implements TableEngine {
     }
 
     @Override
-    public double rewrittenShare() {
-        return groups.rewrittenShare();
+    public int changedTables() {
+        return groups.changedTables();
+    }
+
+    @Override
+    public long mergeableRows() {
+        return groups.mergeableRows();
+    }
+
+    @Override
+    public long removedRows() {
+        return groups.removedRows();
+    }
+
+    @Override
+    public void merge() {
+        checkpoints.between(fileWriter::merge);
     }
 
     @Override

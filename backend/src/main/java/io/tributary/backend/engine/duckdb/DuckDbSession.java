@@ -88,12 +88,25 @@ final class DuckDbSession {
         }
     }
 
+    /** As {@link #execute}; returns how many rows it has changed. */
+    long change(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            interrupts.begin(statement);
+            return Math.max(0, statement.executeLargeUpdate(sql));
+        } finally {
+            interrupts.end();
+        }
+    }
+
     /** The first column of the only row of a query. */
     long number(String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
-            return rows.getLong(1);
+            long number = rows.getLong(1);
+            // Until its end is read a result keeps the statement's own transaction open.
+            rows.next();
+            return number;
         }
     }
 

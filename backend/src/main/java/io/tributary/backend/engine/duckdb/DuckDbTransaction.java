@@ -49,7 +49,7 @@ final class DuckDbTransaction implements EngineTransaction {
     private final LostErrors lostErrors;
     private final AppliedPositions positions;
     private final SystemSchemas systemSchemas;
-    private final UnfinishedGroups groups;
+    private final SmallGroups groups;
     private final Object interruption = new Object();
     private boolean open = true;
     private boolean failed;
@@ -61,6 +61,8 @@ final class DuckDbTransaction implements EngineTransaction {
 
     /** Rows, by table. */
     private final Map<Long, Long> appended = new HashMap<>();
+    /** Or replaced, at most. */
+    private long removed;
 
     private @Nullable DuckDbRewrite copied;
 
@@ -74,7 +76,7 @@ final class DuckDbTransaction implements EngineTransaction {
             LostErrors lostErrors,
             AppliedPositions positions,
             SystemSchemas systemSchemas,
-            UnfinishedGroups groups) {
+            SmallGroups groups) {
         this.sessions = sessions;
         this.allocator = allocator;
         this.lostErrors = lostErrors;
@@ -108,7 +110,9 @@ final class DuckDbTransaction implements EngineTransaction {
         changed = true;
         run(table.database(), () -> {
             new RowAppend(session, allocator, table).append(blocks);
-            blocks.forEach(block -> appended.merge(table.tableId(), (long) block.rowCount(), Long::sum));
+            long rows = blocks.stream().mapToLong(RowBlock::rowCount).sum();
+            appended.merge(table.tableId(), rows, Long::sum);
+            removed += table.isKeyed() ? rows : 0;
             return true;
         });
     }
@@ -186,9 +190,11 @@ final class DuckDbTransaction implements EngineTransaction {
             session.refuseDivisionByZero(refusesDivisionByZero(context));
             try (Statement statement = session.connection().createStatement()) {
                 session.interrupts().begin(statement);
-                return statement.execute(text.text())
+                long rows = statement.execute(text.text())
                         ? rows(statement.getResultSet())
                         : statement.getLargeUpdateCount();
+                removed += Math.max(0, rows);
+                return rows;
             } catch (SQLException e) {
                 throw DuckDbErrors.translate(e, context.database(), text);
             } finally {
@@ -319,7 +325,7 @@ final class DuckDbTransaction implements EngineTransaction {
         run(table.database(), () -> {
             session.optimize(true);
             for (String sql : new TruncateSql(table).of(partitions)) {
-                session.execute(sql);
+                removed += session.change(sql);
             }
             return true;
         });
@@ -391,7 +397,7 @@ final class DuckDbTransaction implements EngineTransaction {
         if (copied != null) {
             copied.takenOver();
         }
-        groups.committed(appended);
+        groups.committed(appended, removed);
         sessions.giveBack(session);
         afterCommit.run();
     }

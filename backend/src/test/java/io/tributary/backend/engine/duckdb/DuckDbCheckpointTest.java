@@ -16,7 +16,9 @@ import io.tributary.rpc.schema.TableProperties;
 import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +106,53 @@ class DuckDbCheckpointTest {
         engine.checkpoint();
 
         assertThat(engine.lastCheckpoint()).isEqualTo(2);
+    }
+
+    @Test
+    void itLeavesSmallGroupsWhichAMergePutsTogether() throws Exception {
+        engine.createTable(T);
+        List<@Nullable Object[]> rows = IntStream.range(0, 3000)
+                .mapToObj(i -> new @Nullable Object[] {i})
+                .toList();
+        for (int i = 0; i < 3; i++) {
+            try (EngineTransaction transaction = engine.begin()) {
+                transaction.append(T, List.of(TestRows.block(List.of(INT), rows)));
+                transaction.commit();
+            }
+            engine.checkpoint();
+        }
+        assertThat(groups()).isEqualTo(3);
+        assertThat(engine.mergeableRows()).isEqualTo(9000);
+
+        engine.merge();
+
+        assertThat(groups()).isEqualTo(1);
+        assertThat(engine.mergeableRows()).isZero();
+        assertThat(engine.logBytes()).isZero();
+    }
+
+    @Test
+    void removedRowsAreToldWithTheCheckpointBehindThem() {
+        make(T);
+        make(KEYED);
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.execute("UPDATE t SET c = 2", RowRules.NONE, CONTEXT);
+            transaction.append(KEYED, row(1));
+            transaction.truncate(KEYED, List.of());
+            transaction.commit();
+        }
+        assertThat(engine.removedRows()).isZero();
+
+        engine.checkpoint();
+
+        assertThat(engine.removedRows()).isEqualTo(4);
+        engine.merge();
+        assertThat(engine.removedRows()).isZero();
+    }
+
+    private long groups() throws SQLException {
+        return engine.sessionForTest()
+                .number("SELECT count(DISTINCT row_group_id) FROM pragma_storage_info('\"$store\".shop.t')");
     }
 
     /** So no commit fails for a checkpoint behind it, which would come with the first 16 MiB of the engine's own log. */

@@ -18,7 +18,7 @@ class DuckDbSessionsTest {
             sessions.giveBack(new DuckDbSession(null));
 
             assertThatThrownBy(() ->
-                            new DuckDbTransaction(sessions, null, LostErrors.NONE, null, null, new UnfinishedGroups(1)))
+                            new DuckDbTransaction(sessions, null, LostErrors.NONE, null, null, new SmallGroups(1)))
                     .isInstanceOf(NullPointerException.class);
 
             assertThat(sessions.lend().connection()).isNotNull();

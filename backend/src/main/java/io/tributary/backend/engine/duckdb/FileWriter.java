@@ -1,0 +1,68 @@
+package io.tributary.backend.engine.duckdb;
+
+import java.sql.SQLException;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * Writes what is in the engine's own log into its file. DuckDB does that in one of two ways, and decides by itself when it
+ * begins ({@code DuckTransactionManager::Checkpoint}): while a snapshot is open that is older than the last commit, it leaves
+ * row groups alone that are written, and commits go on; otherwise it merges small row groups and takes deleted rows out, and
+ * every commit waits until it has ended. Any thread, one at a time.
+ */
+final class FileWriter {
+    private static final String CHECKPOINT = "CHECKPOINT " + DuckDbSession.quote(DuckDbSession.STORE);
+    private static final String BEGIN = "BEGIN TRANSACTION";
+    private static final String COMMIT = "COMMIT";
+    private static final String SNAPSHOT = "SELECT count(*) FROM " + DuckDbSystemStore.TABLE;
+
+    private final DuckDBConnection root;
+    private final DurableNames names;
+    private final SmallGroups groups;
+
+    FileWriter(DuckDBConnection root, DurableNames names, SmallGroups groups) {
+        this.root = root;
+        this.names = names;
+        this.groups = groups;
+    }
+
+    /** No commit waits for it. */
+    void write() {
+        try (DuckDBConnection older = root.duplicate();
+                DuckDBConnection connection = root.duplicate()) {
+            // It is open until its connection is closed.
+            DuckDbSession snapshot = new DuckDbSession(older);
+            snapshot.execute(BEGIN);
+            snapshot.number(SNAPSHOT);
+            DuckDbSession session = new DuckDbSession(connection);
+            // Behind the snapshot there has to be a commit, if only of a read.
+            session.execute(BEGIN);
+            session.number(SNAPSHOT);
+            session.execute(COMMIT);
+            writeBy(session);
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
+        }
+    }
+
+    /** And merges small row groups, if no older snapshot is open; every commit waits for it. */
+    void merge() {
+        try (DuckDBConnection connection = root.duplicate()) {
+            DuckDbSession session = new DuckDbSession(connection);
+            // With nothing in its own log DuckDB does nothing.
+            session.execute(BEGIN);
+            DuckDbSystemStore.write(session, "engine", "merged", Long.toString(System.currentTimeMillis()));
+            session.execute(COMMIT);
+            writeBy(session);
+            groups.merged();
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
+        }
+    }
+
+    private void writeBy(DuckDbSession session) throws SQLException {
+        Runnable written = groups.checkpoint();
+        session.execute(CHECKPOINT);
+        written.run();
+        names.sync();
+    }
+}
