@@ -167,8 +167,9 @@ public final class EngineKeeper {
         if (bytes >= checkpointBytes()) {
             checkpointAfter(last, bytes);
         }
-        if (isMergeDue()) {
-            merge();
+        long rows = engine.mergeableRows();
+        if (isMergeDue(rows)) {
+            merge(rows);
         }
     }
 
@@ -187,8 +188,7 @@ public final class EngineKeeper {
         return Math.max(threshold, Math.min(MANY_TABLES_THRESHOLDS * threshold, ofTables));
     }
 
-    private boolean isMergeDue() {
-        long rows = engine.mergeableRows();
+    private boolean isMergeDue(long rows) {
         return rows > 0
                 && millisSince(mergeFailedNanos) >= settings.quietMillis()
                 && (rows <= MERGED_BESIDE_COMMITS_MAX
@@ -197,9 +197,8 @@ public final class EngineKeeper {
                                 >= Math.max(settings.quietMillis(), QUIET_FACTOR * rows / MERGED_ROWS_PER_MILLI));
     }
 
-    private void merge() {
+    private void merge(long rows) {
         long began = System.nanoTime();
-        long rows = engine.mergeableRows();
         if (succeeds(engine::merge)) {
             log.info("event=engine_merge rows={} millis={}", rows, millisSince(began));
         } else {

@@ -79,20 +79,25 @@ final class DuckDbSession {
     }
 
     void execute(String sql) throws SQLException {
-        // A failed statement is closed by the driver, so none is kept for the next.
-        try (Statement statement = connection.createStatement()) {
-            interrupts.begin(statement);
-            statement.execute(sql);
-        } finally {
-            interrupts.end();
-        }
+        interruptibly(statement -> statement.execute(sql));
     }
 
     /** As {@link #execute}; returns how many rows it has changed. */
     long change(String sql) throws SQLException {
+        return interruptibly(statement -> Math.max(0, statement.executeLargeUpdate(sql)));
+    }
+
+    /** What a statement is made for. */
+    interface StatementWork<T> {
+        T run(Statement statement) throws SQLException;
+    }
+
+    /** By a new statement that {@link #interrupts} may interrupt. */
+    <T> T interruptibly(StatementWork<T> work) throws SQLException {
+        // A failed statement is closed by the driver, so none is kept for the next.
         try (Statement statement = connection.createStatement()) {
             interrupts.begin(statement);
-            return Math.max(0, statement.executeLargeUpdate(sql));
+            return work.run(statement);
         } finally {
             interrupts.end();
         }

@@ -19,7 +19,6 @@ import io.tributary.rpc.schema.TableChange;
 import io.tributary.rpc.schema.TableSchema;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -188,17 +187,14 @@ final class DuckDbTransaction implements EngineTransaction {
             session.useDatabase(context.database());
             session.optimize(true);
             session.refuseDivisionByZero(refusesDivisionByZero(context));
-            try (Statement statement = session.connection().createStatement()) {
-                session.interrupts().begin(statement);
-                long rows = statement.execute(text.text())
+            try {
+                long rows = session.interruptibly(statement -> statement.execute(text.text())
                         ? rows(statement.getResultSet())
-                        : statement.getLargeUpdateCount();
+                        : statement.getLargeUpdateCount());
                 removed += Math.max(0, rows);
                 return rows;
             } catch (SQLException e) {
                 throw DuckDbErrors.translate(e, context.database(), text);
-            } finally {
-                session.interrupts().end();
             }
         });
     }

@@ -11,8 +11,6 @@ import org.duckdb.DuckDBConnection;
  */
 final class FileWriter {
     private static final String CHECKPOINT = "CHECKPOINT " + DuckDbSession.quote(DuckDbSession.STORE);
-    private static final String BEGIN = "BEGIN TRANSACTION";
-    private static final String COMMIT = "COMMIT";
     private static final String SNAPSHOT = "SELECT count(*) FROM " + DuckDbSystemStore.TABLE;
 
     private final DuckDBConnection root;
@@ -31,13 +29,13 @@ final class FileWriter {
                 DuckDBConnection connection = root.duplicate()) {
             // It is open until its connection is closed.
             DuckDbSession snapshot = new DuckDbSession(older);
-            snapshot.execute(BEGIN);
+            snapshot.begin();
             snapshot.number(SNAPSHOT);
             DuckDbSession session = new DuckDbSession(connection);
             // Behind the snapshot there has to be a commit, if only of a read.
-            session.execute(BEGIN);
+            session.begin();
             session.number(SNAPSHOT);
-            session.execute(COMMIT);
+            session.commit();
             writeBy(session);
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e);
@@ -49,9 +47,9 @@ final class FileWriter {
         try (DuckDBConnection connection = root.duplicate()) {
             DuckDbSession session = new DuckDbSession(connection);
             // With nothing in its own log DuckDB does nothing.
-            session.execute(BEGIN);
+            session.begin();
             DuckDbSystemStore.write(session, "engine", "merged", Long.toString(System.currentTimeMillis()));
-            session.execute(COMMIT);
+            session.commit();
             writeBy(session);
             groups.merged();
         } catch (SQLException e) {

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 
 /**
- * What a merge is for: the rows of row groups that are not full, and those that are removed but still there. Each checkpoint begins a new group of each table that has new
- * rows; a merge makes full ones of those, and of fewer rows one that has at least twice as many as the first had
- * ({@code RowGroupCollection::ScheduleVacuumTasks}). An estimate: what a table had when the engine was opened is not known. Any
- * thread.
+ * What a merge is for: the rows of row groups that are not full, and those that are removed but still there. Each checkpoint
+ * begins a new group of each table that has new rows; a merge makes full ones of those, and of fewer rows one that has at least
+ * twice as many as the first had ({@code RowGroupCollection::ScheduleVacuumTasks}). An estimate: what a table had when the
+ * engine was opened is not known. Any thread.
  */
 final class SmallGroups {
     /** A group is written anew when a quarter of it is removed. */
