@@ -125,6 +125,10 @@ final class Cluster implements AutoCloseable {
         return frontend.mysqlPort();
     }
 
+    int httpPort() {
+        return frontend.httpPort();
+    }
+
     /** Of the frontend. */
     FaultWriters.Doors doors() {
         return new FaultWriters.Doors(frontend.mysqlPort(), frontend.httpPort());

@@ -151,15 +151,16 @@ final class HistoryReader {
                 sql.run("DROP TABLE copy_" + statement);
             }
             case COUNT -> count(sql, form, text, invoked);
-            case VALUES, UPDATE -> {
-                if (form == RowForm.UPDATE) {
-                    sql.run("INSERT INTO counts VALUES (" + statement + ", 0, 0)");
+            case VALUES, UPDATE, ON_DUPLICATE_KEY -> {
+                String counts = form == RowForm.ON_DUPLICATE_KEY ? HistoryTables.KEYED_COUNTS : HistoryTables.COUNTS;
+                if (form != RowForm.VALUES) {
+                    sql.run("INSERT INTO " + counts + " VALUES (" + statement + ", 0, 0)");
                     invoked = recorder.now();
                 }
                 sql.run(text);
                 Span span = since(invoked);
-                int[] counted =
-                        IntRows.pair(sql, "SELECT rows_seen, id_max FROM counts WHERE statement = " + statement);
+                int[] counted = IntRows.pair(
+                        sql, "SELECT rows_seen, id_max FROM " + counts + " WHERE statement = " + statement);
                 saw(APPENDS, new ReadCount(form(form), counted[0], counted[1]), span);
             }
         }

@@ -67,6 +67,10 @@ final class HistoryRun {
         return Sql.connectWith(server.mysqlPort(client), HistoryTables.DATABASE, PARAMETERS);
     }
 
+    HistoryLoads loads(int client) {
+        return new HistoryLoads(() -> server.httpPort(client));
+    }
+
     /** Steps until it is stopped, over another connection when one is lost. */
     void steps(int client, Step step) {
         while (!stopped) {

@@ -10,6 +10,9 @@ sealed interface HistoryServer extends AutoCloseable {
     /** Of a frontend; of several each in turn. Another one after a kill. */
     int mysqlPort(int client);
 
+    /** Likewise. */
+    int httpPort(int client);
+
     /** SIGKILL, of the backend at least. */
     void kill();
 
@@ -40,6 +43,11 @@ sealed interface HistoryServer extends AutoCloseable {
         @Override
         public int mysqlPort(int client) {
             return process.mysqlPort();
+        }
+
+        @Override
+        public int httpPort(int client) {
+            return process.httpPort();
         }
 
         @Override
@@ -83,6 +91,11 @@ sealed interface HistoryServer extends AutoCloseable {
         @Override
         public int mysqlPort(int client) {
             return client % 2 == 0 ? cluster.mysqlPort() : second.mysqlPort();
+        }
+
+        @Override
+        public int httpPort(int client) {
+            return client % 2 == 0 ? cluster.httpPort() : second.httpPort();
         }
 
         @Override

@@ -27,6 +27,9 @@ final class HistoryTables {
     /** What the subqueries of VALUES have read. */
     static final String COUNTS = "counts";
 
+    /** What the subqueries of ON DUPLICATE KEY UPDATE have read. */
+    static final String KEYED_COUNTS = "keyed_counts";
+
     static final int KEYS = 4;
 
     /** Those of which reads are recorded, each in the log of its turn: parents and children in two. */
@@ -47,7 +50,8 @@ final class HistoryTables {
         }
         sql.run("CREATE TABLE " + COPIES + " (statement BIGINT NOT NULL, source INT NOT NULL, id INT)"
                 + " DUPLICATE KEY(statement)");
-        sql.run("CREATE TABLE " + COUNTS + " (statement BIGINT NOT NULL, rows_seen INT, id_max INT)"
-                + " DUPLICATE KEY(statement)");
+        String counted = " (statement BIGINT NOT NULL, rows_seen INT, id_max INT) ";
+        sql.run("CREATE TABLE " + COUNTS + counted + "DUPLICATE KEY(statement)");
+        sql.run("CREATE TABLE " + KEYED_COUNTS + counted + "UNIQUE KEY(statement)");
     }
 }

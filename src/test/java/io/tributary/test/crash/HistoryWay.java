@@ -13,7 +13,9 @@ enum HistoryWay {
     ASYNC(Mode.ASYNC),
     OFF(Mode.ALONE),
     LABELLED(Mode.ALONE),
-    TRANSACTION(Mode.ALONE);
+    TRANSACTION(Mode.ALONE),
+    STREAM_LOAD(Mode.SYNC),
+    TWO_PHASES(Mode.ALONE);
 
     private final Mode mode;
 
@@ -26,14 +28,17 @@ enum HistoryWay {
     }
 
     /** @param unique for the label */
-    void insert(Sql sql, String table, String row, String unique) throws SQLException {
+    void insert(Sql sql, HistoryLoads loads, String table, String values, String unique) throws SQLException {
+        String row = "(" + values + ")";
         switch (this) {
             case SYNC -> sql.run(hinted("sync_mode", table, row));
             case ASYNC -> sql.run(hinted("async_mode", table, row));
             case OFF -> sql.run(hinted("off_mode", table, row));
             case LABELLED -> sql.run("INSERT INTO " + table + " WITH LABEL history_" + unique + " VALUES " + row);
             case TRANSACTION -> transaction(sql, "INSERT INTO " + table + " VALUES " + row);
-            case SYNC_PREPARED -> prepared(sql, table, row);
+            case SYNC_PREPARED -> prepared(sql, table, values);
+            case STREAM_LOAD -> loads.sync(table, values);
+            case TWO_PHASES -> loads.inTwoPhases(table, values, "history_" + unique);
         }
     }
 
@@ -57,7 +62,7 @@ enum HistoryWay {
     }
 
     private static void prepared(Sql sql, String table, String row) throws SQLException {
-        String[] values = row.substring(1, row.length() - 1).split(", ", -1);
+        String[] values = row.split(", ", -1);
         String places = "?" + ", ?".repeat(values.length - 1);
         String text = "INSERT /*+ SET_VAR(group_commit = 'sync_mode') */ INTO " + table + " VALUES (" + places + ")";
         try (PreparedStatement insert = sql.connection().prepareStatement(text)) {

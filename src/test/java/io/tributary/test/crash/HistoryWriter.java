@@ -17,19 +17,26 @@ final class HistoryWriter {
     private static final List<HistoryWay> ALL = List.of(HistoryWay.values());
     private static final List<HistoryWay> VISIBLE =
             ALL.stream().filter(way -> way.mode().isVisibleWithAnswer()).toList();
-    private static final List<HistoryWay> LATE =
-            List.of(HistoryWay.ASYNC, HistoryWay.ASYNC, HistoryWay.OFF, HistoryWay.LABELLED, HistoryWay.TRANSACTION);
+    private static final List<HistoryWay> LATE = List.of(
+            HistoryWay.ASYNC,
+            HistoryWay.ASYNC,
+            HistoryWay.OFF,
+            HistoryWay.LABELLED,
+            HistoryWay.TRANSACTION,
+            HistoryWay.TWO_PHASES);
     private static final int ONE_OF_DELETES = 10;
 
     private final HistoryRun run;
     private final int client;
     private final Random random;
+    private final HistoryLoads loads;
     private int labels;
 
     HistoryWriter(HistoryRun run, int client, long seed) {
         this.run = run;
         this.client = client;
         this.random = new Random(seed);
+        this.loads = run.loads(client);
     }
 
     /** Adds a row. */
@@ -80,15 +87,12 @@ final class HistoryWriter {
         } else {
             HistoryWay way = any(table.equals(HistoryTables.REGISTERS) ? ALL : LATE);
             int value = run.nextValue();
-            write(
-                    object,
-                    new Put(value, way.mode()),
-                    () -> way.insert(sql, table, "(" + key + ", " + value + ")", label()));
+            write(object, new Put(value, way.mode()), () -> way.insert(sql, loads, table, key + ", " + value, label()));
         }
     }
 
     private void append(Sql sql, String table, int id, HistoryWay way) throws SQLException {
-        write(table, new Append(id, way.mode()), () -> way.insert(sql, table, "(" + id + ")", label()));
+        write(table, new Append(id, way.mode()), () -> way.insert(sql, loads, table, String.valueOf(id), label()));
     }
 
     private HistoryWay any(List<HistoryWay> ways) {

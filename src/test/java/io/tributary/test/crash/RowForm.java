@@ -16,7 +16,9 @@ enum RowForm {
     COUNT("SELECT count(*), coalesce(max(id), 0) FROM appends"),
     VALUES("INSERT INTO counts VALUES (%d, (SELECT count(*) FROM appends), (SELECT max(id) FROM appends))"),
     UPDATE("UPDATE counts SET rows_seen = (SELECT count(*) FROM appends), id_max = (SELECT max(id) FROM appends)"
-            + " WHERE statement = %d");
+            + " WHERE statement = %d"),
+    ON_DUPLICATE_KEY("INSERT INTO keyed_counts VALUES (%d, 0, 0) ON DUPLICATE KEY UPDATE"
+            + " rows_seen = (SELECT count(*) FROM appends), id_max = (SELECT max(id) FROM appends)");
 
     private final String text;
 

@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -152,18 +151,23 @@ public final class TableCatalog implements TableLookup {
     }
 
     @Override
-    public <T> T whileUnchanged(long waitMillis, Supplier<T> body) {
-        keepUnchanged(waitMillis);
+    public boolean ifUnchanging(Runnable body) {
+        if (!definitions.writeLock().tryLock()) {
+            return false;
+        }
         try {
-            return body.get();
+            body.run();
+            return true;
         } finally {
             definitions.writeLock().unlock();
         }
     }
 
-    private void keepUnchanged(long waitMillis) {
+    @Override
+    public void awaitUnchanging(long millis) {
         try {
-            if (definitions.writeLock().tryLock(waitMillis, TimeUnit.MILLISECONDS)) {
+            if (definitions.writeLock().tryLock(millis, TimeUnit.MILLISECONDS)) {
+                definitions.writeLock().unlock();
                 return;
             }
         } catch (InterruptedException e) {
@@ -173,7 +177,7 @@ public final class TableCatalog implements TableLookup {
         }
         throw new TributaryException(
                 ErrorCode.LIMIT_OR_LOCK_WAIT,
-                "Lock wait timeout exceeded; a change of a table has not been committed for " + waitMillis
+                "Lock wait timeout exceeded; a change of a table has not been committed for " + millis
                         + " ms (group_commit_queue_timeout_ms); nothing was done, try again later");
     }
 

@@ -3,7 +3,6 @@ package io.tributary.backend.catalog;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds a table by id in the newest catalog; any thread, without a lock. */
@@ -28,15 +27,23 @@ public interface TableLookup {
     }
 
     /**
-     * Runs this while no table becomes another in the engine: what the engine has committed by then, and nothing else, is
-     * what {@link #table} tells. For moments; a change waits for it, and it for the commit of one.
+     * Runs this unless a table is just becoming another in the engine, and none does meanwhile: what the engine has committed
+     * by then, and nothing else, is what {@link #table} tells. For moments; a change waits for it.
      *
-     * @param waitMillis for that, at most
-     * @throws TributaryException LIMIT_OR_LOCK_WAIT if that is over: the engine may hang in a commit
+     * @return whether it was run
      */
-    default <T> T whileUnchanged(long waitMillis, Supplier<T> body) {
-        return body.get();
+    default boolean ifUnchanging(Runnable body) {
+        body.run();
+        return true;
     }
+
+    /**
+     * Waits for the commit of such a change.
+     *
+     * @param millis at most
+     * @throws TributaryException LIMIT_OR_LOCK_WAIT if that is over: the engine may hang in it
+     */
+    default void awaitUnchanging(long millis) {}
 
     /** The tables as they are now, whatever becomes of them; tables that never change are their own snapshot. */
     default TableLookup snapshot() {

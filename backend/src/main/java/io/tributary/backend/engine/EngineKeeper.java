@@ -199,10 +199,10 @@ public final class EngineKeeper {
 
     private void merge(long rows) {
         long began = System.nanoTime();
-        if (succeeds(engine::merge)) {
-            log.info("event=engine_merge rows={} millis={}", rows, millisSince(began));
-        } else {
+        if (!succeeds(engine::merge)) {
             mergeFailedNanos = System.nanoTime();
+        } else if (engine.mergeableRows() < rows) {
+            log.info("event=engine_merge rows={} millis={}", rows, millisSince(began));
         }
     }
 

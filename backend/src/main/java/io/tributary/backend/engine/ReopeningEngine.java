@@ -170,6 +170,13 @@ public final class ReopeningEngine implements TableEngine {
     }
 
     @Override
+    public EngineTransaction beginReading() {
+        return calls.hold(
+                health.refusalOfReads(),
+                (used, engine) -> new LeasedTransaction(used, health, positions, engine.beginReading()));
+    }
+
+    @Override
     public ResultCursor query(String sql, QueryContext context) {
         return calls.hold(
                 health.refusalOfReads(), (used, engine) -> LeasedCursor.of(used, health, engine.query(sql, context)));

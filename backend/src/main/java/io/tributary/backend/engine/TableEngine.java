@@ -25,6 +25,14 @@ public interface TableEngine extends AutoCloseable {
     /** Begins a transaction on a connection of its own. It holds no lock until it writes. */
     EngineTransaction begin();
 
+    /**
+     * Begins one that only reads, for a query whose snapshot is to be taken at a moment of its own: it counts among the queries,
+     * which keep no commit from its connection, and is refused where they are.
+     */
+    default EngineTransaction beginReading() {
+        return begin();
+    }
+
     /** Runs a query in MySQL's dialect on a snapshot of what is committed. The caller closes the cursor. */
     ResultCursor query(String sql, QueryContext context);
 
@@ -141,8 +149,9 @@ public interface TableEngine extends AutoCloseable {
     }
 
     /**
-     * Puts together what checkpoints have written in small pieces, and lets removed rows go. Commits wait for it. Fails as
-     * {@link #checkpoint}, which it is otherwise.
+     * Puts together what checkpoints have written in small pieces, and lets removed rows go. Commits wait for it. Does nothing,
+     * and {@link #mergeableRows} stay, where transactions or queries are open that keep it from that. Fails as {@link
+     * #checkpoint}, which it is otherwise.
      */
     default void merge() {}
 

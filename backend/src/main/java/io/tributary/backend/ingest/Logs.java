@@ -214,25 +214,41 @@ public final class Logs implements LogIngest, AutoCloseable {
         return all(parts).thenApply(done -> null);
     }
 
-    /** Each log holds all of these tables: which of them takes a table's first load is not known before it does. */
+    /** A table is held by the log that takes its loads, and by those that have others of it: another log may hang. */
     @Override
     public CompletableFuture<Hold> hold(Collection<Long> tableIds) {
-        List<CompletableFuture<Hold>> parts =
-                agents.stream().map(agent -> agent.hold(tableIds)).toList();
+        Map<IngestAgent, List<Long>> byLog = new LinkedHashMap<>();
+        for (long tableId : tableIds) {
+            IngestAgent taking = of(tableId);
+            agents.stream()
+                    .filter(agent -> agent == taking || agent.isBound(tableId))
+                    .forEach(agent -> byLog.computeIfAbsent(agent, log -> new ArrayList<>())
+                            .add(tableId));
+        }
+        List<CompletableFuture<Hold>> parts = byLog.entrySet().stream()
+                .map(part -> part.getKey().hold(part.getValue()))
+                .toList();
         CompletableFuture<Hold> holding = new CompletableFuture<>();
         CompletableFuture<?> unused = all(parts).whenComplete((holds, error) -> {
-            if (error == null && holding.complete(() -> holds.forEach(Hold::close))) {
-                return;
-            }
-            if (error != null) {
+            if (error == null) {
+                holding.complete(() -> holds.forEach(Hold::close));
+            } else {
                 holding.completeExceptionally(error);
             }
-            // Nobody holds what failed, or was given up: also not those that are still to come.
-            for (CompletableFuture<Hold> part : parts) {
-                CompletableFuture<?> unusedEnd = part.thenAccept(Hold::close);
+        });
+        CompletableFuture<?> unusedEnd = holding.whenComplete((hold, error) -> {
+            if (error != null) {
+                parts.forEach(part -> giveUp(part, error));
             }
         });
         return holding;
+    }
+
+    /** Nobody holds in any log what failed or was given up, however long another one takes. */
+    private static void giveUp(CompletableFuture<Hold> part, Throwable error) {
+        if (!part.completeExceptionally(error)) {
+            CompletableFuture<?> unused = part.thenAccept(Hold::close);
+        }
     }
 
     @Override

@@ -115,15 +115,16 @@ final class TableCommands {
     void hold(Collection<Long> tableIds, CompletableFuture<Hold> holding) {
         Map<Long, Long> holds = new HashMap<>();
         tableIds.forEach(tableId -> holds.computeIfAbsent(tableId, held::hold));
-        CompletableFuture<?>[] commits =
-                holds.keySet().stream().filter(bound::contains).map(this::drain).toArray(CompletableFuture<?>[]::new);
-        var unused = CompletableFuture.allOf(commits).whenComplete((ok, error) -> {
-            complete(holding, () -> inbox.command(() -> holds.forEach(held::release)), error);
-            // Nobody holds what failed, or was given up.
-            if (holding.isCompletedExceptionally()) {
-                holds.forEach(held::release);
+        Hold hold = () -> inbox.command(() -> holds.forEach(held::release));
+        // Nobody holds what failed, or was given up; its commits may take long yet.
+        var unusedEnd = holding.whenComplete((got, error) -> {
+            if (error != null) {
+                hold.close();
             }
         });
+        CompletableFuture<?>[] commits =
+                holds.keySet().stream().filter(bound::contains).map(this::drain).toArray(CompletableFuture<?>[]::new);
+        var unused = CompletableFuture.allOf(commits).whenComplete((ok, error) -> complete(holding, hold, error));
     }
 
     void barrier(long tableId, CompletableFuture<Barrier> barrier) {

@@ -5,7 +5,6 @@ import io.tributary.backend.engine.EngineTransaction;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.ingest.LogIngest.Hold;
 import io.tributary.backend.txn.Snapshots;
-import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.error.ErrorCode;
 import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.schema.TableSchema;
@@ -20,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ public final class BoundReads implements Snapshots {
     /** Statements that wait at a time, without a thread. */
     static final int WAITERS_MAX = 16_384;
 
-    /** For how long a thread is kept for the moment of a snapshot: what it waits for was committed shortly before. */
+    /** For how long a read holds answers back at a time: those are given, and it holds anew, while it has time left. */
     static final long HOLD_MILLIS_MAX = 5_000;
 
     private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
@@ -44,6 +44,7 @@ public final class BoundReads implements Snapshots {
     private final NamedTables names;
     private final Supplier<@Nullable TributaryException> engineRefusal;
     private final ScheduledExecutorService timer;
+    private final long holdMillisMax;
     private final AtomicInteger waiters = new AtomicInteger();
 
     /** @param engineRefusal why the engine takes no statement, or null */
@@ -53,11 +54,22 @@ public final class BoundReads implements Snapshots {
             NamedTables names,
             Supplier<@Nullable TributaryException> engineRefusal,
             ScheduledExecutorService timer) {
+        this(ingest, tables, names, engineRefusal, timer, HOLD_MILLIS_MAX);
+    }
+
+    BoundReads(
+            LogIngest ingest,
+            TableLookup tables,
+            NamedTables names,
+            Supplier<@Nullable TributaryException> engineRefusal,
+            ScheduledExecutorService timer,
+            long holdMillisMax) {
         this.ingest = ingest;
         this.tables = tables;
         this.names = names;
         this.engineRefusal = engineRefusal;
         this.timer = timer;
+        this.holdMillisMax = holdMillisMax;
     }
 
     /**
@@ -115,7 +127,7 @@ public final class BoundReads implements Snapshots {
     public void take(EngineTransaction transaction, String texts, long millis) {
         Collection<Long> tableIds = held(texts);
         if (!tableIds.isEmpty()) {
-            at(tableIds, millis, () -> {
+            boolean unused = at(tableIds, millis, () -> {
                 transaction.takeSnapshot();
                 return true;
             });
@@ -123,10 +135,10 @@ public final class BoundReads implements Snapshots {
     }
 
     @Override
-    public <T> T ofAll(Supplier<T> taking) {
+    public boolean ofAll(long millis, BooleanSupplier taking) {
         Set<Long> all = new LinkedHashSet<>(names.onRead());
         all.addAll(ingest.bound());
-        return at(all, QueryContext.VISIBLE_MILLIS_DEFAULT, taking);
+        return at(all, millis, taking);
     }
 
     /** The tables that are to be held for a snapshot; none where it is of a single table, whose rows are committed in order. */
@@ -143,27 +155,28 @@ public final class BoundReads implements Snapshots {
                         .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private <T> T at(Collection<Long> tableIds, long millis, Supplier<T> taking) {
+    private boolean at(Collection<Long> tableIds, long millis, BooleanSupplier taking) {
         if (tableIds.isEmpty()) {
-            return taking.get();
+            return taking.getAsBoolean();
         }
-        CompletableFuture<Hold> holding = ingest.hold(tableIds);
-        Hold hold = await(holding, tableIds, Math.min(millis, HOLD_MILLIS_MAX));
-        try (hold) {
-            return taking.get();
+        for (long left = millis; left > 0; left -= holdMillisMax) {
+            try (Hold hold = await(ingest.hold(tableIds), tableIds, Math.min(left, holdMillisMax))) {
+                if (hold != null) {
+                    return taking.getAsBoolean();
+                }
+            }
         }
+        throw notVisible(
+                tableIds,
+                "they were not committed within " + millis + " ms (insert_visible_timeout_ms) while a read held them");
     }
 
-    private Hold await(CompletableFuture<Hold> holding, Collection<Long> tableIds, long millis) {
+    /** Null after that time: what was held is let go. */
+    private @Nullable Hold await(CompletableFuture<Hold> holding, Collection<Long> tableIds, long millis) {
         try {
             return holding.get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            TributaryException late =
-                    notVisible(tableIds, "they were not committed within " + millis + " ms while a read held them");
-            if (holding.completeExceptionally(late)) {
-                throw late;
-            }
-            return holding.join();
+            return holding.completeExceptionally(e) ? null : holding.join();
         } catch (InterruptedException e) {
             TributaryException shutdown =
                     new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress", e);

@@ -13,6 +13,7 @@ import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.EvaluatedRows;
 import io.tributary.rpc.client.Evaluation;
 import io.tributary.rpc.client.EvaluationMapping;
+import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.LoadResult;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.StatementMapping;
@@ -22,7 +23,6 @@ import io.tributary.rpc.proto.EvaluateRequest;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.ExecuteRequest;
 import io.tributary.rpc.proto.InsertQueryRequest;
-import io.tributary.rpc.proto.InsertSource;
 import io.tributary.rpc.proto.QueriesGrpc;
 import io.tributary.rpc.proto.QueryReply;
 import io.tributary.rpc.proto.QueryRequest;
@@ -31,7 +31,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /** The text path: queries, and statements that change rows by text. */
 public final class QueryService extends QueriesGrpc.QueriesImplBase {
@@ -90,17 +89,23 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         if (!waits.reads().needMoment(sql)) {
             return QuerySource.of(engine.query(sql, context));
         }
-        return QuerySource.inSnapshot(engine.begin(), snapshot -> {
+        return QuerySource.inSnapshot(engine.beginReading(), snapshot -> {
             waits.reads().take(snapshot, sql, context.visibleMillis());
             return snapshot.query(sql, context);
         });
     }
 
-    /** What a statement waits for: of a transaction without a snapshot also what that is to hold. */
+    /**
+     * What a statement waits for: of a transaction without a snapshot all that this is to hold, of one that has it for nothing
+     * that it reads, since it would not see it.
+     */
     private CompletableFuture<Void> before(Collection<Long> written, Reads reads, long transactionId) {
-        return transactionId == 0 || transactions.hasSnapshot(transactionId)
-                ? waits.before(written, reads)
-                : waits.before(written, reads).thenCompose(done -> waits.beforeSnapshot(Reads.NOTHING));
+        if (transactionId == 0) {
+            return waits.before(written, reads);
+        }
+        return transactions.hasSnapshot(transactionId)
+                ? waits.before(written, Reads.NOTHING)
+                : waits.beforeSnapshot(written, reads);
     }
 
     @Override
@@ -139,23 +144,21 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
 
     @Override
     public void insertQuery(InsertQueryRequest request, StreamObserver<ExecuteReply> to) {
-        long transactionId = request.getContext().getTransactionId();
-        long insertTimeoutMillis = TimeUnit.SECONDS.toMillis(request.getTimeoutSeconds());
+        InsertQuery insert = StatementMapping.fromProto(request);
+        long transactionId = insert.context().transactionId();
+        long insertTimeoutMillis = TimeUnit.SECONDS.toMillis(insert.timeoutSeconds());
+        Reads reads = new Reads(insert.texts(), insert.context().visibleMillis());
         if (transactionId == 0) {
             TimedAnswers.TimedAnswer<ExecuteReply> out = answers.of(to, insertTimeoutMillis);
             barriers.answer(
-                    out,
-                    request.getTableId(),
-                    reads(request),
-                    out.by(() -> StatementMapping.toProto(inserts.insert(StatementMapping.fromProto(request)))));
+                    out, insert.tableId(), reads, out.by(() -> StatementMapping.toProto(inserts.insert(insert))));
         } else {
             TimedAnswers.TimedAnswer<ExecuteReply> out =
                     answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, insertTimeoutMillis);
-            CompletableFuture<Void> before = before(List.of(request.getTableId()), reads(request), transactionId);
-            barriers.afterSync(out, request.getTableId(), before, out.by(() -> {
+            CompletableFuture<Void> before = before(List.of(insert.tableId()), reads, transactionId);
+            barriers.afterSync(out, insert.tableId(), before, out.by(() -> {
                 try (TransactionRegistry.Use use = transactions.use(transactionId)) {
-                    return StatementMapping.toProto(
-                            inserts.insert(StatementMapping.fromProto(request), use.transaction()));
+                    return StatementMapping.toProto(inserts.insert(insert, use.transaction()));
                 }
             }));
         }
@@ -172,12 +175,6 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 out,
                 waits.before(List.of(), new Reads(texts, context.visibleMillis())),
                 out.by(() -> EvaluationMapping.toProto(evaluated(EvaluationMapping.fromProto(request), texts))));
-    }
-
-    private static Reads reads(InsertQueryRequest request) {
-        return new Reads(
-                request.getSourcesList().stream().map(InsertSource::getSql).collect(Collectors.joining(" ")),
-                StatementMapping.fromProto(request.getContext()).visibleMillis());
     }
 
     private EvaluatedRows evaluated(Evaluation evaluation, String texts) {

@@ -1,7 +1,6 @@
 package io.tributary.backend.service;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -27,9 +26,9 @@ public record StatementWaits(
         return both(recovery.of(tableIds, read.texts()), () -> reads.of(tableIds, read.texts(), read.visibleMillis()));
     }
 
-    /** Completes when a snapshot may be taken in which that is read, and later anything. */
-    CompletableFuture<Void> beforeSnapshot(Reads read) {
-        return both(recovery.of(List.of(), read.texts()), () -> reads.ofAll(read.visibleMillis()));
+    /** Completes when a statement may begin as above, in a snapshot in which later anything may be read. */
+    CompletableFuture<Void> beforeSnapshot(Collection<Long> tableIds, Reads read) {
+        return both(recovery.of(tableIds, read.texts()), () -> reads.ofAll(read.visibleMillis()));
     }
 
     private static CompletableFuture<Void> both(

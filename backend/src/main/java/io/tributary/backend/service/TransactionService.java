@@ -194,7 +194,7 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
         replays.answerAfter(
                 out,
                 tableId == 0
-                        ? waits.recovery().ofAll().thenCompose(done -> waits.beforeSnapshot(Reads.NOTHING))
+                        ? waits.recovery().ofAll().thenCompose(done -> waits.beforeSnapshot(List.of(), Reads.NOTHING))
                         : waits.before(List.of(tableId), Reads.NOTHING),
                 out.by(() -> QuarantineMapping.toProto(quarantine.replay(filter(request)))));
     }

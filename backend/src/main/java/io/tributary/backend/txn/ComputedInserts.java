@@ -15,7 +15,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** INSERTs whose rows the engine computes, alone or in a session's transaction. Blocks; engine threads. */
@@ -99,7 +98,8 @@ public final class ComputedInserts {
             long[] stored = new long[1];
             PrivateCommitter.Work work = transaction -> {
                 running.interruptBy(transaction::interrupt);
-                snapshots.take(transaction, texts(insert), insert.context().visibleMillis());
+                snapshots.take(
+                        transaction, texts(insert, table), insert.context().visibleMillis());
                 committed.clear();
                 stored[0] = rows.store(transaction, blocks -> {
                     if (insert.overwrites()) {
@@ -131,8 +131,9 @@ public final class ComputedInserts {
         }
     }
 
-    private static String texts(InsertQuery insert) {
-        return insert.sources().stream().map(source -> source.sql()).collect(Collectors.joining(" "));
+    /** Where it changes rows that are there it reads its own table, too. */
+    private static String texts(InsertQuery insert, TableSchema table) {
+        return insert.onDuplicateKey() == null ? insert.texts() : insert.texts() + " " + table.name();
     }
 
     /** Empty: all of the table. */

@@ -41,6 +41,9 @@ public final class LoadTransaction implements AutoCloseable {
     /** What SHOW TRANSACTION gives as the reason, in Doris' words. */
     static final String TIMED_OUT = "timeout by txn manager";
 
+    /** Moments at which the snapshot may be taken: as often it waits for the commit of a table's change first. */
+    private static final int SNAPSHOT_TRIES_MAX = 100;
+
     private static final Logger log = LoggerFactory.getLogger(LoadTransaction.class);
 
     private final long id;
@@ -128,7 +131,7 @@ public final class LoadTransaction implements AutoCloseable {
         EngineTransaction transaction = held;
         if (transaction == null && !bytes.tryAdd(rows.bytes())) {
             // The engine spills what does not fit into memory.
-            transaction = hold();
+            transaction = hold(QueryContext.VISIBLE_MILLIS_DEFAULT);
         }
         if (transaction == null) {
             buffered.add(rows);
@@ -175,7 +178,7 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */
     public ResultCursor query(String sql, QueryContext context) {
-        EngineTransaction transaction = hold();
+        EngineTransaction transaction = hold(context.visibleMillis());
         return inEngine(() -> {
             missed.requireUnnamed(sql);
             return transaction.query(sql, context);
@@ -189,7 +192,7 @@ public final class LoadTransaction implements AutoCloseable {
      * @param staysIn names of the partitions that no row may leave; empty: any
      */
     public long execute(String sql, TableSchema table, List<String> staysIn, QueryContext context) {
-        EngineTransaction transaction = hold();
+        EngineTransaction transaction = hold(context.visibleMillis());
         return inEngine(() -> {
             missed.requireUnnamed(sql);
             writing(table);
@@ -206,9 +209,9 @@ public final class LoadTransaction implements AutoCloseable {
     StatementResult insert(TableSchema table, InsertQuery insert, AutoIncrementIds ids) {
         requireAlive();
         claimLabel(table.database());
-        EngineTransaction transaction = hold();
+        EngineTransaction transaction = hold(insert.context().visibleMillis());
         inEngine(() -> {
-            insert.sources().forEach(source -> missed.requireUnnamed(source.sql()));
+            missed.requireUnnamed(insert.texts());
             return transaction;
         });
         try {
@@ -414,14 +417,18 @@ public final class LoadTransaction implements AutoCloseable {
         }
     }
 
-    /** From here on everything happens in an engine transaction; the rows so far move into it. */
-    private EngineTransaction hold() {
+    /**
+     * From here on everything happens in an engine transaction; the rows so far move into it.
+     *
+     * @param visibleMillis for which it may wait for a snapshot's moment
+     */
+    private EngineTransaction hold(long visibleMillis) {
         requireAlive();
         EngineTransaction transaction = held;
         if (transaction != null) {
             return transaction;
         }
-        EngineTransaction begun = snapshots.ofAll(() -> committer.whileUnchanged(this::begin));
+        EngineTransaction begun = begin(visibleMillis);
         inEngine(() -> {
             for (TableRows rows : buffered) {
                 committer.requireCurrent(rows.table());
@@ -434,8 +441,7 @@ public final class LoadTransaction implements AutoCloseable {
         return begun;
     }
 
-    /** The snapshot and the tables that are in it, at one moment. */
-    private EngineTransaction begin() {
+    private EngineTransaction begin(long visibleMillis) {
         places.take();
         CommittedKeys.Watch watching = null;
         EngineTransaction begun = null;
@@ -443,12 +449,7 @@ public final class LoadTransaction implements AutoCloseable {
         try {
             watching = committer.watch(holder);
             begun = engine.begin();
-            // Before the snapshot: what is recovered between the two counts as missing, and never the other way round.
-            Set<Long> incomplete = recovering.get();
-            begun.takeSnapshot();
-            TableLookup now = committer.tablesNow();
-            seen = now;
-            missed = MissedRows.of(incomplete, now);
+            takeSnapshot(begun, visibleMillis);
             held = begun;
             watch = watching;
             done = true;
@@ -459,6 +460,28 @@ public final class LoadTransaction implements AutoCloseable {
                 leaveEngine(begun, watching);
             }
         }
+    }
+
+    /** The snapshot and the tables that are in it, at one moment, which is waited for outside of it: it keeps writers waiting. */
+    private void takeSnapshot(EngineTransaction begun, long visibleMillis) {
+        Runnable taking = () -> {
+            // Before the snapshot: what is recovered between the two counts as missing, and never the other way round.
+            Set<Long> incomplete = recovering.get();
+            begun.takeSnapshot();
+            TableLookup now = committer.tablesNow();
+            seen = now;
+            missed = MissedRows.of(incomplete, now);
+        };
+        for (int tries = 0; tries < SNAPSHOT_TRIES_MAX; tries++) {
+            if (snapshots.ofAll(visibleMillis, () -> committer.ifUnchanging(taking))) {
+                return;
+            }
+            committer.awaitUnchanging();
+        }
+        throw new TributaryException(
+                ErrorCode.LIMIT_OR_LOCK_WAIT,
+                "Lock wait timeout exceeded; tables were changed at each of " + SNAPSHOT_TRIES_MAX
+                        + " moments at which the transaction was to begin; try again");
     }
 
     private CommittedKeys.Watch watch() {

@@ -212,14 +212,19 @@ public final class PrivateCommitter {
         return table;
     }
 
-    /** What a snapshot of the engine holds that is taken {@link #whileUnchanged}. */
+    /** What a snapshot of the engine holds that is taken {@link #ifUnchanging}. */
     TableLookup tablesNow() {
         return tables.snapshot();
     }
 
-    /** Runs this while no table becomes another, in the engine or in the catalog; waits as for a lane. */
-    <T> T whileUnchanged(Supplier<T> body) {
-        return tables.whileUnchanged(laneTimeoutMillis, body);
+    /** Runs this, unless just now a table becomes another, in the engine or in the catalog, and none does meanwhile. */
+    boolean ifUnchanging(Runnable body) {
+        return tables.ifUnchanging(body);
+    }
+
+    /** Waits until no table becomes another, as for a lane. */
+    void awaitUnchanging() {
+        tables.awaitUnchanging(laneTimeoutMillis);
     }
 
     /** To be taken before an engine transaction begins that will be held outside of the lanes. */

@@ -1,7 +1,7 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.engine.EngineTransaction;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 
 /**
  * Moments at which a snapshot of the engine holds all that its reader is bound to see, and of several tables nothing without what
@@ -17,8 +17,8 @@ public interface Snapshots {
         }
 
         @Override
-        public <T> T ofAll(Supplier<T> taking) {
-            return taking.get();
+        public boolean ofAll(long millis, BooleanSupplier taking) {
+            return taking.getAsBoolean();
         }
     };
 
@@ -31,6 +31,11 @@ public interface Snapshots {
      */
     void take(EngineTransaction transaction, String texts, long millis);
 
-    /** Runs what takes a snapshot in which any table may be read. */
-    <T> T ofAll(Supplier<T> taking);
+    /**
+     * Runs what takes a snapshot in which any table may be read, and returns what that does. Writers of tables whose rows are
+     * visible at once are not answered meanwhile, so it must not wait for anything.
+     *
+     * @param millis as above
+     */
+    boolean ofAll(long millis, BooleanSupplier taking);
 }

@@ -277,15 +277,18 @@ class CatalogFaultsTest {
         try {
             await(committing);
 
-            TributaryException late =
-                    catchThrowableOfType(TributaryException.class, () -> catalog.whileUnchanged(20, () -> 1));
+            TributaryException late = catchThrowableOfType(TributaryException.class, () -> catalog.awaitUnchanging(20));
+            assertThat(catalog.ifUnchanging(() -> {})).isFalse();
             assertThat(late.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
             assertThat(late).hasMessageContaining("has not been committed for 20 ms");
         } finally {
             release.countDown();
         }
         created.get(30, TimeUnit.SECONDS);
-        assertThat(catalog.whileUnchanged(20, () -> catalog.find("db", "new"))).isNotNull();
+        catalog.awaitUnchanging(20);
+        assertThat(catalog.ifUnchanging(
+                        () -> assertThat(catalog.find("db", "new")).isNotNull()))
+                .isTrue();
     }
 
     @ParameterizedTest

@@ -131,6 +131,12 @@ public final class FaultyEngine implements TableEngine {
         return new Transaction(engine.begin());
     }
 
+    @Override
+    public EngineTransaction beginReading() {
+        pass(Point.BEFORE_BEGIN);
+        return new Transaction(engine.beginReading());
+    }
+
     final class Transaction implements EngineTransaction {
         private final EngineTransaction transaction;
 

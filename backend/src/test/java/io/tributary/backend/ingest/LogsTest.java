@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.backend.ingest.LogIngest.Hold;
 import io.tributary.backend.wal.MemoryWalDirectory;
 import io.tributary.rpc.client.BatchInfo;
 import io.tributary.rpc.error.ErrorCode;
@@ -14,6 +15,7 @@ import io.tributary.rpc.schema.IdempotencyKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -252,9 +254,81 @@ class LogsTest {
                 .hasSize(2);
     }
 
+    @Test
+    void aReadHoldsItsTablesInTheirLogsAndAsksNoOther() {
+        onReadInTwoLogs();
+
+        CompletableFuture<Hold> hold = logs.hold(List.of(TABLE));
+        settleFirst();
+
+        assertThat(hold).isCompleted();
+        hold.join().close();
+    }
+
+    @Test
+    void whatAReadHeldIsAnsweredWhenItGivesUpThoughAnotherLogHangs() {
+        onReadInTwoLogs();
+        CompletableFuture<Hold> hold = logs.hold(List.of(TABLE, OTHER));
+        settleFirst();
+        World.Answer held = sync(TABLE, 5);
+        settleFirst();
+        assertThat(hold).isNotDone();
+        assertThat(held.heard).isEmpty();
+
+        hold.completeExceptionally(new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "too late"));
+        settleFirst();
+
+        assertThat(held.heard).containsExactly("logged");
+        settle();
+        World.Answer other = sync(OTHER, 6);
+        settle();
+        assertThat(other.heard).containsExactly("logged");
+    }
+
+    @Test
+    void aHoldThatIsGivenUpEndsBeforeTheCommitsItWaitsFor() {
+        onReadInTwoLogs();
+        sync(TABLE, 5);
+        settleFirst();
+        CompletableFuture<Hold> hold = logs.hold(List.of(TABLE));
+        settleFirst();
+        World.Answer held = sync(TABLE, 6);
+        settleFirst();
+        assertThat(held.heard).isEmpty();
+
+        hold.completeExceptionally(new TributaryException(ErrorCode.LIMIT_OR_LOCK_WAIT, "too late"));
+        settleFirst();
+
+        assertThat(held.heard).containsExactly("logged");
+    }
+
+    /** One table in each. */
+    private void onReadInTwoLogs() {
+        world.define(TABLE, "group_commit_policy", "on_read");
+        world.define(OTHER, "group_commit_policy", "on_read");
+        offer(TABLE, 1);
+        offer(OTHER, 2);
+        settle();
+        assertThat(logs.logOf(TABLE)).isZero();
+        assertThat(logs.logOf(OTHER)).isEqualTo(1);
+    }
+
+    /** While the second log hangs, and nothing is committed. */
+    private void settleFirst() {
+        while (logs.agents().get(0).doWork() > 0) {}
+    }
+
+    private World.Answer sync(long table, long... values) {
+        return offer(table, true, values);
+    }
+
     private World.Answer offer(long table, long... values) {
+        return offer(table, false, values);
+    }
+
+    private World.Answer offer(long table, boolean sync, long... values) {
         World.Answer answer = new World.Answer();
-        assertThat(logs.offer(new LoadTask(table, 1, false, List.of(Rows.block(values)), answer)))
+        assertThat(logs.offer(new LoadTask(table, 1, sync, List.of(Rows.block(values)), answer)))
                 .isTrue();
         return answer;
     }

@@ -8,6 +8,8 @@ import io.tributary.rpc.client.InsertQuery;
 import io.tributary.rpc.client.QueryContext;
 import io.tributary.rpc.client.TransactionTimeout;
 import io.tributary.rpc.error.ErrorCode;
+import io.tributary.rpc.error.TributaryException;
+import io.tributary.rpc.schema.OnDuplicateKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -145,6 +147,49 @@ class BoundReadsTest extends ServicesOnFakeLog {
     }
 
     @Test
+    void whatARowBecomesThatIsThereMayReadOtherTables() throws Exception {
+        onRead("b");
+        log.bound.add(b);
+
+        CompletableFuture<?> insert = client.insertQuery(intoA("(SELECT max(id) FROM b)", CONTEXT));
+        QueryContext inside = new QueryContext("shop", "", "UTC", get(client.begin("", TransactionTimeout.of(14_400))));
+        CompletableFuture<?> inTransaction = client.insertQuery(intoA("(SELECT max(id) FROM b)", inside));
+
+        assertThat(insert).isNotDone();
+        assertThat(inTransaction).isNotDone();
+        log.commitBound();
+        // The table has no key to meet: what it waits for and holds is the point.
+        errorOf(insert);
+        errorOf(inTransaction);
+        assertThat(log.holds).contains(Set.of(b));
+        assertThat(log.held).hasValue(0);
+    }
+
+    @Test
+    void aReadHoldsAnswersForAWhileAndThenAnew() throws Exception {
+        onRead("a");
+        log.heldUp.set(1);
+
+        assertThat(get(select("SELECT b.id FROM b JOIN a ON a.id < b.id", CONTEXT)))
+                .isEqualTo("2");
+
+        assertThat(log.holds).containsExactly(Set.of(a), Set.of(a));
+        assertThat(log.held).hasValue(0);
+    }
+
+    @Test
+    void aReadThatHoldsItsTablesInVainIsToldWhichAfterItsTime() {
+        onRead("a");
+        log.heldUp.set(3);
+        QueryContext impatient = new QueryContext("shop", "", "UTC", 0, 0, 0, 1_000, 50);
+
+        TributaryException late = errorOf(select("SELECT b.id FROM b JOIN a ON a.id < b.id", impatient));
+
+        assertThat(late.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(late).hasMessageContaining("rows of shop.a").hasMessageContaining("within 50 ms");
+    }
+
+    @Test
     void aReadWhoseRowsAreNotCommittedInTimeIsToldWhichAndReadsNothing() {
         log.bound.add(a);
         QueryContext impatient = new QueryContext("shop", "", "UTC", 0, 0, 0, 1_000, 50);
@@ -164,6 +209,20 @@ class BoundReadsTest extends ServicesOnFakeLog {
                 .containsExactlyInAnyOrder("select", "t", "1", "x", "from", "d", "tab_2$");
         assertThat(Map.of("t-1", false, "tab_2$", true, "größe", false))
                 .allSatisfy((name, isWord) -> assertThat(TextNames.isWord(name)).isEqualTo(isWord));
+    }
+
+    private InsertQuery intoA(String becomes, QueryContext context) {
+        return new InsertQuery(
+                a,
+                versionOf("a"),
+                List.of(new InsertQuery.Source("SELECT 1", List.of(List.of(0)))),
+                new OnDuplicateKey(OnDuplicateKey.Action.UPDATE, List.of(new OnDuplicateKey.Assignment(0, becomes))),
+                "",
+                context,
+                null,
+                List.of(),
+                false,
+                10);
     }
 
     private static InsertQuery insertFromB(long tableId, QueryContext context) {

@@ -46,6 +46,8 @@ final class FakeLog implements LogIngest {
     final List<Set<Long>> holds = new CopyOnWriteArrayList<>();
 
     final AtomicInteger held = new AtomicInteger();
+    /** Of the next ones so many find no moment. */
+    final AtomicInteger heldUp = new AtomicInteger();
     /** What was given to those who wait for such tables. */
     final List<CompletableFuture<Void>> parts = new CopyOnWriteArrayList<>();
 
@@ -150,7 +152,12 @@ final class FakeLog implements LogIngest {
     public CompletableFuture<Hold> hold(Collection<Long> tableIds) {
         holds.add(Set.copyOf(tableIds));
         held.incrementAndGet();
-        return CompletableFuture.completedFuture(held::decrementAndGet);
+        if (heldUp.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+            return CompletableFuture.completedFuture(held::decrementAndGet);
+        }
+        CompletableFuture<Hold> inVain = new CompletableFuture<>();
+        CompletableFuture<?> unused = inVain.whenComplete((hold, error) -> held.decrementAndGet());
+        return inVain;
     }
 
     /** What reads are bound to see is committed. */

@@ -58,6 +58,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The services over a real engine with the tables a (1) and b (2), and a log that the test holds. */
 @Timeout(60)
 abstract class ServicesOnFakeLog {
+    private static final long HOLD_MILLIS = 20;
+
     static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
     static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
     static final int QUEUE = 10;
@@ -110,7 +112,7 @@ abstract class ServicesOnFakeLog {
                 new TransactionLimits(10, 10_000, 10_000, 10, 300),
                 System::nanoTime,
                 new Random(7));
-        BoundReads reads = new BoundReads(log, catalog, new NamedTables(catalog), () -> null, timer);
+        BoundReads reads = new BoundReads(log, catalog, new NamedTables(catalog), () -> null, timer, HOLD_MILLIS);
         transactions.snapshotsBy(log::recovering, reads);
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());

@@ -4,6 +4,8 @@ import io.tributary.rpc.row.FilterLimits;
 import io.tributary.rpc.row.RowBlock;
 import io.tributary.rpc.schema.OnDuplicateKey;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +85,15 @@ public record InsertQuery(
                 overwrites,
                 timeoutSeconds,
                 List.of());
+    }
+
+    /** All texts that it reads by: those of its queries, and where it changes rows that are there, what they become. */
+    public String texts() {
+        Stream<String> queries = sources.stream().map(Source::sql);
+        Stream<String> changes = onDuplicateKey == null
+                ? Stream.empty()
+                : onDuplicateKey.assignments().stream().map(OnDuplicateKey.Assignment::expression);
+        return Stream.concat(queries, changes).collect(Collectors.joining(" "));
     }
 
     public InsertQuery {

@@ -96,7 +96,7 @@ public final class DuckDbEngine implements TableEngine {
         quarantine = new QuarantineTable(writers);
         systemSchemas = new SystemSchemas();
         files = new EngineFiles(options.file());
-        fileWriter = new FileWriter(root, names, groups);
+        fileWriter = new FileWriter(root, names, groups, () -> writers.inUse() || readers.inUse());
         checkpoints = new CheckpointCount(fileWriter::write);
     }
 
@@ -231,7 +231,16 @@ public final class DuckDbEngine implements TableEngine {
 
     @Override
     public EngineTransaction begin() {
-        return new DuckDbTransaction(writers, allocator, lostErrors, positions, systemSchemas, groups);
+        return begin(writers);
+    }
+
+    @Override
+    public EngineTransaction beginReading() {
+        return begin(readers);
+    }
+
+    private EngineTransaction begin(DuckDbSessions sessions) {
+        return new DuckDbTransaction(sessions, allocator, lostErrors, positions, systemSchemas, groups);
     }
 
     /** A transaction of the engine's own, which ends with its last row: its columns are those of its rows, whoever alters the table. */

@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sessions that are lent and taken back: at most {@code max} at once; one more waits {@code waitMillis} and is then
- * refused. Transactions and cursors have a pool each, so that parked queries cannot starve commits. Any thread.
+ * refused. Those who may write and those who only read have a pool each, so that parked queries cannot starve commits. Any
+ * thread.
  */
 final class DuckDbSessions {
     private static final Logger log = LoggerFactory.getLogger(DuckDbSessions.class);
@@ -52,6 +53,11 @@ final class DuckDbSessions {
         this.max = max;
         this.waitMillis = waitMillis;
         places = new Semaphore(max, true);
+    }
+
+    /** Whether any is lent, and may have a snapshot. */
+    boolean inUse() {
+        return places.availablePermits() < max;
     }
 
     DuckDbSession lend() {

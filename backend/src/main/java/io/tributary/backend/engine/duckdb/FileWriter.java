@@ -1,6 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
 import java.sql.SQLException;
+import java.util.function.BooleanSupplier;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -16,11 +17,14 @@ final class FileWriter {
     private final DuckDBConnection root;
     private final DurableNames names;
     private final SmallGroups groups;
+    private final BooleanSupplier inUse;
 
-    FileWriter(DuckDBConnection root, DurableNames names, SmallGroups groups) {
+    /** @param inUse whether anybody may have a snapshot */
+    FileWriter(DuckDBConnection root, DurableNames names, SmallGroups groups, BooleanSupplier inUse) {
         this.root = root;
         this.names = names;
         this.groups = groups;
+        this.inUse = inUse;
     }
 
     /** No commit waits for it. */
@@ -42,8 +46,11 @@ final class FileWriter {
         }
     }
 
-    /** And merges small row groups, if no older snapshot is open; every commit waits for it. */
+    /** And merges small row groups; every commit waits for it. Does nothing while somebody may have an older snapshot. */
     void merge() {
+        if (inUse.getAsBoolean()) {
+            return;
+        }
         try (DuckDBConnection connection = root.duplicate()) {
             DuckDbSession session = new DuckDbSession(connection);
             // With nothing in its own log DuckDB does nothing.

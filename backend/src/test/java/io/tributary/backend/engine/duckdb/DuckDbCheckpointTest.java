@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.engine.RowRules;
 import io.tributary.backend.engine.TestRows;
 import io.tributary.rpc.client.QueryContext;
@@ -123,6 +124,18 @@ class DuckDbCheckpointTest {
         }
         assertThat(groups()).isEqualTo(3);
         assertThat(engine.mergeableRows()).isEqualTo(9000);
+
+        try (EngineTransaction held = engine.begin()) {
+            held.takeSnapshot();
+            engine.merge();
+            assertThat(engine.mergeableRows()).isEqualTo(9000);
+        }
+        try (ResultCursor held = engine.query("SELECT c FROM t", CONTEXT)) {
+            assertThat(held.columns()).hasSize(1);
+            engine.merge();
+            assertThat(engine.mergeableRows()).isEqualTo(9000);
+        }
+        assertThat(groups()).isEqualTo(3);
 
         engine.merge();
 

@@ -56,6 +56,11 @@ public record JavaCommand(Path java, List<String> flags, String classPath) {
         return new JavaCommand(java, own, home.resolve("lib") + "/*");
     }
 
+    /** Whether its heap gets large pages. */
+    public boolean hasLargePages() {
+        return flags.contains(LARGE_PAGES);
+    }
+
     /** More flags behind these; a collector among them takes the place of the one before. */
     public JavaCommand withFlags(List<String> more) {
         boolean chooses = more.stream().anyMatch(flag -> flag.matches(COLLECTOR));

@@ -4,6 +4,7 @@ import io.tributary.cli.bench.load.ServerAddress;
 import io.tributary.cli.bench.measure.CpuClock;
 import io.tributary.cli.bench.measure.DiskWrites;
 import io.tributary.cli.bench.process.ChildServer;
+import io.tributary.cli.bench.process.JavaCommand;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A MariaDB of its own, to compare with: InnoDB that forces its log at each commit, a buffer pool and a log large enough
@@ -24,16 +26,22 @@ public final class MariaDb implements MeasuredServer {
     private static final String READY = "ready for connections";
     private static final int PREPARED_STATEMENTS_MAX = 1_048_576;
 
+    /** The buffer pool, and what else it takes in large pages. */
+    private static final long LARGE_PAGES_BYTES = (1L << 30) + (256L << 20);
+
     private final ChildServer server;
     private final int port;
+    private final Optional<ReservedPages> pages;
 
-    private MariaDb(ChildServer server, int port) {
+    private MariaDb(ChildServer server, int port, Optional<ReservedPages> pages) {
         this.server = server;
         this.port = port;
+        this.pages = pages;
     }
 
     /**
-     * Makes a data directory and starts the server; installs the package where that is missing and can be done.
+     * Makes a data directory and starts the server; installs the package where that is missing and can be done. It gets large
+     * pages where this process has them, or a line says that it has none.
      *
      * @param directory exists, is empty, and is removed by the caller
      * @param connections that will be open at most
@@ -68,7 +76,27 @@ public final class MariaDb implements MeasuredServer {
                 "--max-connections=" + Math.max(2_000, connections),
                 "--max-prepared-stmt-count=" + PREPARED_STATEMENTS_MAX));
         command.addAll(asRoot());
-        return new MariaDb(ChildServer.start("mariadb", directory, command, READY), port);
+        Optional<ReservedPages> pages = JavaCommand.ofThisProcess().hasLargePages() ? reservePages() : Optional.empty();
+        pages.ifPresent(reserved -> command.add("--large-pages"));
+        boolean started = false;
+        try {
+            MariaDb mariaDb = new MariaDb(ChildServer.start("mariadb", directory, command, READY), port, pages);
+            started = true;
+            return mariaDb;
+        } finally {
+            if (!started) {
+                pages.ifPresent(ReservedPages::close);
+            }
+        }
+    }
+
+    private static Optional<ReservedPages> reservePages() {
+        Optional<ReservedPages> pages = ReservedPages.reserve(LARGE_PAGES_BYTES);
+        if (pages.isEmpty()) {
+            System.err.println("mariadb gets no large pages, as the others do: the system did not set "
+                    + (LARGE_PAGES_BYTES >> 20) + " MiB aside (vm.nr_hugepages; as root)");
+        }
+        return pages;
     }
 
     /** It refuses to run as root unless it is told to. */
@@ -121,5 +149,6 @@ public final class MariaDb implements MeasuredServer {
     @Override
     public void close() {
         server.close();
+        pages.ifPresent(ReservedPages::close);
     }
 }
