@@ -60,6 +60,10 @@ public final class DuckDbEngine implements TableEngine {
     /** Of its own log when it is opened: an end, a checkpoint's mark, a checkpoint's log. */
     private static final int REPAIRS_MAX = 3;
 
+    private static final String ROWS_OF_ALL_TABLES =
+            "SELECT coalesce(sum(estimated_size), 0)::BIGINT FROM duckdb_tables() WHERE database_name = '"
+                    + DuckDbSession.STORE + "'";
+
     private static final Logger log = LoggerFactory.getLogger(DuckDbEngine.class);
 
     private final DuckDBConnection root;
@@ -219,6 +223,7 @@ public final class DuckDbEngine implements TableEngine {
         IdempotencyKeys.open(session);
         QuarantineTable.open(session);
         DuckDbRewrite.dropAll(session);
+        groups.found(session.number(ROWS_OF_ALL_TABLES));
     }
 
     private static void closeAfter(DuckDBConnection root, Exception cause) {

@@ -8,8 +8,8 @@ import java.util.function.LongPredicate;
 /**
  * What a merge is for: the rows of row groups that are not full, and those that are removed but still there. Each checkpoint
  * begins a new group of each table that has new rows; a merge makes full ones of those, and of fewer rows one that has at least
- * twice as many as the first had ({@code RowGroupCollection::ScheduleVacuumTasks}). An estimate: what a table had when the
- * engine was opened is not known. Any thread.
+ * twice as many as the first had ({@code RowGroupCollection::ScheduleVacuumTasks}). An estimate: of rows that were there when
+ * the engine was opened nobody knows their groups, so all of them may be in small ones until a merge is done. Any thread.
  */
 final class SmallGroups {
     /** A group is written anew when a quarter of it is removed. */
@@ -29,6 +29,10 @@ final class SmallGroups {
     @GuardedBy("lock")
     private long removed;
 
+    /** Of all tables. */
+    @GuardedBy("lock")
+    private long foundAtOpening;
+
     private static final class Rows {
         /** Since the last checkpoint. */
         long added;
@@ -44,6 +48,13 @@ final class SmallGroups {
 
     SmallGroups(int groupRows) {
         this.groupRows = groupRows;
+    }
+
+    /** @param rows of all tables, when the engine was opened; each may be in a small group */
+    void found(long rows) {
+        synchronized (lock) {
+            foundAtOpening = rows;
+        }
     }
 
     /**
@@ -92,14 +103,15 @@ final class SmallGroups {
         }
     }
 
-    /** How many a merge would write once more. */
+    /** How many a merge would write once more, at most; 0 if none is known of. */
     long mergeableRows() {
         synchronized (lock) {
-            return KEPT_PER_REMOVED_MAX * removed
+            long known = KEPT_PER_REMOVED_MAX * removed
                     + tables.values().stream()
                             .filter(rows -> rows.isMergeable(groupRows))
                             .mapToLong(rows -> rows.small)
                             .sum();
+            return known == 0 ? 0 : known + foundAtOpening;
         }
     }
 
@@ -112,6 +124,7 @@ final class SmallGroups {
     void merged() {
         synchronized (lock) {
             removed = 0;
+            foundAtOpening = 0;
             tables.values().stream().filter(rows -> rows.isMergeable(groupRows)).forEach(rows -> {
                 rows.small %= groupRows;
                 rows.first = rows.small;

@@ -109,19 +109,39 @@ class DuckDbCheckpointTest {
         assertThat(engine.lastCheckpoint()).isEqualTo(2);
     }
 
-    @Test
-    void itLeavesSmallGroupsWhichAMergePutsTogether() throws Exception {
-        engine.createTable(T);
+    private void writeThousands(int groups) {
         List<@Nullable Object[]> rows = IntStream.range(0, 3000)
                 .mapToObj(i -> new @Nullable Object[] {i})
                 .toList();
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < groups; i++) {
             try (EngineTransaction transaction = engine.begin()) {
                 transaction.append(T, List.of(TestRows.block(List.of(INT), rows)));
                 transaction.commit();
             }
             engine.checkpoint();
         }
+    }
+
+    @Test
+    void whatAnotherProcessHasLeftIsMergeableToo() throws Exception {
+        engine.createTable(T);
+        writeThousands(3);
+        engine.close();
+        engine = open(directory.resolve("tributary.duckdb"));
+        assertThat(engine.mergeableRows()).isZero();
+
+        writeThousands(2);
+
+        assertThat(engine.mergeableRows()).isGreaterThanOrEqualTo(15_000);
+        engine.merge();
+        assertThat(groups()).isEqualTo(1);
+        assertThat(engine.mergeableRows()).isZero();
+    }
+
+    @Test
+    void itLeavesSmallGroupsWhichAMergePutsTogether() throws Exception {
+        engine.createTable(T);
+        writeThousands(3);
         assertThat(groups()).isEqualTo(3);
         assertThat(engine.mergeableRows()).isEqualTo(9000);
 

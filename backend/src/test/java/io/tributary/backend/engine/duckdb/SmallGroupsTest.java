@@ -100,6 +100,20 @@ class SmallGroupsTest {
     }
 
     @Test
+    void rowsThatWereThereWhenTheEngineWasOpenedMayAllBeInSmallGroupsUntilTheFirstMerge() {
+        groups.found(1000);
+        write(1, 40);
+        assertThat(groups.mergeableRows()).isZero();
+
+        write(1, 40);
+
+        assertThat(groups.mergeableRows()).isEqualTo(1080);
+        groups.merged();
+        write(1, 80);
+        assertThat(groups.mergeableRows()).isEqualTo(160);
+    }
+
+    @Test
     void ofATableThatIsForgottenNothingIsCounted() {
         write(1, 10);
         write(1, 10);
