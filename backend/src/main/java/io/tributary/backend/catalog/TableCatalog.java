@@ -47,6 +47,9 @@ public final class TableCatalog implements TableLookup {
     /** Entries of dropped tables that are folded in one transaction. */
     private static final int FOLDED_AT_ONCE = 1000;
 
+    /** For which who is to see an unchanging moment waits for others that do. */
+    private static final long LOOK_MILLIS_MAX = 10;
+
     private final TableEngine engine;
     private final CatalogStore store;
     private final CatalogContents contents = new CatalogContents();
@@ -152,7 +155,13 @@ public final class TableCatalog implements TableLookup {
 
     @Override
     public boolean ifUnchanging(Runnable body) {
-        if (!definitions.writeLock().tryLock()) {
+        try {
+            // Others who look do so for as short; the one who waits keeps writers waiting.
+            if (!definitions.writeLock().tryLock(LOOK_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return false;
         }
         try {

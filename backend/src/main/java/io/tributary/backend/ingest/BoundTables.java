@@ -26,6 +26,11 @@ final class BoundTables {
         }
     }
 
+    /** Nobody reads it any more. */
+    void dropped(long tableId) {
+        batches.remove(tableId);
+    }
+
     boolean contains(long tableId) {
         return batches.containsKey(tableId);
     }

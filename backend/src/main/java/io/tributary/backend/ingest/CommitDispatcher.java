@@ -150,9 +150,11 @@ final class CommitDispatcher {
         return left;
     }
 
-    /** Whether somebody waits for it, or will in a moment, having been answered by its SEAL. */
+    /** Whether somebody waits for it or its table, or will in a moment, having been answered by its SEAL. */
     private static boolean isHurried(TableBatcher batcher, Batch batch) {
-        return batch.isAwaited() || (batch.isBound() && batcher.pace().isFollowedByReads());
+        return batch.isAwaited()
+                || batcher.hasDrains()
+                || (batch.isBound() && batcher.pace().isFollowedByReads());
     }
 
     /** Whether some are left for want of room. */

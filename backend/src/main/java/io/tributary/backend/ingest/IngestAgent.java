@@ -343,17 +343,25 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     @Override
     public CompletableFuture<Void> visible(Collection<Long> tableIds) {
         List<Long> ids = List.copyOf(tableIds);
-        return command(done -> commands.visible(ids, done));
+        return unlessEnded(ids, command(done -> commands.visible(ids, done)), null);
+    }
+
+    @Override
+    public Set<Long> stranded() {
+        return failure() == null ? Set.of() : Set.copyOf(bound.all());
     }
 
     @Override
     public CompletableFuture<Hold> hold(Collection<Long> tableIds) {
         List<Long> ids = List.copyOf(tableIds);
-        CompletableFuture<Hold> holding = command(held -> commands.hold(ids, held));
-        // An agent that has ended acknowledges nothing more.
-        return holding.isCompletedExceptionally() && ids.stream().noneMatch(bound::contains)
-                ? CompletableFuture.completedFuture(() -> {})
-                : holding;
+        return unlessEnded(ids, command(held -> commands.hold(ids, held)), () -> {});
+    }
+
+    /** An agent that has ended acknowledges nothing more. */
+    private <T> CompletableFuture<T> unlessEnded(List<Long> tableIds, CompletableFuture<T> asked, @Nullable T ended) {
+        return asked.isCompletedExceptionally() && tableIds.stream().noneMatch(bound::contains)
+                ? CompletableFuture.completedFuture(ended)
+                : asked;
     }
 
     @Override

@@ -52,8 +52,14 @@ public interface LogIngest {
         return List.of();
     }
 
+    /** Those of which only a start commits such rows, since their log has failed. Any thread. */
+    default Set<Long> stranded() {
+        return Set.of();
+    }
+
     /**
-     * Completes when all rows of these tables are committed that reads are bound to see by now. It asks for a commit as soon as
+     * Completes when all rows of these tables are committed that reads are bound to see by now, and not before the logs that take
+     * their loads answer. It asks for a commit as soon as
      * the committer is free. Fails if the log does, or if the commit does not get through for some seconds, which may be waited
      * for again. The caller's own.
      */

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -205,27 +206,40 @@ public final class Logs implements LogIngest, AutoCloseable {
     @Override
     public CompletableFuture<Void> visible(Collection<Long> tableIds) {
         List<CompletableFuture<Void>> parts = new ArrayList<>();
-        for (IngestAgent agent : agents) {
-            List<Long> ids = tableIds.stream().filter(agent::isBound).toList();
-            if (!ids.isEmpty()) {
-                parts.add(agent.visible(ids));
-            }
-        }
+        byLog(tableIds).forEach((agent, ids) -> parts.add(agent.visible(ids)));
         return all(parts).thenApply(done -> null);
     }
 
-    /** A table is held by the log that takes its loads, and by those that have others of it: another log may hang. */
+    @Override
+    public Set<Long> stranded() {
+        return agents.stream().flatMap(agent -> agent.stranded().stream()).collect(Collectors.toSet());
+    }
+
+    /**
+     * Who may acknowledge loads of these tables, or has: the log that takes those, or any that works while none does yet. Another
+     * one may hang.
+     */
+    private Map<IngestAgent, List<Long>> byLog(Collection<Long> tableIds) {
+        Map<IngestAgent, List<Long>> byLog = new LinkedHashMap<>();
+        for (IngestAgent agent : agents) {
+            boolean works = agent.failure() == null;
+            List<Long> ids = tableIds.stream()
+                    .filter(tableId -> agent.isBound(tableId) || takes(agent, works, bindings.get(tableId)))
+                    .toList();
+            if (!ids.isEmpty()) {
+                byLog.put(agent, ids);
+            }
+        }
+        return byLog;
+    }
+
+    private boolean takes(IngestAgent agent, boolean works, @Nullable IngestAgent bound) {
+        return agents.size() == 1 || (bound == null ? works : bound == agent);
+    }
+
     @Override
     public CompletableFuture<Hold> hold(Collection<Long> tableIds) {
-        Map<IngestAgent, List<Long>> byLog = new LinkedHashMap<>();
-        for (long tableId : tableIds) {
-            IngestAgent taking = of(tableId);
-            agents.stream()
-                    .filter(agent -> agent == taking || agent.isBound(tableId))
-                    .forEach(agent -> byLog.computeIfAbsent(agent, log -> new ArrayList<>())
-                            .add(tableId));
-        }
-        List<CompletableFuture<Hold>> parts = byLog.entrySet().stream()
+        List<CompletableFuture<Hold>> parts = byLog(tableIds).entrySet().stream()
                 .map(part -> part.getKey().hold(part.getValue()))
                 .toList();
         CompletableFuture<Hold> holding = new CompletableFuture<>();

@@ -324,6 +324,10 @@ final class TableBatcher {
         return done;
     }
 
+    boolean hasDrains() {
+        return !drains.isEmpty();
+    }
+
     void failDrains(TributaryException error) {
         List<Drain> failed = List.copyOf(drains);
         drains.clear();

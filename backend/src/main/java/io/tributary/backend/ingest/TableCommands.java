@@ -187,6 +187,7 @@ final class TableCommands {
             discard(drop.batcher(), drop.batcher().removeNotCommitting(), dropped);
             drop.batcher().completeDrains();
             batchers.remove(drop.batcher());
+            bound.dropped(drop.batcher().tableId());
             keys.dropped(drop.batcher().tableId());
             drop.done().complete(null);
         }

@@ -15,6 +15,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -80,7 +82,7 @@ public final class BoundReads implements Snapshots {
      */
     CompletableFuture<Void> of(Collection<Long> tableIds, String texts, long millis) {
         Collection<Long> bound = ingest.bound();
-        if (bound.isEmpty()) {
+        if (bound.isEmpty() && names.onRead().isEmpty()) {
             return NOTHING;
         }
         Set<Long> needed = new LinkedHashSet<>();
@@ -90,13 +92,27 @@ public final class BoundReads implements Snapshots {
                     .map(TableSchema::tableId)
                     .filter(bound::contains)
                     .forEach(needed::add);
+            // Of a log that hangs nobody finds out later, with a thread.
+            needed.addAll(held(texts));
         }
         return waitFor(needed, millis);
     }
 
     /** Of all tables. */
     CompletableFuture<Void> ofAll(long millis) {
-        return waitFor(ingest.bound(), millis);
+        return waitFor(all(), millis);
+    }
+
+    private Set<Long> all() {
+        Set<Long> all = new LinkedHashSet<>(names.onRead());
+        all.addAll(ingest.bound());
+        all.removeAll(stranded());
+        return all;
+    }
+
+    @Override
+    public Set<Long> stranded() {
+        return ingest.stranded();
     }
 
     private CompletableFuture<Void> waitFor(Collection<Long> tableIds, long millis) {
@@ -125,9 +141,8 @@ public final class BoundReads implements Snapshots {
 
     @Override
     public void take(EngineTransaction transaction, String texts, long millis) {
-        Collection<Long> tableIds = held(texts);
-        if (!tableIds.isEmpty()) {
-            boolean unused = at(tableIds, millis, () -> {
+        if (!held(texts).isEmpty()) {
+            boolean unused = at(() -> held(texts), millis, () -> {
                 transaction.takeSnapshot();
                 return true;
             });
@@ -136,62 +151,133 @@ public final class BoundReads implements Snapshots {
 
     @Override
     public boolean ofAll(long millis, BooleanSupplier taking) {
-        Set<Long> all = new LinkedHashSet<>(names.onRead());
-        all.addAll(ingest.bound());
-        return at(all, millis, taking);
+        return at(this::all, millis, taking);
     }
 
     /** The tables that are to be held for a snapshot; none where it is of a single table, whose rows are committed in order. */
-    private Collection<Long> held(String texts) {
+    private Set<Long> held(String texts) {
         if (names.onRead().isEmpty() && ingest.bound().isEmpty()) {
-            return List.of();
+            return Set.of();
         }
         List<TableSchema> named = names.in(texts);
         return named.size() < 2
-                ? List.of()
+                ? Set.of()
                 : named.stream()
                         .filter(table -> table.properties().bindsReads() || ingest.isBound(table.tableId()))
                         .map(TableSchema::tableId)
                         .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private boolean at(Collection<Long> tableIds, long millis, BooleanSupplier taking) {
-        if (tableIds.isEmpty()) {
-            return taking.getAsBoolean();
-        }
-        for (long left = millis; left > 0; left -= holdMillisMax) {
-            try (Hold hold = await(ingest.hold(tableIds), tableIds, Math.min(left, holdMillisMax))) {
-                if (hold != null) {
-                    return taking.getAsBoolean();
+    /**
+     * Runs this while these tables are held. Who holds waits for commits, so meanwhile others may have come to be among them
+     * (CREATE TABLE, ALTER TABLE … SET): they are asked for again before it, and after it, when it is too late.
+     */
+    private boolean at(Supplier<Set<Long>> tableIds, long millis, BooleanSupplier taking) {
+        long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        Set<Long> held = tableIds.get();
+        for (long left = millis; left > 0; left = leftMillis(untilNanos)) {
+            try (TimedHold hold = await(held, Math.min(left, holdMillisMax))) {
+                Set<Long> now = tableIds.get();
+                if (hold != null && held.containsAll(now)) {
+                    boolean taken = taking.getAsBoolean();
+                    requireHeld(hold, held, tableIds.get());
+                    return taken;
                 }
+                held = now;
             }
         }
         throw notVisible(
-                tableIds,
+                held,
                 "they were not committed within " + millis + " ms (insert_visible_timeout_ms) while a read held them");
     }
 
-    /** Null after that time: what was held is let go. */
-    private @Nullable Hold await(CompletableFuture<Hold> holding, Collection<Long> tableIds, long millis) {
-        try {
-            return holding.get(millis, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            return holding.completeExceptionally(e) ? null : holding.join();
-        } catch (InterruptedException e) {
-            TributaryException shutdown =
-                    new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress", e);
-            holding.completeExceptionally(shutdown);
-            Thread.currentThread().interrupt();
-            throw shutdown;
-        } catch (ExecutionException e) {
+    private static long leftMillis(long untilNanos) {
+        return TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+    }
+
+    /** The snapshot may lack rows of others, or of these. */
+    private void requireHeld(TimedHold hold, Set<Long> held, Set<Long> now) {
+        if (hold.isOver()) {
             throw notVisible(
-                    tableIds,
-                    String.valueOf(UnaryCalls.logged(Objects.requireNonNullElse(e.getCause(), e))
-                            .getMessage()));
+                    held,
+                    "the engine took more than " + holdMillisMax + " ms for a snapshot, with which nothing was read");
+        }
+        if (!held.containsAll(now)) {
+            throw notVisible(
+                    now, "their group_commit_policy was changed when the snapshot was taken; nothing was read");
         }
     }
 
+    /** Null after that time, or if a commit does not get through: what was held is let go. */
+    private @Nullable TimedHold await(Set<Long> tableIds, long millis) {
+        if (tableIds.isEmpty()) {
+            return new TimedHold(() -> {});
+        }
+        CompletableFuture<Hold> holding = ingest.hold(tableIds);
+        try {
+            return timed(holding.get(millis, TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            giveUp(holding, e);
+            return null;
+        } catch (InterruptedException e) {
+            TributaryException shutdown =
+                    new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress", e);
+            giveUp(holding, shutdown);
+            Thread.currentThread().interrupt();
+            throw shutdown;
+        } catch (ExecutionException e) {
+            TributaryException reason = UnaryCalls.logged(Objects.requireNonNullElse(e.getCause(), e));
+            if (reason.code() == ErrorCode.LIMIT_OR_LOCK_WAIT) {
+                // Of a commit that is tried on.
+                return null;
+            }
+            throw notVisible(tableIds, String.valueOf(reason.getMessage()));
+        }
+    }
+
+    private static void giveUp(CompletableFuture<Hold> holding, Exception why) {
+        if (!holding.completeExceptionally(why)) {
+            CompletableFuture<?> unused = holding.thenAccept(Hold::close);
+        }
+    }
+
+    private TimedHold timed(Hold hold) {
+        TimedHold timed = new TimedHold(hold);
+        try {
+            timed.end = timer.schedule(timed::close, holdMillisMax, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            timed.close();
+        }
+        return timed;
+    }
+
+    /** A hold that ends by itself, should what is done with it hang. */
+    private static final class TimedHold implements AutoCloseable {
+        private final Hold hold;
+        private volatile @Nullable Future<?> end;
+        private volatile boolean over;
+
+        TimedHold(Hold hold) {
+            this.hold = hold;
+        }
+
+        boolean isOver() {
+            return over;
+        }
+
+        @Override
+        public void close() {
+            over = true;
+            Future<?> ending = end;
+            if (ending != null) {
+                ending.cancel(false);
+            }
+            hold.close();
+        }
+    }
+
+    /** Of those that have such rows, if any has. */
     private TributaryException notVisible(Collection<Long> tableIds, String why) {
-        return VisibilityWait.notVisible(VisibilityWait.names(tables, tableIds), why);
+        return VisibilityWait.notVisible(VisibilityWait.names(tables, VisibilityWait.waitedFor(ingest, tableIds)), why);
     }
 }

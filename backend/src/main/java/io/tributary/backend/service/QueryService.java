@@ -8,6 +8,7 @@ import io.tributary.backend.engine.TableEngine;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.LoadTransaction;
 import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.Snapshots;
 import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.rpc.client.EvaluatedRows;
@@ -90,7 +91,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             return QuerySource.of(engine.query(sql, context));
         }
         return QuerySource.inSnapshot(engine.beginReading(), snapshot -> {
-            waits.reads().take(snapshot, sql, context.visibleMillis());
+            waits.reads().take(snapshot, sql, context.snapshotMillis());
             return snapshot.query(sql, context);
         });
     }
@@ -104,7 +105,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             return waits.before(written, reads);
         }
         return transactions.hasSnapshot(transactionId)
-                ? waits.before(written, Reads.NOTHING)
+                ? waits.inSnapshot(written, reads)
                 : waits.beforeSnapshot(written, reads);
     }
 
@@ -178,12 +179,12 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
     }
 
     private EvaluatedRows evaluated(Evaluation evaluation, String texts) {
-        try (EngineTransaction transaction = engine.begin();
+        try (EngineTransaction transaction = engine.beginReading();
                 StatementTimeouts.Running running =
                         timeouts.beginChange(evaluation.context().timeMaxMillis())) {
             running.interruptBy(transaction::interrupt);
             try {
-                waits.reads().take(transaction, texts, evaluation.context().visibleMillis());
+                waits.reads().take(transaction, texts, evaluation.context().snapshotMillis());
                 return transaction.evaluate(evaluation);
             } catch (RuntimeException e) {
                 throw running.told(e);
@@ -212,7 +213,11 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
             try {
                 LoadResult result = committer.commit("", null, transaction -> {
                     running.interruptBy(transaction::interrupt);
-                    waits.reads().take(transaction, request.getSql(), context.visibleMillis());
+                    waits.reads()
+                            .take(
+                                    transaction,
+                                    request.getSql(),
+                                    Math.min(context.snapshotMillis(), Snapshots.LANE_MILLIS_MAX));
                     reply.setAffectedRows(transaction.execute(
                             request.getSql(), new RowRules(table, request.getStaysInList()), context));
                     running.requireTime();

@@ -31,6 +31,11 @@ public record StatementWaits(
         return both(recovery.of(tableIds, read.texts()), () -> reads.ofAll(read.visibleMillis()));
     }
 
+    /** Completes when a statement may begin as above, in a snapshot that was taken: it will not see what is committed from now on. */
+    CompletableFuture<Void> inSnapshot(Collection<Long> tableIds, Reads read) {
+        return both(recovery.of(tableIds, read.texts()), () -> reads.of(tableIds, "", read.visibleMillis()));
+    }
+
     private static CompletableFuture<Void> both(
             CompletableFuture<Void> first, Supplier<CompletableFuture<Void>> second) {
         return first.isDone() && !first.isCompletedExceptionally()

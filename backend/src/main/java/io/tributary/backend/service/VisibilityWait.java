@@ -117,6 +117,12 @@ final class VisibilityWait {
         }
     }
 
+    /** Those of which rows are not visible yet; all, if that is known of none. */
+    static Collection<Long> waitedFor(LogIngest ingest, Collection<Long> tableIds) {
+        List<Long> bound = tableIds.stream().filter(ingest::isBound).toList();
+        return bound.isEmpty() ? tableIds : bound;
+    }
+
     static Set<String> names(TableLookup tables, Collection<Long> tableIds) {
         Set<String> names = new LinkedHashSet<>();
         for (long tableId : tableIds) {
@@ -151,7 +157,7 @@ final class VisibilityWait {
     }
 
     private TributaryException tooLong(List<BatchInfo> batches) {
-        Set<String> names = names(tables, tableIds);
+        Set<String> names = names(tables, waitedFor(ingest, tableIds));
         String waitedFor = batches.stream()
                 .filter(batch -> names.contains(batch.database() + "." + batch.table()))
                 .limit(BATCHES_NAMED_MAX)

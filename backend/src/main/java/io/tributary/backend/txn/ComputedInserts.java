@@ -99,7 +99,9 @@ public final class ComputedInserts {
             PrivateCommitter.Work work = transaction -> {
                 running.interruptBy(transaction::interrupt);
                 snapshots.take(
-                        transaction, texts(insert, table), insert.context().visibleMillis());
+                        transaction,
+                        texts(insert, table),
+                        Math.min(insert.context().visibleMillis(), Snapshots.LANE_MILLIS_MAX));
                 committed.clear();
                 stored[0] = rows.store(transaction, blocks -> {
                     if (insert.overwrites()) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -178,7 +179,7 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */
     public ResultCursor query(String sql, QueryContext context) {
-        EngineTransaction transaction = hold(context.visibleMillis());
+        EngineTransaction transaction = hold(context.snapshotMillis());
         return inEngine(() -> {
             missed.requireUnnamed(sql);
             return transaction.query(sql, context);
@@ -192,7 +193,7 @@ public final class LoadTransaction implements AutoCloseable {
      * @param staysIn names of the partitions that no row may leave; empty: any
      */
     public long execute(String sql, TableSchema table, List<String> staysIn, QueryContext context) {
-        EngineTransaction transaction = hold(context.visibleMillis());
+        EngineTransaction transaction = hold(context.snapshotMillis());
         return inEngine(() -> {
             missed.requireUnnamed(sql);
             writing(table);
@@ -467,20 +468,23 @@ public final class LoadTransaction implements AutoCloseable {
         Runnable taking = () -> {
             // Before the snapshot: what is recovered between the two counts as missing, and never the other way round.
             Set<Long> incomplete = recovering.get();
+            Set<Long> stranded = snapshots.stranded();
             begun.takeSnapshot();
             TableLookup now = committer.tablesNow();
             seen = now;
-            missed = MissedRows.of(incomplete, now);
+            missed = MissedRows.of(incomplete, stranded, now);
         };
+        long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(visibleMillis);
         for (int tries = 0; tries < SNAPSHOT_TRIES_MAX; tries++) {
-            if (snapshots.ofAll(visibleMillis, () -> committer.ifUnchanging(taking))) {
+            long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+            if (snapshots.ofAll(Math.max(1, left), () -> committer.ifUnchanging(taking))) {
                 return;
             }
             committer.awaitUnchanging();
         }
         throw new TributaryException(
                 ErrorCode.LIMIT_OR_LOCK_WAIT,
-                "Lock wait timeout exceeded; tables were changed at each of " + SNAPSHOT_TRIES_MAX
+                "Lock wait timeout exceeded; tables were becoming others at each of " + SNAPSHOT_TRIES_MAX
                         + " moments at which the transaction was to begin; try again");
     }
 

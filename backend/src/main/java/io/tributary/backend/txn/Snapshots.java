@@ -1,6 +1,7 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.engine.EngineTransaction;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -9,6 +10,9 @@ import java.util.function.BooleanSupplier;
  * of another table needs.
  */
 public interface Snapshots {
+    /** For which who keeps others waiting, in a lane or behind a barrier, waits for such a moment at most. */
+    long LANE_MILLIS_MAX = 5_000;
+
     /** Where no reader is bound to see anything. */
     Snapshots OF_ANY_MOMENT = new Snapshots() {
         @Override
@@ -38,4 +42,9 @@ public interface Snapshots {
      * @param millis as above
      */
     boolean ofAll(long millis, BooleanSupplier taking);
+
+    /** Tables of which every snapshot lacks rows that were acknowledged as visible: their log has failed, and a start commits them. */
+    default Set<Long> stranded() {
+        return Set.of();
+    }
 }

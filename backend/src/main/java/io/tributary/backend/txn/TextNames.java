@@ -6,6 +6,9 @@ import java.util.Set;
 
 /** Names in the text of a statement. Which tables it reads only the engine knows for sure; this never says no for one. */
 public final class TextNames {
+    /** Digits of a version at most, of a comment that MySQL carries out: {@code /*!80013t} is {@code t}. */
+    private static final int VERSION_DIGITS_MAX = 6;
+
     private TextNames() {}
 
     /** Whether the name stands in the text by itself, as whatever; a name of which the text may have another form always does. */
@@ -15,12 +18,21 @@ public final class TextNames {
         }
         for (int at = 0; at + name.length() <= sql.length(); at++) {
             if (sql.regionMatches(true, at, name, 0, name.length())
-                    && !isPartOfName(charAt(sql, at - 1))
+                    && mayBegin(sql, at)
                     && !isPartOfName(charAt(sql, at + name.length()))) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether no name goes on here, which one does behind the version of such a comment. */
+    private static boolean mayBegin(String sql, int at) {
+        int digits = 0;
+        while (digits < VERSION_DIGITS_MAX && isDigit(charAt(sql, at - 1 - digits))) {
+            digits++;
+        }
+        return !isPartOfName(charAt(sql, at - 1)) || charAt(sql, at - 1 - digits) == '!';
     }
 
     /** Whether a name may stand in a text in no other form than as this word, in any case. */
@@ -36,6 +48,11 @@ public final class TextNames {
             if (!isPartOfWord(charAt(text, at))) {
                 if (at > from) {
                     words.add(text.substring(from, at).toLowerCase(Locale.ROOT));
+                    for (int name = from + 1;
+                            name < at && isDigit(text.charAt(name - 1)) && mayBegin(text, name);
+                            name++) {
+                        words.add(text.substring(name, at).toLowerCase(Locale.ROOT));
+                    }
                 }
                 from = at + 1;
             }
@@ -45,6 +62,10 @@ public final class TextNames {
 
     private static boolean isPartOfWord(int c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+    }
+
+    private static boolean isDigit(int c) {
+        return c >= '0' && c <= '9';
     }
 
     private static int charAt(String sql, int at) {

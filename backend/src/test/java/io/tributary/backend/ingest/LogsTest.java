@@ -302,6 +302,47 @@ class LogsTest {
         assertThat(held.heard).containsExactly("logged");
     }
 
+    @Test
+    void aReadOfATableThatNobodyHasWrittenYetBindsItToNoLog() {
+        onReadInTwoLogs();
+        world.define(THIRD, "group_commit_policy", "on_read");
+
+        CompletableFuture<Hold> hold = logs.hold(List.of(THIRD));
+        CompletableFuture<Void> visible = logs.visible(List.of(THIRD));
+        settle();
+
+        assertThat(hold).isCompleted();
+        assertThat(visible).isCompleted();
+        first.failAfter(0);
+        hold.join().close();
+        offer(TABLE, 7);
+        settle();
+        assertThat(offer(THIRD, 8).heard).isEmpty();
+        settle();
+        assertThat(logs.logOf(THIRD)).isEqualTo(1);
+    }
+
+    @Test
+    void rowsThatAFailedLogHasForTheirReadersAreStrandedUntilTheirTableIsDropped() {
+        onReadInTwoLogs();
+        World.Answer acknowledged = sync(TABLE, 5);
+        while (acknowledged.heard.isEmpty()) {
+            logs.agents().get(0).doWork();
+        }
+        assertThat(logs.stranded()).isEmpty();
+        first.failAfter(0);
+        offer(TABLE, 6);
+        settleFirst();
+
+        assertThat(logs.stranded()).containsExactly(TABLE);
+
+        CompletableFuture<Void> dropped = logs.dropTable(TABLE);
+        settle();
+        assertThat(dropped).isCompleted();
+        assertThat(logs.stranded()).isEmpty();
+        assertThat(logs.bound()).isEmpty();
+    }
+
     /** One table in each. */
     private void onReadInTwoLogs() {
         world.define(TABLE, "group_commit_policy", "on_read");

@@ -1,6 +1,7 @@
 package io.tributary.backend.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.txn.TextNames;
 import io.tributary.rpc.client.CatalogChange;
@@ -50,6 +51,7 @@ class BoundReadsTest extends ServicesOnFakeLog {
     void everyWayToReadATableWaits() throws Exception {
         for (String sql : List.of(
                 "SELECT b.id FROM b JOIN a ON a.id < b.id",
+                "SELECT b.id FROM b JOIN /*!50000a*/ ON a.id < b.id",
                 "SELECT id FROM b WHERE id > (SELECT min(id) FROM `a`)",
                 "WITH x AS (SELECT id FROM shop.A) SELECT id FROM x",
                 "SELECT id FROM b UNION ALL SELECT id FROM a",
@@ -187,6 +189,67 @@ class BoundReadsTest extends ServicesOnFakeLog {
 
         assertThat(late.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
         assertThat(late).hasMessageContaining("rows of shop.a").hasMessageContaining("within 50 ms");
+    }
+
+    @Test
+    void aTableWhoseReadersAreBoundFromNowOnIsHeldToo() throws Exception {
+        onRead("a");
+        log.whileHeld = () -> {
+            log.whileHeld = () -> {};
+            onRead("b");
+        };
+
+        assertThat(get(select("SELECT b.id FROM b JOIN a ON a.id < b.id", CONTEXT)))
+                .isEqualTo("2");
+
+        assertThat(log.holds).containsExactly(Set.of(a), Set.of(a, b));
+        assertThat(log.held).hasValue(0);
+    }
+
+    @Test
+    void oneThatBecomesSoWhenTheSnapshotIsTakenHasItDiscarded() {
+        onRead("a");
+
+        TributaryException late = catchThrowableOfType(
+                TributaryException.class,
+                () -> reads.ofAll(1_000, () -> {
+                    onRead("b");
+                    return true;
+                }));
+
+        assertThat(late.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(late).hasMessageContaining("group_commit_policy was changed");
+        assertThat(log.held).hasValue(0);
+    }
+
+    @Test
+    void noHoldOutlastsItsTimeAlthoughTheEngineHangsInTheSnapshot() {
+        onRead("a");
+
+        TributaryException late = catchThrowableOfType(
+                TributaryException.class,
+                () -> reads.ofAll(1_000, () -> {
+                    timer.elapse();
+                    assertThat(log.held).hasValue(0);
+                    return true;
+                }));
+
+        assertThat(late.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(late).hasMessageContaining("more than 20 ms for a snapshot");
+    }
+
+    @Test
+    void aTransactionBesideAFailedLogReadsTheTablesOfOthers() throws Exception {
+        onRead("a");
+        log.bound.add(a);
+        log.stranded.add(a);
+        QueryContext inside = new QueryContext("shop", "", "UTC", get(client.begin("", TransactionTimeout.of(14_400))));
+
+        assertThat(get(select("SELECT id FROM b", inside))).isEqualTo("2");
+
+        TributaryException missing = errorOf(select("SELECT id FROM a", inside));
+        assertThat(missing.code()).isEqualTo(ErrorCode.LIMIT_OR_LOCK_WAIT);
+        assertThat(missing).hasMessageContaining("rows of shop.a").hasMessageContaining("a restart commits them");
     }
 
     @Test

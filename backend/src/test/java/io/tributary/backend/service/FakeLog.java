@@ -45,6 +45,12 @@ final class FakeLog implements LogIngest {
     /** Tables of which a snapshot was taken at once, and whether that is over. */
     final List<Set<Long>> holds = new CopyOnWriteArrayList<>();
 
+    /** What happens while a read waits for those. */
+    volatile Runnable whileHeld = () -> {};
+
+    /** Tables whose log has failed. */
+    final Set<Long> stranded = ConcurrentHashMap.newKeySet();
+
     final AtomicInteger held = new AtomicInteger();
     /** Of the next ones so many find no moment. */
     final AtomicInteger heldUp = new AtomicInteger();
@@ -139,6 +145,11 @@ final class FakeLog implements LogIngest {
     }
 
     @Override
+    public Set<Long> stranded() {
+        return Set.copyOf(stranded);
+    }
+
+    @Override
     public CompletableFuture<Void> visible(Collection<Long> tableIds) {
         if (tableIds.stream().noneMatch(bound::contains)) {
             return CompletableFuture.completedFuture(null);
@@ -152,6 +163,7 @@ final class FakeLog implements LogIngest {
     public CompletableFuture<Hold> hold(Collection<Long> tableIds) {
         holds.add(Set.copyOf(tableIds));
         held.incrementAndGet();
+        whileHeld.run();
         if (heldUp.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
             return CompletableFuture.completedFuture(held::decrementAndGet);
         }

@@ -81,6 +81,7 @@ abstract class ServicesOnFakeLog {
     FaultyEngine engine;
     TableCatalog catalog;
     TransactionRegistry transactions;
+    BoundReads reads;
     Server server;
     ManagedChannel channel;
     GrpcBackendClient client;
@@ -112,7 +113,7 @@ abstract class ServicesOnFakeLog {
                 new TransactionLimits(10, 10_000, 10_000, 10, 300),
                 System::nanoTime,
                 new Random(7));
-        BoundReads reads = new BoundReads(log, catalog, new NamedTables(catalog), () -> null, timer, HOLD_MILLIS);
+        reads = new BoundReads(log, catalog, new NamedTables(catalog), () -> null, timer, HOLD_MILLIS);
         transactions.snapshotsBy(log::recovering, reads);
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);
         AutoIncrementIds ids = new AutoIncrementIds(engine.systemStore());

@@ -31,6 +31,11 @@ public record QueryContext(
         this(database, sqlMode, timeZone, transactionId, 0, 0, RECURSION_STEPS_DEFAULT, VISIBLE_MILLIS_DEFAULT);
     }
 
+    /** For which it may wait for its snapshot, with a thread that its own time is to give back. */
+    public long snapshotMillis() {
+        return timeMaxMillis == 0 ? visibleMillis : Math.min(visibleMillis, timeMaxMillis);
+    }
+
     /** The same for a statement that began then. */
     public QueryContext startedAt(long micros) {
         return new QueryContext(

@@ -100,8 +100,14 @@ public final class DuckDbEngine implements TableEngine {
         quarantine = new QuarantineTable(writers);
         systemSchemas = new SystemSchemas();
         files = new EngineFiles(options.file());
-        fileWriter = new FileWriter(root, names, groups, () -> writers.inUse() || readers.inUse());
+        fileWriter = new FileWriter(root, names, groups, this::loansWhileNoneIsLent);
         checkpoints = new CheckpointCount(fileWriter::write);
+    }
+
+    private long loansWhileNoneIsLent() {
+        long ofWriters = writers.loansWhileNoneIsLent();
+        long ofReaders = readers.loansWhileNoneIsLent();
+        return ofWriters < 0 || ofReaders < 0 ? -1 : ofWriters + ofReaders;
     }
 
     /**

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,6 +28,7 @@ final class DuckDbSessions {
     private final long waitMillis;
     private final Semaphore places;
     private final ConcurrentLinkedDeque<DuckDbSession> idle = new ConcurrentLinkedDeque<>();
+    private final AtomicLong loans = new AtomicLong();
     private final CommitCount commits = new CommitCount(this);
     private volatile boolean closed;
 
@@ -55,9 +57,10 @@ final class DuckDbSessions {
         places = new Semaphore(max, true);
     }
 
-    /** Whether any is lent, and may have a snapshot. */
-    boolean inUse() {
-        return places.availablePermits() < max;
+    /** How often any was lent so far, for as long as none is; otherwise, since who has it may have a snapshot, -1. */
+    long loansWhileNoneIsLent() {
+        long before = loans.get();
+        return places.availablePermits() < max ? -1 : before;
     }
 
     DuckDbSession lend() {
@@ -73,6 +76,7 @@ final class DuckDbSessions {
             throw new TributaryException(
                     ErrorCode.INTERRUPTED, "interrupted while waiting for an engine connection", e);
         }
+        loans.incrementAndGet();
         try {
             if (closed) {
                 throw new TributaryException(ErrorCode.SERVER_SHUTDOWN, "the engine is closed");

@@ -1,7 +1,7 @@
 package io.tributary.backend.engine.duckdb;
 
 import java.sql.SQLException;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -17,14 +17,14 @@ final class FileWriter {
     private final DuckDBConnection root;
     private final DurableNames names;
     private final SmallGroups groups;
-    private final BooleanSupplier inUse;
+    private final LongSupplier loans;
 
-    /** @param inUse whether anybody may have a snapshot */
-    FileWriter(DuckDBConnection root, DurableNames names, SmallGroups groups, BooleanSupplier inUse) {
+    /** @param loans how often a session was lent so far; -1 while one is, who may have a snapshot */
+    FileWriter(DuckDBConnection root, DurableNames names, SmallGroups groups, LongSupplier loans) {
         this.root = root;
         this.names = names;
         this.groups = groups;
-        this.inUse = inUse;
+        this.loans = loans;
     }
 
     /** No commit waits for it. */
@@ -46,9 +46,13 @@ final class FileWriter {
         }
     }
 
-    /** And merges small row groups; every commit waits for it. Does nothing while somebody may have an older snapshot. */
+    /**
+     * And merges small row groups; every commit waits for it. Does nothing while somebody may have an older snapshot; if somebody
+     * may get one until it begins, it may have been written beside commits, and counts as not merged.
+     */
     void merge() {
-        if (inUse.getAsBoolean()) {
+        long before = loans.getAsLong();
+        if (before < 0) {
             return;
         }
         try (DuckDBConnection connection = root.duplicate()) {
@@ -57,8 +61,11 @@ final class FileWriter {
             session.begin();
             DuckDbSystemStore.write(session, "engine", "merged", Long.toString(System.currentTimeMillis()));
             session.commit();
+            boolean alone = loans.getAsLong() == before;
             writeBy(session);
-            groups.merged();
+            if (alone) {
+                groups.merged();
+            }
         } catch (SQLException e) {
             throw DuckDbErrors.translate(e);
         }
