@@ -51,15 +51,16 @@ final class EngineFaultsIT {
     /** @param when which of its calls fails, once */
     private record Fault(String file, String calls, int when) {}
 
+    /** While there are commits the log beside a checkpoint is renamed over the one before, which then is never deleted. */
     private static final List<Fault> FAULTS = List.of(
             new Fault("tributary.duckdb.wal", "fsync,fdatasync", 20),
             new Fault("tributary.duckdb", "write,pwrite64", 3),
             new Fault("tributary.duckdb", "fsync,fdatasync", 2),
             new Fault("tributary.duckdb.wal", "write,pwrite64", 20),
-            new Fault("tributary.duckdb.wal", "unlink,unlinkat,rename,renameat2", 1),
             new Fault("tributary.duckdb.wal.checkpoint", "write,pwrite64", 1),
             new Fault("tributary.duckdb.wal.checkpoint", "fsync,fdatasync", 1),
             new Fault("tributary.duckdb.wal.checkpoint", "unlink,unlinkat,rename,renameat2", 1));
+
     private static final int ROUNDS = Integer.getInteger("tributary.engineFaults.rounds", 2);
 
     @TempDir

@@ -175,7 +175,7 @@ public final class EngineKeeper {
 
     private void checkpointAfter(long last, long bytes) {
         long began = System.nanoTime();
-        if (succeeds(() -> engine.checkpointAfter(last))) {
+        if (isWrittenAfter(last)) {
             log.info("event=engine_checkpoint log_bytes={} millis={}", bytes, millisSince(began));
         } else if (blocked && bytes >= settings.checkpointBytes() * LOG_THRESHOLDS_MAX && makeWay.getAsBoolean()) {
             log.warn("event=engine_log_long log_bytes={}, open transactions gave way to a checkpoint", bytes);
@@ -199,17 +199,22 @@ public final class EngineKeeper {
 
     private void merge(long rows) {
         long began = System.nanoTime();
-        if (!succeeds(engine::merge)) {
+        try {
+            engine.merge();
+        } catch (TributaryException e) {
+            log.debug("event=engine_not_merged error={}", e.getMessage());
             mergeFailedNanos = System.nanoTime();
-        } else if (engine.mergeableRows() < rows) {
+            return;
+        }
+        if (engine.mergeableRows() < rows) {
             log.info("event=engine_merge rows={} millis={}", rows, millisSince(began));
         }
     }
 
     /** False if open transactions keep it from beginning, or it has failed. */
-    private boolean succeeds(Runnable checkpoint) {
+    private boolean isWrittenAfter(long last) {
         try {
-            checkpoint.run();
+            engine.checkpointAfter(last);
             blocked = false;
             return true;
         } catch (TributaryException e) {

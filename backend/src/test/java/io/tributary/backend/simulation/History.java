@@ -555,6 +555,10 @@ final class History {
         CompletableFuture<?> unused = logs.hold(tableIds).whenComplete((hold, error) -> {
             readers--;
             if (error != null) {
+                tableIds.stream()
+                        .filter(tableId ->
+                                logs.agents().get(logs.logOf(tableId)).failure() != null)
+                        .forEach(model::logFailed);
                 letsGo(life, tableIds);
                 model.require(reason(error) instanceof TributaryException, "read failed: %s", error);
                 return;

@@ -218,7 +218,8 @@ final class Model {
         }
     }
 
-    private void logFailed(long tableId) {
+    /** Told by an answer; or, since the reads that hold a table let go of it then, by one of them, which comes first. */
+    void logFailed(long tableId) {
         if (logFailed.add(tableId) && holds.containsKey(tableId)) {
             loadsWhenLogFailed.put(tableId, loads.size());
         }
