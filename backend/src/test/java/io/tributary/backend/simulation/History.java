@@ -69,6 +69,11 @@ final class History {
     /** Of four loads. */
     private int largeLoads;
 
+    /** Whether whoever hears of a load that reads are bound to see looks it up at once, three of four times. */
+    private final boolean readersFollow;
+
+    private final Random followers;
+
     History(long seed, boolean traced) {
         this.seed = seed;
         this.random = new Random(seed * 0x9E37_79B9_7F4A_7C15L);
@@ -90,6 +95,8 @@ final class History {
                 60_000,
                 uncommittedLoadsMax(seed),
                 commitTasksMax(seed));
+        this.followers = new Random(~seed * 0x94D0_49BB_1331_11EBL);
+        this.readersFollow = followers.nextBoolean();
         this.machine = new Machine(random, trace, faults, options, model);
         machine.meanwhile(this::meanwhile);
         machine.createTable();
@@ -522,12 +529,16 @@ final class History {
     /** A SELECT: it waits for what it is bound to see, and one of several tables holds them while it takes its snapshot. */
     private void read() {
         Logs logs = machine.logs;
-        if (logs == null) {
-            return;
+        if (logs != null) {
+            read(
+                    logs,
+                    machine.tables.keySet().stream()
+                            .filter(tableId -> random.nextInt(3) > 0)
+                            .toList());
         }
-        List<Long> tableIds = machine.tables.keySet().stream()
-                .filter(tableId -> random.nextInt(3) > 0)
-                .toList();
+    }
+
+    private void read(Logs logs, List<Long> tableIds) {
         List<Load> bound = model.bound(tableIds);
         int life = machine.life;
         trace.add("read of tables %s, bound to see %s", tableIds, bound);
@@ -735,6 +746,11 @@ final class History {
         public void accepted(long logEpoch, long txnId, boolean visible) {
             faults.event("answer");
             model.accepted(send, logEpoch, txnId, visible);
+            Logs logs = machine.logs;
+            boolean bindsReads = !visible && send.sync;
+            if (readersFollow && bindsReads && logs != null && followers.nextInt(4) > 0) {
+                read(logs, List.of(send.load.tableId));
+            }
         }
 
         @Override
