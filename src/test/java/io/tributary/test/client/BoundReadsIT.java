@@ -21,6 +21,15 @@ final class BoundReadsIT {
     private static final String ON_READ =
             " PROPERTIES (\"group_commit_policy\" = \"on_read\", \"group_commit_interval_ms\" = \"60000\")";
 
+    private static Sql onTables() throws SQLException {
+        Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase());
+        sql.run(
+                "CREATE TABLE src (id INT NOT NULL) DUPLICATE KEY(id)" + ON_READ,
+                "CREATE TABLE seen (k INT NOT NULL, id INT) UNIQUE KEY(k)",
+                "SET group_commit = sync_mode");
+        return sql;
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -36,11 +45,7 @@ final class BoundReadsIT {
                     CREATE TABLE copy AS SELECT 1 AS k, max(id) AS id FROM src
                     """)
     void whateverReadsSeesRowsThatAreNotCommittedYet(String statement) throws SQLException {
-        try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
-            sql.run(
-                    "CREATE TABLE src (id INT NOT NULL) DUPLICATE KEY(id)" + ON_READ,
-                    "CREATE TABLE seen (k INT NOT NULL, id INT) UNIQUE KEY(k)",
-                    "SET group_commit = sync_mode");
+        try (Sql sql = onTables()) {
             for (int id = 1; id <= 3; id++) {
                 sql.run("INSERT INTO seen VALUES (1, " + id + ")", "INSERT INTO src VALUES (" + id + ")");
 
@@ -68,11 +73,7 @@ final class BoundReadsIT {
                     SELECT max(id) FROM (SELECT id FROM seen UNION ALL SELECT id FROM src) AS u
                     """)
     void everyQueryDoes(String query) throws SQLException {
-        try (Sql sql = Sql.connect(SERVER.port(), SERVER.newDatabase())) {
-            sql.run(
-                    "CREATE TABLE src (id INT NOT NULL) DUPLICATE KEY(id)" + ON_READ,
-                    "CREATE TABLE seen (k INT NOT NULL, id INT) UNIQUE KEY(k)",
-                    "SET group_commit = sync_mode");
+        try (Sql sql = onTables()) {
             for (int id = 1; id <= 3; id++) {
                 sql.run("INSERT INTO src VALUES (" + id + ")");
                 assertThat(sql.query(query)).containsExactly(String.valueOf(id));

@@ -116,6 +116,13 @@ public interface LogIngest {
     interface Hold extends AutoCloseable {
         @Override
         void close();
+
+        /** Nobody holds what was asked for, whether it is had by now or would be later. */
+        static void giveUp(CompletableFuture<Hold> holding, Throwable why) {
+            if (!holding.completeExceptionally(why)) {
+                CompletableFuture<?> unused = holding.thenAccept(Hold::close);
+            }
+        }
     }
 
     /** Held while a statement that is no row insert runs on a table. Releasing twice is harmless. */

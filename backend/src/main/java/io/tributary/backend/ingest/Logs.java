@@ -252,17 +252,11 @@ public final class Logs implements LogIngest, AutoCloseable {
         });
         CompletableFuture<?> unusedEnd = holding.whenComplete((hold, error) -> {
             if (error != null) {
-                parts.forEach(part -> giveUp(part, error));
+                // However long another one takes.
+                parts.forEach(part -> Hold.giveUp(part, error));
             }
         });
         return holding;
-    }
-
-    /** Nobody holds in any log what failed or was given up, however long another one takes. */
-    private static void giveUp(CompletableFuture<Hold> part, Throwable error) {
-        if (!part.completeExceptionally(error)) {
-            CompletableFuture<?> unused = part.thenAccept(Hold::close);
-        }
     }
 
     @Override

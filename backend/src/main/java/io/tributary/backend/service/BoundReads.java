@@ -217,12 +217,12 @@ public final class BoundReads implements Snapshots {
         try {
             return timed(holding.get(millis, TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
-            giveUp(holding, e);
+            Hold.giveUp(holding, e);
             return null;
         } catch (InterruptedException e) {
             TributaryException shutdown =
                     new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress", e);
-            giveUp(holding, shutdown);
+            Hold.giveUp(holding, shutdown);
             Thread.currentThread().interrupt();
             throw shutdown;
         } catch (ExecutionException e) {
@@ -232,12 +232,6 @@ public final class BoundReads implements Snapshots {
                 return null;
             }
             throw notVisible(tableIds, String.valueOf(reason.getMessage()));
-        }
-    }
-
-    private static void giveUp(CompletableFuture<Hold> holding, Exception why) {
-        if (!holding.completeExceptionally(why)) {
-            CompletableFuture<?> unused = holding.thenAccept(Hold::close);
         }
     }
 
