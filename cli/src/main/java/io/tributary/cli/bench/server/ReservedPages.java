@@ -1,6 +1,7 @@
 package io.tributary.cli.bench.server;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,9 @@ import java.util.regex.Pattern;
  */
 final class ReservedPages implements AutoCloseable {
     private static final Pattern PAGE = Pattern.compile("Hugepagesize: +(\\d+) kB");
+
+    /** Of a setting's text, at most. */
+    private static final int NUMBER_BYTES = 64;
 
     private final Path count;
     private final long before;
@@ -50,8 +54,11 @@ final class ReservedPages implements AutoCloseable {
         return Optional.empty();
     }
 
-    private static long read(Path count) throws IOException {
-        return Long.parseLong(Files.readString(count).strip());
+    /** In one call: a setting of the kernel gives the rest of its number to no second one. */
+    static long read(Path count) throws IOException {
+        try (InputStream in = Files.newInputStream(count)) {
+            return Long.parseLong(new String(in.readNBytes(NUMBER_BYTES), StandardCharsets.US_ASCII).strip());
+        }
     }
 
     private static void write(Path count, long pages) throws IOException {

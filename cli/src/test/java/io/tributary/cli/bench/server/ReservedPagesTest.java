@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An imitation of the kernel's files; it cannot give less than was asked for. */
@@ -31,6 +33,14 @@ class ReservedPagesTest {
             assertThat(count).hasContent("6");
         }
         assertThat(count).hasContent("3");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theKernelsNumberOfSeveralDigitsIsReadWhole() throws IOException {
+        Path highestPid = Path.of("/proc/sys/kernel/pid_max");
+
+        assertThat(ReservedPages.read(highestPid)).isGreaterThan(100);
     }
 
     @Test
