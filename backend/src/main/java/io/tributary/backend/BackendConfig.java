@@ -1,6 +1,6 @@
 package io.tributary.backend;
 
-import io.tributary.rpc.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.GroupCommitPolicy;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;

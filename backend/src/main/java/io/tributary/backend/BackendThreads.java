@@ -1,8 +1,8 @@
 package io.tributary.backend;
 
-import io.tributary.backend.service.EnginePool;
-import io.tributary.backend.service.EnginePools;
-import io.tributary.rpc.health.OwnerThreads;
+import io.tributary.backend.service.wait.EnginePool;
+import io.tributary.backend.service.wait.EnginePools;
+import io.tributary.contract.health.OwnerThreads;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tributary.backend;
 
-import io.tributary.backend.wal.DurableDirectories;
-import io.tributary.backend.wal.WalFileNames;
+import io.tributary.log.DurableDirectories;
+import io.tributary.log.WalFileNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.tributary.backend;
 
-import io.tributary.backend.wal.DurableDirectories;
+import io.tributary.log.DurableDirectories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

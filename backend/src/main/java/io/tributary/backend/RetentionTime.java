@@ -1,9 +1,9 @@
 package io.tributary.backend;
 
-import io.tributary.backend.engine.SystemStore;
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.backend.ingest.KeyClock;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.backend.keys.KeyClock;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.SystemStore;
+import io.tributary.engine.port.TableEngine;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;

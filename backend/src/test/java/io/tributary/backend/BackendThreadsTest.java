@@ -3,9 +3,9 @@ package io.tributary.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.batch.TxnIds;
-import io.tributary.backend.engine.duckdb.DuckDbEngine;
-import io.tributary.backend.engine.duckdb.DuckDbOptions;
-import io.tributary.rpc.health.OwnerThreads;
+import io.tributary.contract.health.OwnerThreads;
+import io.tributary.engine.duckdb.DuckDbEngine;
+import io.tributary.engine.duckdb.DuckDbOptions;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;

@@ -10,6 +10,7 @@ import io.tributary.cli.bench.load.Scenario;
 import io.tributary.cli.bench.load.ServerAddress;
 import io.tributary.cli.bench.process.JavaCommand;
 import io.tributary.cli.bench.server.PeerChoice;
+import io.tributary.cli.options.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

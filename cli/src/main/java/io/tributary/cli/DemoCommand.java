@@ -2,6 +2,8 @@ package io.tributary.cli;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.tributary.cli.demo.DemoLoad;
+import io.tributary.cli.options.CommandFailure;
+import io.tributary.cli.options.CommonOptions;
 import io.tributary.cli.settings.ServerConfigs;
 import io.tributary.cli.settings.Setting;
 import io.tributary.cli.settings.SettingKeys;

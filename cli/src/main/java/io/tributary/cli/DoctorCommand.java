@@ -9,6 +9,7 @@ import io.tributary.backend.StoppedBackend;
 import io.tributary.cli.doctor.DiskChecks;
 import io.tributary.cli.doctor.Finding;
 import io.tributary.cli.doctor.MachineChecks;
+import io.tributary.cli.options.CommonOptions;
 import io.tributary.cli.settings.ServerConfigs;
 import io.tributary.cli.settings.SettingKeys;
 import io.tributary.cli.settings.Settings;

@@ -1,5 +1,6 @@
 package io.tributary.cli;
 
+import io.tributary.cli.options.CommonOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -3,6 +3,7 @@ package io.tributary.cli;
 import io.tributary.cli.load.FileLoad;
 import io.tributary.cli.load.LoadTarget;
 import io.tributary.cli.load.ProgressLine;
+import io.tributary.cli.options.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

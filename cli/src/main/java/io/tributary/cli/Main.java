@@ -1,7 +1,9 @@
 package io.tributary.cli;
 
 import io.tributary.backend.BackendStartException;
+import io.tributary.cli.options.CommandFailure;
 import io.tributary.cli.settings.SettingException;
+import io.tributary.cli.wal.WalCommand;
 import io.tributary.frontend.FrontendServer;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.tributary.cli;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tributary.backend.BackendStartException;
-import io.tributary.rpc.health.Health;
+import io.tributary.contract.health.Health;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

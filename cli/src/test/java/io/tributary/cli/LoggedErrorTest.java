@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.spi.LoggingEvent;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.CompletionException;
@@ -35,7 +35,7 @@ final class LoggedErrorTest {
         assertThat(line(error))
                 .isEqualTo("tried again error=ENGINE_IO reason=\"null: /data/x is not there;"
                         + " java.nio.file.NoSuchFileException: /data/x; java.io.IOException;"
-                        + " io.tributary.rpc.error.TributaryException: and nobody could find out why\"\n");
+                        + " io.tributary.contract.error.TributaryException: and nobody could find out why\"\n");
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.tributary.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.health.Health;
+import io.tributary.contract.health.Health;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.tributary.frontend;
 
 import io.netty.channel.EventLoop;
-import io.tributary.rpc.client.BackendClient;
+import io.tributary.contract.calls.BackendClient;
 
 /** Makes the frontend's one client, over a network channel, in process, or in memory for tests. */
 @FunctionalInterface

@@ -15,8 +15,8 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.tributary.contract.health.OwnerThreads;
 import io.tributary.frontend.mysql.MySqlChannelInitializer;
-import io.tributary.rpc.health.OwnerThreads;
 import java.net.InetSocketAddress;
 
 /** Opens ports on the frontend's event loops: epoll where the machine has it, else NIO. */

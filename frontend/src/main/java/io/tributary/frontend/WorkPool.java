@@ -1,7 +1,7 @@
 package io.tributary.frontend;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.tributary.rpc.health.OwnerThreads;
+import io.tributary.contract.health.OwnerThreads;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -226,7 +226,8 @@ final class CursorTest {
     void anErrorOfTheEngineIsTheAnswerToTheExecute() throws Exception {
         frontend.backend.failNext(
                 "query",
-                new io.tributary.rpc.error.TributaryException(io.tributary.rpc.error.ErrorCode.ENGINE, "no such luck"));
+                new io.tributary.contract.error.TributaryException(
+                        io.tributary.contract.error.ErrorCode.ENGINE, "no such luck"));
         try (PreparedStatement query = connection.prepareStatement("SELECT * FROM u")) {
             query.setFetchSize(2);
             assertThatExceptionOfType(SQLException.class)

@@ -1,11 +1,11 @@
 package io.tributary.frontend;
 
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.mysql.ParameterBytes;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.ColumnType.Kind;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Random;
 

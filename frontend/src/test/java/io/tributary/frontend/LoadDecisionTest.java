@@ -3,8 +3,8 @@ package io.tributary.frontend;
 import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -3,9 +3,9 @@ package io.tributary.frontend;
 import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.client.CatalogChange;
-import io.tributary.rpc.schema.TableChange;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

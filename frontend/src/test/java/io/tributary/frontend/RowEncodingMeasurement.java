@@ -1,14 +1,14 @@
 package io.tributary.frontend;
 
-import io.tributary.frontend.execution.LiteralRowEncoder;
+import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.frontend.mysql.PreparedRowEncoder;
+import io.tributary.frontend.write.LiteralRowEncoder;
 import io.tributary.planner.plan.InsertPlan;
-import io.tributary.planner.plan.LoadHint;
-import io.tributary.planner.plan.RowTemplate;
-import io.tributary.planner.plan.TargetColumns;
-import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.plan.part.LoadHint;
+import io.tributary.planner.plan.part.RowTemplate;
+import io.tributary.planner.plan.part.TargetColumns;
+import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.protocol.command.ExecuteBody;
-import io.tributary.rpc.row.RowBlockWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;

@@ -1,15 +1,15 @@
 package io.tributary.frontend;
 
-import io.tributary.rpc.client.EvaluatedRows;
-import io.tributary.rpc.client.EvaluatedRows.Refused;
-import io.tributary.rpc.client.Evaluation;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlockReader;
-import io.tributary.rpc.row.RowBlockWriter;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.contract.calls.EvaluatedRows;
+import io.tributary.contract.calls.EvaluatedRows.Refused;
+import io.tributary.contract.calls.Evaluation;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

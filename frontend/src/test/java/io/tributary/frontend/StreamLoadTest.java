@@ -4,8 +4,8 @@ import static io.tributary.frontend.FrontendFixture.rows;
 import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -7,8 +7,8 @@ import static io.tributary.frontend.FrontendFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package io.tributary.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.rpc.health.OwnerThreads;
+import io.tributary.contract.health.OwnerThreads;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;

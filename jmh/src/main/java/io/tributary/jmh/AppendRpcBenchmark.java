@@ -2,12 +2,12 @@ package io.tributary.jmh;
 
 import io.netty.channel.DefaultEventLoop;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.tributary.contract.calls.LoadRequest;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.rpc.client.ClientOptions;
 import io.tributary.rpc.client.GrpcBackendClient;
-import io.tributary.rpc.client.LoadRequest;
-import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.schema.GroupCommitMode;
-import io.tributary.rpc.schema.TableSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package io.tributary.jmh;
 
 import io.tributary.cli.httplogs.HttpLogs;
-import io.tributary.frontend.execution.CsvFormat;
-import io.tributary.frontend.execution.CsvScanner;
+import io.tributary.frontend.load.format.CsvFormat;
+import io.tributary.frontend.load.format.CsvScanner;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,10 +1,10 @@
 package io.tributary.jmh;
 
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.duckdb.DuckDbEngine;
-import io.tributary.backend.engine.duckdb.DuckDbOptions;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.duckdb.DuckDbEngine;
+import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.port.EngineTransaction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.tributary.jmh;
 
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
-import io.tributary.rpc.client.BatchInfo;
+import io.tributary.contract.calls.BatchInfo;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,6 +1,6 @@
 package io.tributary.jmh;
 
-import io.tributary.planner.sql.LiteralVisitor;
+import io.tributary.planner.sql.insert.LiteralVisitor;
 
 /** Adds up the bytes of literals: the least a visitor can do that needs every one of them. */
 final class LiteralBytes implements LiteralVisitor {

@@ -1,10 +1,10 @@
 package io.tributary.jmh;
 
-import io.tributary.backend.wal.LogFailedException;
-import io.tributary.backend.wal.Wal;
-import io.tributary.backend.wal.WalDirectory;
-import io.tributary.backend.wal.WalOptions;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.log.LogFailedException;
+import io.tributary.log.Wal;
+import io.tributary.log.WalDirectory;
+import io.tributary.log.WalOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package io.tributary.jmh;
 
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.frontend.mysql.PreparedRowEncoder;
-import io.tributary.planner.plan.RowTemplate;
-import io.tributary.planner.plan.TargetColumns;
-import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.plan.part.RowTemplate;
+import io.tributary.planner.plan.part.TargetColumns;
+import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.ParameterTypes;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

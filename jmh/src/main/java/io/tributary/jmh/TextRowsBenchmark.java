@@ -1,12 +1,12 @@
 package io.tributary.jmh;
 
-import io.tributary.frontend.execution.LiteralRowEncoder;
-import io.tributary.frontend.execution.LiteralRows;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.frontend.write.LiteralRowEncoder;
+import io.tributary.frontend.write.LiteralRows;
 import io.tributary.planner.plan.InsertPlan;
-import io.tributary.planner.sql.SqlMode;
-import io.tributary.planner.sql.ValuesScanner;
-import io.tributary.rpc.row.RowBlockWriter;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.planner.sql.insert.ValuesScanner;
+import io.tributary.planner.sql.token.SqlMode;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,6 +1,6 @@
 package io.tributary.jmh;
 
-import io.tributary.backend.wal.WalDirectory;
+import io.tributary.log.WalDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tributary.planner;
 
+import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.planner.plan.FallbackReason;
-import io.tributary.rpc.schema.GroupCommitMode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

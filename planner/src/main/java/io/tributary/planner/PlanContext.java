@@ -1,6 +1,6 @@
 package io.tributary.planner;
 
-import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.sql.token.SqlMode;
 
 /**
  * What a statement's meaning depends on besides its text.

@@ -1,7 +1,7 @@
 package io.tributary.planner;
 
-import io.tributary.planner.sql.SqlMode;
-import io.tributary.planner.sql.Words;
+import io.tributary.planner.sql.token.SqlMode;
+import io.tributary.planner.sql.token.Words;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,8 @@
 package io.tributary.planner;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.ChangeRowsPlan;
@@ -8,16 +11,13 @@ import io.tributary.planner.plan.LoadDataPlan;
 import io.tributary.planner.plan.NamedStatementPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
-import io.tributary.planner.plan.RowTemplate;
-import io.tributary.planner.sql.ChangedColumns;
-import io.tributary.planner.sql.HiddenColumnText;
-import io.tributary.planner.sql.InsertShape;
-import io.tributary.planner.sql.Parameters;
-import io.tributary.planner.sql.RowTemplateBuilder;
+import io.tributary.planner.plan.part.RowTemplate;
 import io.tributary.planner.sql.SqlParser;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.planner.sql.insert.ChangedColumns;
+import io.tributary.planner.sql.insert.InsertShape;
+import io.tributary.planner.sql.insert.RowTemplateBuilder;
+import io.tributary.planner.sql.query.HiddenColumnText;
+import io.tributary.planner.sql.token.Parameters;
 import java.util.Optional;
 
 /**

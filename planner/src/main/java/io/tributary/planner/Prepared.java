@@ -1,7 +1,7 @@
 package io.tributary.planner;
 
 import io.tributary.planner.plan.Plan;
-import io.tributary.planner.plan.RowTemplate;
+import io.tributary.planner.plan.part.RowTemplate;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,11 @@
 package io.tributary.planner;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.catalog.CatalogSnapshot;
-import io.tributary.planner.sql.NameResolver;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.information.SystemTables;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.planner.sql.token.NameResolver;
 import java.util.Locale;
 import java.util.Optional;
 

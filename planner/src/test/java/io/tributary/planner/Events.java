@@ -1,6 +1,6 @@
 package io.tributary.planner;
 
-import io.tributary.planner.sql.LiteralVisitor;
+import io.tributary.planner.sql.insert.LiteralVisitor;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 

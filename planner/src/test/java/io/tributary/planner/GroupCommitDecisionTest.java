@@ -2,9 +2,9 @@ package io.tributary.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.planner.GroupCommitDecision.DecidedBy;
 import io.tributary.planner.plan.FallbackReason;
-import io.tributary.rpc.schema.GroupCommitMode;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -3,12 +3,12 @@ package io.tributary.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.contract.schema.TableProperties;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.Plan;
-import io.tributary.planner.sql.SqlMode;
-import io.tributary.rpc.schema.GroupCommitMode;
-import io.tributary.rpc.schema.TableProperties;
+import io.tributary.planner.sql.token.SqlMode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -1,23 +1,23 @@
 package io.tributary.planner;
 
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.ExplainInsertPlan;
 import io.tributary.planner.plan.InsertPlan;
-import io.tributary.planner.plan.LoadDataFormat;
 import io.tributary.planner.plan.LoadDataPlan;
 import io.tributary.planner.plan.PassThroughPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SyncPlan;
-import io.tributary.planner.sql.EngineInsert;
-import io.tributary.planner.sql.SqlMode;
-import io.tributary.planner.sql.TableDdl;
-import io.tributary.planner.sql.ValuesScanner;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.ColumnOrigin;
-import io.tributary.rpc.schema.OnDuplicateKey;
+import io.tributary.planner.plan.part.LoadDataFormat;
+import io.tributary.planner.sql.definition.TableDdl;
+import io.tributary.planner.sql.insert.EngineInsert;
+import io.tributary.planner.sql.insert.ValuesScanner;
+import io.tributary.planner.sql.token.SqlMode;
 import java.util.HexFormat;
 import java.util.TreeMap;
 

@@ -1,15 +1,15 @@
 package io.tributary.planner;
 
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.Partition;
+import io.tributary.contract.schema.PartitionValue;
+import io.tributary.contract.schema.Partitioning;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.catalog.CatalogSnapshot;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.ColumnType.Kind;
-import io.tributary.rpc.schema.DefaultValue;
-import io.tributary.rpc.schema.Partition;
-import io.tributary.rpc.schema.PartitionValue;
-import io.tributary.rpc.schema.Partitioning;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package io.tributary.session;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.protocol.handshake.CachingSha2Password;
 import io.tributary.protocol.handshake.NativePassword;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.tributary.session;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.planner.Prepared;
-import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.protocol.command.ParameterTypes;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 

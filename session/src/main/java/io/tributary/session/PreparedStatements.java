@@ -1,9 +1,9 @@
 package io.tributary.session;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.planner.Prepared;
-import io.tributary.planner.sql.SqlMode;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.planner.sql.token.SqlMode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;

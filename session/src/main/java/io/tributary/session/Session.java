@@ -1,9 +1,9 @@
 package io.tributary.session;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.response.SessionChange;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.tributary.session;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.Durability;
-import io.tributary.rpc.schema.GroupCommitMode;
-import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Durability;
+import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.session.SystemVariable.Scope;
 import java.time.ZoneId;
 import java.util.HashMap;

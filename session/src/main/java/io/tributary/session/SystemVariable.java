@@ -1,7 +1,7 @@
 package io.tributary.session;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;

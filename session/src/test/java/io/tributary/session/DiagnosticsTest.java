@@ -2,7 +2,7 @@ package io.tributary.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.error.ErrorCode;
+import io.tributary.contract.error.ErrorCode;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,15 +2,15 @@ package io.tributary.test.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.wal.Wal;
-import io.tributary.backend.wal.WalDirectory;
-import io.tributary.backend.wal.WalOptions;
-import io.tributary.backend.wal.WalRecord;
 import io.tributary.cli.lineitem.JdbcUrl;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockReader;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.ColumnType.Kind;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.log.Wal;
+import io.tributary.log.WalDirectory;
+import io.tributary.log.WalOptions;
+import io.tributary.log.WalRecord;
 import io.tributary.test.process.Sql;
 import io.tributary.testing.Seeds;
 import java.io.IOException;

@@ -25,7 +25,7 @@ final class WitnessedLoads {
         PRECOMMITTED
     }
 
-    record Load(int rows, State state) {}
+    public record Load(int rows, State state) {}
 
     private final boolean visible;
     private final String[] tables;

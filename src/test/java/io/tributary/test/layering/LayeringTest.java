@@ -31,35 +31,108 @@ final class LayeringTest {
 
     private static final List<Layer> LAYERS = List.of(
             Layer.of("testing.."),
+            Layer.of("log"),
             Layer.of("protocol.."),
-            Layer.of("rpc.."),
-            Layer.of("planner..", "rpc.schema", "rpc.error", "rpc.information"),
-            Layer.of("session..", "protocol..", "planner..", "rpc.schema", "rpc.error"),
-            Layer.of("frontend..", "protocol..", "session..", "planner..", "rpc.."),
-            Layer.of("backend..", "rpc.."),
-            Layer.of("cli..", "frontend", "backend", "backend.wal", "rpc.client", "rpc.error", "rpc.health"),
+            Layer.of("contract.."),
+            Layer.of("rpc..", "contract.."),
+            Layer.of("planner..", "contract.schema", "contract.error", "contract.information"),
+            Layer.of("session..", "protocol..", "planner..", "contract.schema", "contract.error"),
+            Layer.of("frontend..", "columnar", "protocol..", "session..", "planner..", "contract.."),
+            Layer.of("columnar", "contract.error"),
+            Layer.of("dialect..", "contract.."),
+            Layer.of("engine.port", "contract.."),
+            Layer.of("engine.duckdb..", "engine.port", "dialect..", "contract.."),
+            Layer.of("backend..", "log", "engine.port", "engine.duckdb", "contract..", "rpc.."),
+            Layer.of(
+                    "cli..",
+                    "frontend",
+                    "backend",
+                    "log",
+                    "rpc.client",
+                    "contract.calls",
+                    "contract.error",
+                    "contract.health"),
             // inside the modules
             Layer.of("protocol"),
             Layer.of("protocol.codec", "protocol"),
             Layer.of("protocol.handshake", "protocol"),
             Layer.of("protocol.command", "protocol"),
             Layer.of("protocol.response", "protocol"),
-            Layer.of("rpc.error"),
-            Layer.of("rpc.memory", "rpc.error"),
-            Layer.of("rpc.schema", "rpc.error"),
-            Layer.of("rpc.information", "rpc.schema"),
-            Layer.of("rpc.row", "rpc.schema", "rpc.error"),
-            Layer.of("planner.plan", "rpc.schema", "rpc.error"),
-            Layer.of("planner.catalog", "rpc.schema", "rpc.error"),
-            Layer.of("planner.sql", "planner.plan", "planner.catalog", "rpc.schema", "rpc.error"),
-            Layer.of("frontend.compression", "rpc.error"),
-            Layer.of("frontend.columnar", "rpc.error"),
-            Layer.of("backend.wal", "rpc.error"),
-            Layer.of("backend.engine..", "rpc.."),
-            Layer.of("backend.catalog", "backend.engine", "rpc.."),
-            Layer.of("backend.batch", "backend.engine", "backend.catalog", "backend.wal", "rpc.."),
-            Layer.of("backend.ingest", "backend.wal", "backend.batch", "backend.catalog", "backend.engine", "rpc.."),
-            Layer.of("backend.txn", "backend.wal", "backend.batch", "backend.catalog", "backend.engine", "rpc.."));
+            Layer.of("contract.error"),
+            Layer.of("contract.memory", "contract.error"),
+            Layer.of("contract.schema", "contract.error"),
+            Layer.of("contract.information", "contract.schema"),
+            Layer.of("contract.value", "contract.error"),
+            Layer.of("contract.row", "contract.value", "contract.schema", "contract.error"),
+            Layer.of("contract.row.encode", "contract.row", "contract.value", "contract.schema", "contract.error"),
+            Layer.of("contract.calls", "contract.row..", "contract.schema", "contract.error"),
+            Layer.of("contract.health", "contract.calls"),
+            Layer.of("planner.plan..", "contract.schema", "contract.error"),
+            Layer.of("planner.catalog", "contract.schema", "contract.error"),
+            Layer.of(
+                    "planner.sql..",
+                    "planner.plan..",
+                    "planner.catalog",
+                    "contract.schema",
+                    "contract.error",
+                    "contract.information"),
+            Layer.of("planner.sql.token", "planner.plan..", "contract.schema", "contract.error"),
+            Layer.of(
+                    "planner.sql.definition",
+                    "planner.sql.token",
+                    "planner.plan..",
+                    "contract.schema",
+                    "contract.error"),
+            Layer.of(
+                    "planner.sql.query",
+                    "planner.sql.token",
+                    "planner.plan..",
+                    "contract.schema",
+                    "contract.error",
+                    "contract.information"),
+            Layer.of(
+                    "planner.sql.insert",
+                    "planner.sql.query",
+                    "planner.sql.token",
+                    "planner.plan..",
+                    "contract.schema",
+                    "contract.error"),
+            Layer.of("frontend.compression", "contract.error"),
+            Layer.of("frontend.execution", "frontend.routing", "columnar", "session..", "planner..", "contract.."),
+            Layer.of("frontend.show", "frontend.execution", "frontend.routing", "session..", "planner..", "contract.."),
+            Layer.of("frontend.load.format", "frontend.execution", "columnar", "session..", "planner..", "contract.."),
+            Layer.of(
+                    "frontend.write", "frontend.execution", "frontend.routing", "session..", "planner..", "contract.."),
+            Layer.of("backend.engine", "engine.port", "contract.."),
+            Layer.of("backend.catalog", "backend.engine", "engine.port", "contract.."),
+            Layer.of("backend.batch", "backend.engine", "engine.port", "backend.catalog", "log", "contract.."),
+            Layer.of("backend.keys", "backend.batch", "engine.port", "contract.."),
+            Layer.of(
+                    "backend.record",
+                    "log",
+                    "backend.keys",
+                    "backend.batch",
+                    "backend.catalog",
+                    "engine.port",
+                    "contract.."),
+            Layer.of(
+                    "backend.ingest",
+                    "log",
+                    "backend.keys",
+                    "backend.record",
+                    "backend.batch",
+                    "backend.catalog",
+                    "backend.engine",
+                    "engine.port",
+                    "contract.."),
+            Layer.of(
+                    "backend.txn",
+                    "log",
+                    "backend.batch",
+                    "backend.catalog",
+                    "backend.engine",
+                    "engine.port",
+                    "contract.."));
 
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -93,7 +166,12 @@ final class LayeringTest {
     void executionKnowsNeitherNettyNorTheWire() {
         noClasses()
                 .that()
-                .resideInAPackage("io.tributary.frontend.execution..")
+                .resideInAnyPackage(
+                        "io.tributary.frontend.execution",
+                        "io.tributary.frontend.statement",
+                        "io.tributary.frontend.write",
+                        "io.tributary.frontend.show",
+                        "io.tributary.frontend.load..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.netty..", "io.tributary.protocol..")
@@ -107,7 +185,11 @@ final class LayeringTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "io.tributary.backend.wal", "io.tributary.backend.ingest", "io.tributary.backend.batch")
+                        "io.tributary.log",
+                        "io.tributary.backend.keys",
+                        "io.tributary.backend.record",
+                        "io.tributary.backend.ingest",
+                        "io.tributary.backend.batch")
                 .and()
                 .doNotHaveFullyQualifiedName("io.tributary.backend.batch.TableLanes")
                 .should()

@@ -1,8 +1,8 @@
 package io.tributary.backend.batch;
 
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.IdempotencyKey;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

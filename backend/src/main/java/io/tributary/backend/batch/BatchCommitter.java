@@ -1,14 +1,14 @@
 package io.tributary.backend.batch;
 
 import io.tributary.backend.catalog.TableLookup;
-import io.tributary.backend.engine.AppliedBatch;
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.KeptKey;
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.KeptKey;
+import io.tributary.engine.port.TableEngine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.tributary.backend.batch;
 
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowJson;
-import io.tributary.rpc.row.RowSelection;
-import io.tributary.rpc.schema.Column;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowJson;
+import io.tributary.contract.row.RowSelection;
+import io.tributary.contract.schema.Column;
+import io.tributary.engine.port.EngineTransaction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +15,7 @@ import java.util.List;
  * The rows of a batch by their numbers in it, from 0 on, to append some of them. Blocks that are not in memory are read from
  * the log for each call, {@link BatchCommitter#READ_BACK_BYTES} at a time. A committer's thread.
  */
-final class BatchRows implements Bisection.Units {
+public final class BatchRows implements Bisection.Units {
     private final Batch batch;
     private final BlockSource source;
     private final List<RowBlock> inMemory;

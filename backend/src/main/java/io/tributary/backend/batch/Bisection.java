@@ -1,7 +1,7 @@
 package io.tributary.backend.batch;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -47,7 +47,7 @@ public final class Bisection {
     public record Refused(int from, int to, TributaryException error) {}
 
     /**
-     * Whether an error of {@link io.tributary.backend.engine.EngineTransaction#append} is about the rows' values, so that to
+     * Whether an error of {@link io.tributary.engine.port.EngineTransaction#append} is about the rows' values, so that to
      * try again is of no use.
      */
     public static boolean isRefusal(TributaryException error) {

@@ -1,6 +1,6 @@
 package io.tributary.backend.batch;
 
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.row.RowBlock;
 import java.io.IOException;
 
 /** Reads the blocks of a batch back from the log; committer threads. */

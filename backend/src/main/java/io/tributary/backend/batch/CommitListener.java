@@ -1,6 +1,6 @@
 package io.tributary.backend.batch;
 
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 
 /** Hears once, on the ingest agent's thread, what became of a batch; must not block. */
 public interface CommitListener {

@@ -1,7 +1,7 @@
 package io.tributary.backend.batch;
 
-import io.tributary.rpc.schema.GroupCommitPolicy;
-import io.tributary.rpc.schema.TableProperties;
+import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.TableProperties;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -1,9 +1,9 @@
 package io.tributary.backend.batch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,12 +1,12 @@
 package io.tributary.backend.batch;
 
 import io.tributary.backend.catalog.TableLookup;
-import io.tributary.backend.engine.AppliedBatch;
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.KeptKey;
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.KeptKey;
+import io.tributary.engine.port.TableEngine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

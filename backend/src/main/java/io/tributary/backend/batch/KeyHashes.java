@@ -1,10 +1,10 @@
 package io.tributary.backend.batch;
 
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockReader;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableSchema;
 import java.util.List;
 import java.util.stream.IntStream;
 

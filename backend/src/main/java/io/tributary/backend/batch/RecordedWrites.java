@@ -1,7 +1,7 @@
 package io.tributary.backend.batch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.row.RowBlock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

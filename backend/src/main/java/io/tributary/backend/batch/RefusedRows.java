@@ -1,10 +1,10 @@
 package io.tributary.backend.batch;
 
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.QuarantinedRow;
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.QuarantinedRow;
+import io.tributary.engine.port.TableEngine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,6 +1,6 @@
 package io.tributary.backend.batch;
 
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.row.RowBlock;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;

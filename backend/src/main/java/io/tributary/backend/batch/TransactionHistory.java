@@ -1,10 +1,10 @@
 package io.tributary.backend.batch;
 
 import io.tributary.backend.catalog.TableLookup;
-import io.tributary.backend.engine.AppliedBatch;
-import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.client.TransactionInfo;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.calls.TransactionInfo;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.AppliedBatch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

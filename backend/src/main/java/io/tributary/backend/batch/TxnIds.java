@@ -1,7 +1,7 @@
 package io.tributary.backend.batch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tributary.backend.engine.SystemStore;
+import io.tributary.engine.port.SystemStore;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,9 +1,9 @@
 package io.tributary.backend.catalog;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tributary.backend.engine.SystemStore;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.SystemStore;
 
 /**
  * The numbers of AUTO_INCREMENT columns: a counter a table, kept in the engine and moved on durably before a number is

@@ -1,9 +1,9 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.rpc.client.CatalogOrigin;
-import io.tributary.rpc.client.CatalogState;
-import io.tributary.rpc.client.UserAccount;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.CatalogOrigin;
+import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.UserAccount;
+import io.tributary.contract.schema.TableSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,10 +1,10 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.PartitionRules;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.PartitionRules;
+import io.tributary.contract.schema.TableSchema;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;

@@ -1,13 +1,13 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,9 +1,9 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.SystemStore;
-import io.tributary.rpc.client.UserAccount;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.UserAccount;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.SystemStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

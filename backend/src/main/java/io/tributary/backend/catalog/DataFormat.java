@@ -1,8 +1,8 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.backend.engine.SystemStore;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.SystemStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,9 +1,9 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.rpc.client.CatalogChange;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.client.QueryContext;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.TableEngine;
 import java.util.List;
 
 /** What the engine itself says of the catalog's tables. Blocks. */

@@ -2,9 +2,9 @@ package io.tributary.backend.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tributary.rpc.schema.Rollup;
-import io.tributary.rpc.schema.TableIndex;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.schema.Rollup;
+import io.tributary.contract.schema.TableIndex;
+import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -3,9 +3,9 @@ package io.tributary.backend.catalog;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tributary.rpc.schema.Partition;
-import io.tributary.rpc.schema.PartitionValue;
-import io.tributary.rpc.schema.Partitioning;
+import io.tributary.contract.schema.Partition;
+import io.tributary.contract.schema.PartitionValue;
+import io.tributary.contract.schema.Partitioning;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.schema.TableSchema;
 import java.util.function.LongSupplier;
 
 /**

@@ -1,9 +1,9 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;

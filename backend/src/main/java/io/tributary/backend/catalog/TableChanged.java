@@ -1,8 +1,8 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 
 /** The error for what was made for a table as it was before its definition changed, in MySQL's words. */
 public final class TableChanged {

@@ -1,15 +1,15 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.TableRewrite;
-import io.tributary.rpc.client.CatalogChange;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.GroupCommitPolicy;
-import io.tributary.rpc.schema.Partition;
-import io.tributary.rpc.schema.TableChange;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.Partition;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.TableRewrite;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import org.jspecify.annotations.Nullable;
 
 /** Finds a table by id in the newest catalog; any thread, without a lock. */

@@ -1,9 +1,9 @@
 package io.tributary.backend.catalog;
 
-import io.tributary.rpc.client.CatalogChange;
-import io.tributary.rpc.client.UserAccount;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.calls.UserAccount;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.util.List;
 import java.util.Optional;
 

@@ -16,7 +16,7 @@ final class CallsUnderWay {
         this.nanoClock = nanoClock;
     }
 
-    enum Kind {
+    public enum Kind {
         CHANGE("a change", 60_000),
         COMMIT("a commit", 60_000),
         /** Beside which others commit; writes gigabytes where those could. */

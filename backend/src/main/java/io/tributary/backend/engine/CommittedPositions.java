@@ -1,5 +1,6 @@
 package io.tributary.backend.engine;
 
+import io.tributary.engine.port.SystemStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

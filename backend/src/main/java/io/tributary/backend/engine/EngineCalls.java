@@ -1,7 +1,8 @@
 package io.tributary.backend.engine;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.TableEngine;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.tributary.backend.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -60,7 +60,7 @@ public final class EngineHealth {
      * @param sinceMillis when it was well last
      * @param reason the engine's own words
      */
-    record Condition(State state, ErrorCode code, String reason, long sinceMillis) {}
+    public record Condition(State state, ErrorCode code, String reason, long sinceMillis) {}
 
     /** Runs what makes the engine store something. If it hangs that is told, and nothing else is done about it. */
     void storing(CallsUnderWay.Kind kind, Runnable body) {

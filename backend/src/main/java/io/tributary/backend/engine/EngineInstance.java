@@ -1,6 +1,7 @@
 package io.tributary.backend.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.engine.port.TableEngine;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +32,7 @@ final class EngineInstance {
     }
 
     /** What outlives a call: a transaction, a cursor. */
-    interface Held {
+    public interface Held {
         /** Ends it, or where it is in use, makes that end soon; whoever holds it hears of it at his next call. */
         void end();
     }

@@ -1,5 +1,12 @@
 package io.tributary.backend.engine;
 
+import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.KeptKey;
+import io.tributary.engine.port.KeyStore;
+import io.tributary.engine.port.LabelStore;
+import io.tributary.engine.port.QuarantineStore;
+import io.tributary.engine.port.QuarantinedRow;
+import io.tributary.engine.port.SystemStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

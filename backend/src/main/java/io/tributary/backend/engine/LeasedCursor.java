@@ -1,7 +1,8 @@
 package io.tributary.backend.engine;
 
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.engine.port.ResultCursor;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

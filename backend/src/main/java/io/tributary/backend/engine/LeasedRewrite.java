@@ -1,6 +1,7 @@
 package io.tributary.backend.engine;
 
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.engine.port.TableRewrite;
 import java.util.List;
 
 /** A copy of a table that is lost with the instance of the engine that it is made in. */

@@ -2,7 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitListener;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;

@@ -1,10 +1,11 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.backend.engine.UnloggedCommits;
-import io.tributary.backend.wal.LogFailedException;
-import io.tributary.backend.wal.Wal;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.backend.record.LogRecords;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.UnloggedCommits;
+import io.tributary.log.LogFailedException;
+import io.tributary.log.Wal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.tributary.backend.ingest;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;

@@ -1,6 +1,6 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.backend.wal.WalOptions;
+import io.tributary.log.WalOptions;
 
 /**
  * The limits of one log and its batches.

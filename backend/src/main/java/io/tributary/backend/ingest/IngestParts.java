@@ -6,7 +6,8 @@ import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableLookup;
-import io.tributary.backend.engine.TableEngine;
+import io.tributary.backend.keys.KeyRetention;
+import io.tributary.engine.port.TableEngine;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 

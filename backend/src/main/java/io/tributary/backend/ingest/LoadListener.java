@@ -1,6 +1,6 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 
 /** Hears once, on the ingest agent's thread, how a load ended; must not block. */
 public interface LoadListener {

@@ -1,7 +1,7 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.IdempotencyKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.rpc.client.BatchInfo;
+import io.tributary.backend.record.RecoveryProgress;
+import io.tributary.contract.calls.BatchInfo;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

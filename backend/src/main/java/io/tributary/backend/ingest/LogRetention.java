@@ -1,8 +1,8 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.TableEngine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

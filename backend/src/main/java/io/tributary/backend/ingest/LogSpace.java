@@ -1,10 +1,11 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.MemoryBudget;
-import io.tributary.backend.wal.Wal;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.backend.record.LogRecords;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.log.Wal;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,7 +1,9 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.rpc.client.BatchInfo;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.backend.record.LogRegistry;
+import io.tributary.backend.record.RecoveryProgress;
+import io.tributary.contract.calls.BatchInfo;
+import io.tributary.contract.error.TributaryException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -53,7 +55,7 @@ public final class Logs implements LogIngest, AutoCloseable {
     /**
      * Starts the agents.
      *
-     * @throws io.tributary.rpc.error.TributaryException if a log of the last run is missing, see {@link LogRegistry}
+     * @throws io.tributary.contract.error.TributaryException if a log of the last run is missing, see {@link LogRegistry}
      */
     public void start() {
         registry.open(directories(agents));
@@ -67,7 +69,7 @@ public final class Logs implements LogIngest, AutoCloseable {
         return directories;
     }
 
-    /** Notes the engine's commits that are in no log; see {@link io.tributary.backend.engine.UnloggedCommits#countFromNowOn}. */
+    /** Notes the engine's commits that are in no log; see {@link io.tributary.engine.port.UnloggedCommits#countFromNowOn}. */
     public void noteCommits() {
         witness.note();
     }

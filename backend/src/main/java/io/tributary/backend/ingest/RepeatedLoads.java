@@ -1,9 +1,10 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.backend.keys.LoadKeys;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.IdempotencyKey;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.ReadPace;
-import io.tributary.rpc.client.BatchInfo;
+import io.tributary.contract.calls.BatchInfo;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

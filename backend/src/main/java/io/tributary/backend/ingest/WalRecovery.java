@@ -2,8 +2,11 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.LeftOut;
-import io.tributary.backend.wal.Wal;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.backend.record.EngineBehind;
+import io.tributary.backend.record.LogBeginning;
+import io.tributary.backend.record.LogReplay;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.log.Wal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

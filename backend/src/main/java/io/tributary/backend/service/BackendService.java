@@ -5,8 +5,11 @@ import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.Logs;
-import io.tributary.rpc.client.BackendStatus;
-import io.tributary.rpc.health.OwnerThreads;
+import io.tributary.backend.service.wait.EnginePools;
+import io.tributary.backend.service.wait.UnaryCalls;
+import io.tributary.contract.calls.BackendStatus;
+import io.tributary.contract.health.OwnerThreads;
+import io.tributary.rpc.client.BackendStatusMapping;
 import io.tributary.rpc.proto.BackendStatusReply;
 import io.tributary.rpc.proto.BackendStatusRequest;
 import io.tributary.rpc.proto.BackendsGrpc;
@@ -52,7 +55,7 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
 
     /** What it answers. Any thread; does not block. */
     public BackendStatus status() {
-        return BackendStatus.of(reply());
+        return BackendStatusMapping.fromProto(reply());
     }
 
     private BackendStatusReply reply() {

@@ -2,8 +2,8 @@ package io.tributary.backend.service;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.rpc.proto.ChangeRequest;
 import java.util.List;
 import java.util.Map;

@@ -7,10 +7,10 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.rpc.client.CatalogMapping;
 import io.tributary.rpc.client.Contract;
 import io.tributary.rpc.client.StatusMapping;
-import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.CatalogReply;
 import java.util.Objects;
 

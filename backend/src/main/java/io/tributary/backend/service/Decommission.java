@@ -1,11 +1,11 @@
 package io.tributary.backend.service;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tributary.backend.engine.SystemStore;
 import io.tributary.backend.ingest.Logs;
-import io.tributary.rpc.client.BackendStatus.State;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.BackendStatus.State;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.SystemStore;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 package io.tributary.backend.service;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,10 @@
 package io.tributary.backend.service;
 
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.ResultCursor;
 import io.tributary.backend.txn.TransactionRegistry;
-import io.tributary.rpc.client.QueryContext;
-import io.tributary.rpc.client.StatusMapping;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.ResultCursor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +71,7 @@ final class QuerySource implements AutoCloseable {
 
     /** Closes after the query ended with this error; returns what to tell the client. */
     TributaryException closeFailed(Throwable error) {
-        TributaryException known = StatusMapping.known(error);
+        TributaryException known = TributaryException.of(error);
         TransactionRegistry.Use transaction = use;
         try {
             cursor.close();

@@ -1,14 +1,15 @@
 package io.tributary.backend.service;
 
 import io.grpc.stub.ServerCallStreamObserver;
-import io.tributary.backend.engine.ResultCursor;
+import io.tributary.backend.service.wait.EnginePool;
+import io.tributary.backend.service.wait.UnaryCalls;
 import io.tributary.backend.txn.StatementTimeouts;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.engine.port.ResultCursor;
 import io.tributary.rpc.client.StatementMapping;
-import io.tributary.rpc.client.StatusMapping;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
 import io.tributary.rpc.proto.QueryReply;
-import io.tributary.rpc.row.RowBlock;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -222,7 +223,7 @@ final class RunningQuery {
         } catch (RuntimeException | Error e) {
             // Whatever it was, the client hears of it, and the place and the cursor are given back.
             TributaryException stopped = stoppedBy;
-            end(stopped != null && StatusMapping.known(e).code() == ErrorCode.INTERRUPTED ? stopped : e);
+            end(stopped != null && TributaryException.of(e).code() == ErrorCode.INTERRUPTED ? stopped : e);
         }
     }
 

@@ -3,11 +3,16 @@ package io.tributary.backend.service;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.service.wait.Barriers;
+import io.tributary.backend.service.wait.EnginePool;
+import io.tributary.backend.service.wait.LogWaits;
+import io.tributary.backend.service.wait.TimedAnswers;
+import io.tributary.backend.service.wait.UnaryCalls;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.TableRewrites;
+import io.tributary.contract.schema.TableChange;
 import io.tributary.rpc.client.CatalogMapping;
 import io.tributary.rpc.proto.CatalogReply;
-import io.tributary.rpc.schema.TableChange;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

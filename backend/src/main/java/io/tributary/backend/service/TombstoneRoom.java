@@ -1,8 +1,8 @@
 package io.tributary.backend.service;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import java.util.function.LongSupplier;
 
 /**

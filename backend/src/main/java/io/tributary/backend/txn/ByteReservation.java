@@ -1,7 +1,7 @@
 package io.tributary.backend.txn;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The encoded rows one transaction holds back, counted against its own limit and one that all share. */

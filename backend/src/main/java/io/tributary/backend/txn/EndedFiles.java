@@ -1,6 +1,6 @@
 package io.tributary.backend.txn;
 
-import io.tributary.backend.wal.DurableDirectories;
+import io.tributary.log.DurableDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

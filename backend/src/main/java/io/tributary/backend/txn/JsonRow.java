@@ -4,14 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.HiddenColumns;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.HiddenColumns;
+import io.tributary.contract.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads what {@link io.tributary.rpc.row.RowJson} wrote into the table as it is now: members go to the columns of their
+ * Reads what {@link io.tributary.contract.row.RowJson} wrote into the table as it is now: members go to the columns of their
  * names, those without one are left out, and columns without one get their DEFAULT. One thread at a time.
  */
 final class JsonRow {

@@ -1,11 +1,11 @@
 package io.tributary.backend.txn;
 
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.LabelStore;
-import io.tributary.backend.engine.LabelStore.UsedLabel;
-import io.tributary.rpc.client.TransactionInfo;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.TransactionInfo;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.LabelStore;
+import io.tributary.engine.port.LabelStore.UsedLabel;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,8 +1,8 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.TransactionHistory;
-import io.tributary.rpc.client.TransactionInfo;
-import io.tributary.rpc.client.TransactionInfo.Status;
+import io.tributary.contract.calls.TransactionInfo;
+import io.tributary.contract.calls.TransactionInfo.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.catalog.TableLookup;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -2,8 +2,8 @@ package io.tributary.backend.txn;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tributary.backend.wal.DurableDirectories;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.log.DurableDirectories;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

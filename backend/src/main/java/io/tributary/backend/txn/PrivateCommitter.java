@@ -6,15 +6,14 @@ import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableChanged;
 import io.tributary.backend.catalog.TableLookup;
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.client.StatusMapping;
-import io.tributary.rpc.client.TransactionInfo;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.calls.TransactionInfo;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.TableEngine;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -289,7 +288,7 @@ public final class PrivateCommitter {
     }
 
     private static TransactionInfo.Status statusAfter(RuntimeException error) {
-        return StatusMapping.known(error).code().leavesOutcomeOpen()
+        return TributaryException.of(error).code().leavesOutcomeOpen()
                 ? TransactionInfo.Status.UNKNOWN
                 : TransactionInfo.Status.ABORTED;
     }

@@ -1,6 +1,6 @@
 package io.tributary.backend.txn;
 
-import io.tributary.backend.engine.EngineTransaction;
+import io.tributary.engine.port.EngineTransaction;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 

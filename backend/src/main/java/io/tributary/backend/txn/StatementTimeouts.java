@@ -1,8 +1,8 @@
 package io.tributary.backend.txn;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;

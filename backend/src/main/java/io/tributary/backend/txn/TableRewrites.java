@@ -3,10 +3,10 @@ package io.tributary.backend.txn;
 import io.tributary.backend.batch.RecordedWrites;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.catalog.TableLookup;
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.backend.engine.TableRewrite;
-import io.tributary.rpc.schema.TableChange;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.TableEngine;
+import io.tributary.engine.port.TableRewrite;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +76,7 @@ public final class TableRewrites {
         /**
          * Brings the copy up to date; in the table's lane, where it stays so. Null if it is of no use.
          *
-         * @throws io.tributary.rpc.error.TributaryException for a value that does not fit its column
+         * @throws io.tributary.contract.error.TributaryException for a value that does not fit its column
          */
         public @Nullable TableRewrite finish() {
             if (writes.isUseless()) {
@@ -96,7 +96,7 @@ public final class TableRewrites {
     /**
      * Does ahead what can be done ahead of a change; empty where it is quick, or was changed meanwhile.
      *
-     * @throws io.tributary.rpc.error.TributaryException for a value that does not fit its column
+     * @throws io.tributary.contract.error.TributaryException for a value that does not fit its column
      */
     public Optional<Ahead> copy(TableChange change) {
         TableSchema now = tables.table(change.table().tableId());

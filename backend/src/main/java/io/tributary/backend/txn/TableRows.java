@@ -1,7 +1,7 @@
 package io.tributary.backend.txn;
 
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.TableSchema;
 import java.util.List;
 
 /**

@@ -1,14 +1,14 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.CommittedKeys;
-import io.tributary.backend.engine.EngineTransaction;
-import io.tributary.backend.engine.ResultCursor;
-import io.tributary.backend.engine.RowRules;
-import io.tributary.rpc.client.QueryContext;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.ResultCursor;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package io.tributary.backend.txn;
 
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.client.TransactionTimeout;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.calls.TransactionTimeout;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

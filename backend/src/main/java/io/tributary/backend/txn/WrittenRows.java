@@ -1,6 +1,6 @@
 package io.tributary.backend.txn;
 
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.schema.TableSchema;
 import java.util.Collection;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package io.tributary.backend.batch;
 
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
 import java.util.List;
 
 /** What tests of batches are made of: a table of one column, a block of two of its rows, and who waits and does nothing. */

@@ -2,12 +2,12 @@ package io.tributary.backend.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.engine.TestRows;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.TestRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,17 +2,17 @@ package io.tributary.backend.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.engine.FaultyEngine;
-import io.tributary.backend.engine.TestRows;
-import io.tributary.backend.engine.duckdb.DuckDbEngine;
-import io.tributary.backend.engine.duckdb.DuckDbOptions;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.duckdb.DuckDbEngine;
+import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.port.FaultyEngine;
+import io.tributary.engine.port.TestRows;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.tributary.backend.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.client.TransactionInfo;
+import io.tributary.contract.calls.TransactionInfo;
 import org.junit.jupiter.api.Test;
 
 class TransactionHistoryTest {

@@ -2,8 +2,8 @@ package io.tributary.backend.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.engine.SystemStore;
-import io.tributary.backend.ingest.FakeEngine;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.SystemStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -3,10 +3,10 @@ package io.tributary.backend.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.backend.engine.SystemStore;
-import io.tributary.backend.ingest.FakeEngine;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.SystemStore;
 import org.junit.jupiter.api.Test;
 
 class AutoIncrementIdsTest {

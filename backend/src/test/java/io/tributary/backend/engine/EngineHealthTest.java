@@ -2,7 +2,9 @@ package io.tributary.backend.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.ingest.FakeEngine;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.FaultyEngine;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

@@ -2,7 +2,7 @@ package io.tributary.backend.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.wal.MemoryWalDirectory;
+import io.tributary.log.MemoryWalDirectory;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

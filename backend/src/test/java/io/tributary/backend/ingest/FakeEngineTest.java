@@ -1,8 +1,10 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.backend.engine.CommittedTogetherContract;
-import io.tributary.backend.engine.TableEngine;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.engine.port.CommittedTogetherContract;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.Rows;
+import io.tributary.engine.port.TableEngine;
 import java.util.List;
 
 class FakeEngineTest extends CommittedTogetherContract {

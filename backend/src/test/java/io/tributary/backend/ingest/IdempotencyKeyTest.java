@@ -5,9 +5,11 @@ import static io.tributary.backend.ingest.World.TABLE;
 import static java.util.Comparator.comparingLong;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.engine.KeptKey;
 import io.tributary.backend.ingest.World.Answer;
-import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.KeptKey;
+import io.tributary.engine.port.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -3,8 +3,9 @@ package io.tributary.backend.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.Rows;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.World.Answer;
-import io.tributary.backend.wal.WalOptions;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.Rows;
+import io.tributary.log.WalOptions;
 import io.tributary.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;

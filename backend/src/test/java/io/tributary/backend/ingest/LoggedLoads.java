@@ -3,10 +3,12 @@ package io.tributary.backend.ingest;
 import static io.tributary.backend.ingest.World.OTHER;
 import static io.tributary.backend.ingest.World.TABLE;
 
-import io.tributary.backend.wal.LogInspection;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockReader;
-import io.tributary.rpc.schema.ColumnType;
+import io.tributary.backend.record.LogRecords;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.engine.port.Rows;
+import io.tributary.log.LogInspection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,19 +19,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** A random history of loads in a world, and what its log holds of them. */
-final class LoggedLoads {
+public final class LoggedLoads {
     private final World world;
     private final Map<String, Set<Long>> lsnsOfSegments = new HashMap<>();
 
     /** A load as the log holds it: the LSNs of its blocks and its end, and its values. */
-    record Load(List<Long> lsns, List<Long> values) {}
+    public record Load(List<Long> lsns, List<Long> values) {}
 
-    LoggedLoads(World world) {
+    public LoggedLoads(World world) {
         this.world = world;
     }
 
     /** Loads of one and of several blocks into two tables; some are committed, and all are logged. */
-    void fill(Random random) {
+    public void fill(Random random) {
         long value = 1;
         for (int step = 20 + random.nextInt(60); step > 0; step--) {
             long table = random.nextBoolean() ? TABLE : OTHER;
@@ -61,14 +63,14 @@ final class LoggedLoads {
     }
 
     /** Those of both tables in the engine. */
-    List<Long> rows() {
+    public List<Long> rows() {
         List<Long> rows = new ArrayList<>(world.engine.rows(TABLE));
         rows.addAll(world.engine.rows(OTHER));
         return rows;
     }
 
     /** Those of the log that ended, by their position. */
-    Map<Long, Load> loads() throws IOException {
+    public Map<Long, Load> loads() throws IOException {
         Map<Long, Load> open = new HashMap<>();
         Map<Long, Load> ended = new HashMap<>();
         RowBlockReader reader = new RowBlockReader(List.of(ColumnType.of(ColumnType.Kind.BIGINT)));

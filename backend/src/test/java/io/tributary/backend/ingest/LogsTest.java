@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.ingest.LogIngest.Hold;
-import io.tributary.backend.wal.MemoryWalDirectory;
-import io.tributary.rpc.client.BatchInfo;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.backend.record.LogRegistry;
+import io.tributary.contract.calls.BatchInfo;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.engine.port.Rows;
+import io.tributary.log.MemoryWalDirectory;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -2,11 +2,12 @@ package io.tributary.backend.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.ingest.FakeEngine.Fate;
 import io.tributary.backend.ingest.LogIngest.Hold;
 import io.tributary.backend.ingest.World.Answer;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.FakeEngine.Fate;
+import io.tributary.engine.port.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

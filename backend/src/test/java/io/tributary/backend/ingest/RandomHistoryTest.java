@@ -5,9 +5,11 @@ import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.batch.Failpoint;
-import io.tributary.backend.wal.WalOptions;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.Rows;
+import io.tributary.log.WalOptions;
 import io.tributary.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,8 +5,10 @@ import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.ingest.World.Answer;
-import io.tributary.backend.wal.WalOptions;
-import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.backend.record.RecoveryProgress;
+import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.engine.port.Rows;
+import io.tributary.log.WalOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,10 +5,10 @@ import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.backend.wal.LogDamage;
-import io.tributary.backend.wal.LogInspection;
-import io.tributary.backend.wal.LogSkip;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.log.LogDamage;
+import io.tributary.log.LogInspection;
+import io.tributary.log.LogSkip;
 import io.tributary.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;

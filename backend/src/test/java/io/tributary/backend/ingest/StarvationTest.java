@@ -3,9 +3,11 @@ package io.tributary.backend.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.batch.Failpoint;
-import io.tributary.backend.wal.WalOptions;
-import io.tributary.rpc.client.BatchInfo;
-import io.tributary.rpc.error.ErrorCode;
+import io.tributary.contract.calls.BatchInfo;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.Rows;
+import io.tributary.log.WalOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,7 @@
 package io.tributary.backend.ingest;
 
-import io.tributary.backend.engine.SystemStore;
+import io.tributary.backend.record.LogRegistry;
+import io.tributary.engine.port.SystemStore;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

@@ -6,15 +6,19 @@ import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableLookup;
-import io.tributary.backend.wal.MemoryWalDirectory;
-import io.tributary.backend.wal.WalOptions;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.IdempotencyKey;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.backend.keys.KeyClock;
+import io.tributary.backend.keys.KeyRetention;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.Rows;
+import io.tributary.log.MemoryWalDirectory;
+import io.tributary.log.WalOptions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,14 +37,14 @@ import org.jspecify.annotations.Nullable;
  * An ingest agent with everything around it in memory: stepped by the test, on a clock that the test moves, with commits
  * that run when the test says.
  */
-final class World implements TableLookup {
-    static final long TABLE = 7;
+public final class World implements TableLookup {
+    public static final long TABLE = 7;
     static final long OTHER = 8;
     static final long KEEP_MILLIS = 259_200_000;
     private static final int RECOVERY_WAITS_MAX = 1_000;
 
-    MemoryWalDirectory disk = new MemoryWalDirectory();
-    final FakeEngine engine = new FakeEngine();
+    public MemoryWalDirectory disk = new MemoryWalDirectory();
+    public final FakeEngine engine = new FakeEngine();
     final Map<Long, TableSchema> tables = new HashMap<>();
     final Set<Long> dropped = new HashSet<>();
     final Deque<Runnable> commits = new ArrayDeque<>();
@@ -51,7 +55,7 @@ final class World implements TableLookup {
     Failpoint failpoint = Failpoint.NONE;
     TxnIds txnIds = TxnIds.open(engine.systemStore(), 1_000, Runnable::run);
     Random random = new Random(1);
-    long nanos = 1_000_000;
+    public long nanos = 1_000_000;
     long wallMillis = 1_700_000_000_000L;
     int keysMax = 1_000;
     int quarantineRowsMax = 1_000;
@@ -61,13 +65,13 @@ final class World implements TableLookup {
 
     private @Nullable Quarantine quarantine;
 
-    World() {
+    public World() {
         define(TABLE);
         define(OTHER);
     }
 
     /** (Re)defines a table with these properties: key, value, key, value, … */
-    void define(long tableId, String... properties) {
+    public void define(long tableId, String... properties) {
         TableProperties all = TableProperties.defaults();
         for (int i = 0; i < properties.length; i += 2) {
             all = all.with(properties[i], properties[i + 1]);
@@ -137,7 +141,7 @@ final class World implements TableLookup {
     }
 
     /** The process dies; the disk stays as it is. */
-    void kill() {
+    public void kill() {
         restartOn(disk.afterKill());
     }
 
@@ -156,7 +160,7 @@ final class World implements TableLookup {
     }
 
     /** Runs the agent and the commits until there is nothing left to do at this moment. */
-    void settle() {
+    public void settle() {
         int work = 1;
         while (work > 0) {
             work = agent().doWork();

@@ -3,7 +3,7 @@ package io.tributary.backend.service;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.rpc.proto.ChangeRequest;
 import io.tributary.rpc.proto.CreateDatabase;
 import io.tributary.rpc.proto.SetGlobalVariable;

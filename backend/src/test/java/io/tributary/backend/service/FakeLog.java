@@ -2,8 +2,8 @@ package io.tributary.backend.service;
 
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
-import io.tributary.backend.ingest.RecoveryProgress;
-import io.tributary.rpc.client.BatchInfo;
+import io.tributary.backend.record.RecoveryProgress;
+import io.tributary.contract.calls.BatchInfo;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -15,9 +15,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A log whose inbox has room for as many loads as the test says, and which answers when told. One thread. */
-final class FakeLog implements LogIngest {
+public final class FakeLog implements LogIngest {
     final List<LoadTask> taken = new ArrayList<>();
-    final List<Long> synced = new ArrayList<>();
+    public final List<Long> synced = new ArrayList<>();
     final List<BatchInfo> batches = new ArrayList<>();
     /** Barriers that wait for what was acknowledged before them, while {@link #commitsPending}. */
     final List<CompletableFuture<Barrier>> barriers = new ArrayList<>();
@@ -36,28 +36,28 @@ final class FakeLog implements LogIngest {
 
     final List<Runnable> secondWaiters = new ArrayList<>();
     /** Tables that are being recovered, until they are taken out. */
-    final Map<Long, CompletableFuture<Void>> recovering = new ConcurrentHashMap<>();
+    public final Map<Long, CompletableFuture<Void>> recovering = new ConcurrentHashMap<>();
 
     /** Tables with rows that reads are bound to see, until they are taken out. */
-    final Set<Long> bound = ConcurrentHashMap.newKeySet();
+    public final Set<Long> bound = ConcurrentHashMap.newKeySet();
     /** Reads that wait for those. */
     final List<CompletableFuture<Void>> readers = new CopyOnWriteArrayList<>();
     /** Tables of which a snapshot was taken at once, and whether that is over. */
-    final List<Set<Long>> holds = new CopyOnWriteArrayList<>();
+    public final List<Set<Long>> holds = new CopyOnWriteArrayList<>();
 
     /** What happens while a read waits for those. */
-    volatile Runnable whileHeld = () -> {};
+    public volatile Runnable whileHeld = () -> {};
 
     /** Tables whose log has failed. */
-    final Set<Long> stranded = ConcurrentHashMap.newKeySet();
+    public final Set<Long> stranded = ConcurrentHashMap.newKeySet();
 
-    final AtomicInteger held = new AtomicInteger();
+    public final AtomicInteger held = new AtomicInteger();
     /** Of the next ones so many find no moment. */
-    final AtomicInteger heldUp = new AtomicInteger();
+    public final AtomicInteger heldUp = new AtomicInteger();
     /** What was given to those who wait for such tables. */
-    final List<CompletableFuture<Void>> parts = new CopyOnWriteArrayList<>();
+    public final List<CompletableFuture<Void>> parts = new CopyOnWriteArrayList<>();
 
-    RecoveryProgress progress = RecoveryProgress.NONE;
+    public RecoveryProgress progress = RecoveryProgress.NONE;
     private final List<Runnable> waiters = new ArrayList<>();
     private final List<Runnable> flushes = new ArrayList<>();
 
@@ -173,7 +173,7 @@ final class FakeLog implements LogIngest {
     }
 
     /** What reads are bound to see is committed. */
-    void commitBound() {
+    public void commitBound() {
         bound.clear();
         readers.forEach(reader -> reader.complete(null));
         readers.clear();

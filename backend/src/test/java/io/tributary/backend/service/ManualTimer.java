@@ -8,10 +8,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Runs what it was asked to do later when the test says that the time has come. */
-final class ManualTimer extends ScheduledThreadPoolExecutor {
+public final class ManualTimer extends ScheduledThreadPoolExecutor {
     private final List<Runnable> tasks = new ArrayList<>();
 
-    ManualTimer() {
+    public ManualTimer() {
         super(0);
     }
 
@@ -23,7 +23,7 @@ final class ManualTimer extends ScheduledThreadPoolExecutor {
         return super.schedule(Executors.callable(() -> {}), 1, TimeUnit.DAYS);
     }
 
-    void elapse() {
+    public void elapse() {
         List<Runnable> due;
         synchronized (tasks) {
             due = List.copyOf(tasks);
@@ -33,7 +33,7 @@ final class ManualTimer extends ScheduledThreadPoolExecutor {
     }
 
     /** Those of waits that have ended since, too. */
-    int taskCount() {
+    public int taskCount() {
         synchronized (tasks) {
             return tasks.size();
         }

@@ -11,11 +11,15 @@ import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableCatalog;
-import io.tributary.backend.engine.FaultyEngine;
-import io.tributary.backend.engine.ResultCursor;
-import io.tributary.backend.engine.TestRows;
-import io.tributary.backend.engine.duckdb.DuckDbEngine;
-import io.tributary.backend.engine.duckdb.DuckDbOptions;
+import io.tributary.backend.service.wait.BoundReads;
+import io.tributary.backend.service.wait.EnginePool;
+import io.tributary.backend.service.wait.EnginePools;
+import io.tributary.backend.service.wait.LogWaits;
+import io.tributary.backend.service.wait.NamedTables;
+import io.tributary.backend.service.wait.RecoveryWaits;
+import io.tributary.backend.service.wait.StatementWaits;
+import io.tributary.backend.service.wait.TableTurns;
+import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.LoadOutcomes;
@@ -26,20 +30,25 @@ import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.backend.txn.TransactionLimits;
 import io.tributary.backend.txn.TransactionRegistry;
-import io.tributary.rpc.client.CatalogChange;
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.calls.ResultReceiver;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.duckdb.DuckDbEngine;
+import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.port.FaultyEngine;
+import io.tributary.engine.port.ResultCursor;
+import io.tributary.engine.port.TestRows;
 import io.tributary.rpc.client.ClientOptions;
 import io.tributary.rpc.client.GrpcBackendClient;
-import io.tributary.rpc.client.QueryContext;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.client.ResultReceiver;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.GroupCommitPolicy;
-import io.tributary.rpc.schema.TableChange;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -57,12 +66,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The services over a real engine with the tables a (1) and b (2), and a log that the test holds. */
 @Timeout(60)
-abstract class ServicesOnFakeLog {
+public abstract class ServicesOnFakeLog {
     private static final long HOLD_MILLIS = 20;
 
-    static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    public static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
     static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
-    static final int QUEUE = 10;
+    public static final int QUEUE = 10;
     static final long TIMEOUT_MILLIS = 30_000;
     /** Of rows written while a table is copied: a few blocks of one row. */
     static final long COPY_BYTES = 200;
@@ -70,21 +79,21 @@ abstract class ServicesOnFakeLog {
     @TempDir
     Path directory;
 
-    final FakeLog log = new FakeLog();
+    public final FakeLog log = new FakeLog();
     final TableLanes lanes = new TableLanes();
-    final ManualTimer timer = new ManualTimer();
-    final EnginePools pools = new EnginePools(pool(), pool(), pool(), pool());
+    public final ManualTimer timer = new ManualTimer();
+    public final EnginePools pools = new EnginePools(pool(), pool(), pool(), pool());
     /** Of {@link #answers}, which says when it is time. */
-    final AtomicLong nanos = new AtomicLong();
+    public final AtomicLong nanos = new AtomicLong();
 
-    final TimedAnswers answers = new TimedAnswers(300_000, nanos::get);
-    FaultyEngine engine;
-    TableCatalog catalog;
-    TransactionRegistry transactions;
-    BoundReads reads;
-    Server server;
+    public final TimedAnswers answers = new TimedAnswers(300_000, nanos::get);
+    public FaultyEngine engine;
+    public TableCatalog catalog;
+    public TransactionRegistry transactions;
+    public BoundReads reads;
+    public Server server;
     ManagedChannel channel;
-    GrpcBackendClient client;
+    public GrpcBackendClient client;
 
     static EnginePool pool() {
         return new EnginePool(4, QUEUE, Thread::new);

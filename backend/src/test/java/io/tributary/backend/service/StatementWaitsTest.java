@@ -2,14 +2,14 @@ package io.tributary.backend.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.backend.engine.FaultyEngine;
-import io.tributary.rpc.client.CatalogChange;
-import io.tributary.rpc.client.InsertQuery;
-import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.client.QueryContext;
-import io.tributary.rpc.client.TransactionTimeout;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.calls.InsertQuery;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.TransactionTimeout;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.FaultyEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

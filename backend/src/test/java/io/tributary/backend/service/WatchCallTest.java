@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.tributary.backend.catalog.TableCatalog;
-import io.tributary.backend.ingest.FakeEngine;
-import io.tributary.rpc.client.CatalogChange;
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.engine.port.FakeEngine;
 import io.tributary.rpc.client.CatalogMapping;
 import io.tributary.rpc.proto.CatalogReply;
-import io.tributary.rpc.schema.GroupCommitPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,10 @@
 package io.tributary.backend.simulation;
 
 import io.tributary.backend.batch.Failpoint;
-import io.tributary.backend.ingest.FakeEngine.Fate;
-import io.tributary.backend.wal.MemoryWalDirectory.Operation;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.FakeEngine.Fate;
+import io.tributary.log.MemoryWalDirectory.Operation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.tributary.backend.simulation;
 
 import io.tributary.backend.ingest.Acknowledgement;
-import io.tributary.backend.ingest.Rows;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.engine.port.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Rows that a client wants in a table once, as one load, and what it was told of them. */
-final class Load {
+public final class Load {
     /** Rows of one load at most; a row's value tells its load and its place in it. */
     static final int ROWS_MAX = 256;
 
@@ -87,7 +87,7 @@ final class Load {
         }
     }
 
-    Load(int number, long tableId, int rows, int blocks, @Nullable Key key) {
+    public Load(int number, long tableId, int rows, int blocks, @Nullable Key key) {
         this.number = number;
         this.tableId = tableId;
         this.rows = rows;

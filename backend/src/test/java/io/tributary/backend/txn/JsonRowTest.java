@@ -2,15 +2,15 @@ package io.tributary.backend.txn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
-import io.tributary.rpc.row.RowJson;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.ColumnType.Kind;
-import io.tributary.rpc.schema.DefaultValue;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowJson;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

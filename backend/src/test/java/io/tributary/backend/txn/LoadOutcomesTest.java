@@ -4,12 +4,12 @@ import static io.tributary.backend.txn.EngineFixture.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tributary.backend.engine.FaultyEngine;
-import io.tributary.backend.engine.FaultyEngine.Point;
-import io.tributary.rpc.client.TransactionInfo;
-import io.tributary.rpc.client.TransactionInfo.Status;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.TransactionInfo;
+import io.tributary.contract.calls.TransactionInfo.Status;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.FaultyEngine;
+import io.tributary.engine.port.FaultyEngine.Point;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

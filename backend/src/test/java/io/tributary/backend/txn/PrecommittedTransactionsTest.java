@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.tributary.backend.engine.FaultyEngine;
-import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.client.TransactionInfo;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.calls.TransactionInfo;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.FaultyEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static io.tributary.backend.txn.EngineFixture.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tributary.backend.engine.ResultCursor;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.engine.port.ResultCursor;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

@@ -21,7 +21,7 @@ public interface BodyDecoder extends AutoCloseable {
     /**
      * The next portion; empty where the next piece is needed, or, after {@link #end}, where there is no more.
      *
-     * @throws io.tributary.rpc.error.TributaryException where the body is damaged, or was cut; nothing more may be asked
+     * @throws io.tributary.contract.error.TributaryException where the body is damaged, or was cut; nothing more may be asked
      */
     byte[] next();
 

@@ -1,7 +1,7 @@
 package io.tributary.frontend.compression;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 
 /** What is wrong with compressed bytes, as the error that ends their load. */
 final class Damaged {

@@ -1,7 +1,7 @@
 package io.tributary.frontend.compression;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What the decoders of all bodies may hold together, each for as long as its body comes. Any thread. */

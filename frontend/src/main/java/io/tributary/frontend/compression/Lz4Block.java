@@ -1,6 +1,6 @@
 package io.tributary.frontend.compression;
 
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 import java.util.Arrays;
 
 /**

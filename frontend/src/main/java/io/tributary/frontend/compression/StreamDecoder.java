@@ -7,7 +7,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.codec.compression.DecompressionException;
 import io.netty.handler.codec.compression.Decompressor;
 import io.netty.handler.codec.compression.Decompressor.Status;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 import java.util.Arrays;
 
 /** A stream that one of Netty's decompressors reads. */

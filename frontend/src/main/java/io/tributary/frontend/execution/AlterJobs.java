@@ -1,9 +1,9 @@
 package io.tributary.frontend.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tributary.rpc.schema.Rollup;
-import io.tributary.rpc.schema.TableChange;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.schema.Rollup;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableSchema;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,10 +30,10 @@ public final class AlterJobs {
      *
      * @param rollup the rollup that was added; empty for a change of columns or indexes
      */
-    record Job(long id, TableSchema table, String rollup, Instant began, Instant finished) {}
+    public record Job(long id, TableSchema table, String rollup, Instant began, Instant finished) {}
 
     /** Notes what a change that has been made did to columns, indexes and rollups. */
-    void add(TableSchema before, TableChange change, Instant began) {
+    public void add(TableSchema before, TableChange change, Instant began) {
         TableSchema after = change.table();
         List<String> added = new ArrayList<>();
         for (Rollup rollup : after.layout().rollups()) {
@@ -65,7 +65,7 @@ public final class AlterJobs {
     }
 
     /** Of one database, the oldest first. */
-    List<Job> of(String database, boolean rollups) {
+    public List<Job> of(String database, boolean rollups) {
         synchronized (lock) {
             return jobs.stream()
                     .filter(job -> job.table().database().equals(database)

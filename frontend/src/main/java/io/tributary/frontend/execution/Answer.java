@@ -1,11 +1,11 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.Durability;
 import io.tributary.planner.plan.FallbackReason;
-import io.tributary.rpc.client.QueryContext;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.schema.ColumnOrigin;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.Durability;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ public sealed interface Answer {
             this(affectedRows, load, "", 0);
         }
 
-        Done withInsertId(long id) {
+        public Done withInsertId(long id) {
             return new Done(affectedRows, load, info, id);
         }
     }
@@ -47,8 +47,9 @@ public sealed interface Answer {
      * @param fellBackBy why the load was not grouped as EXPLAIN said it would be, or null
      * @param durability of what was answered; OS only where the session asked for it and the log took the load
      */
-    record Load(String label, Status status, long txnId, @Nullable FallbackReason fellBackBy, Durability durability) {
-        Load(String label, Status status, long txnId) {
+    public record Load(
+            String label, Status status, long txnId, @Nullable FallbackReason fellBackBy, Durability durability) {
+        public Load(String label, Status status, long txnId) {
             this(label, status, txnId, null, Durability.FSYNC);
         }
     }
@@ -59,7 +60,7 @@ public sealed interface Answer {
         private static final int TEXT_CHARACTERS = 16_383;
 
         /** Columns of text with these names. */
-        static List<ResultColumn> texts(String... names) {
+        public static List<ResultColumn> texts(String... names) {
             List<ResultColumn> columns = new ArrayList<>(names.length);
             for (String name : names) {
                 columns.add(text(name));
@@ -67,17 +68,17 @@ public sealed interface Answer {
             return columns;
         }
 
-        static ResultColumn text(String name) {
+        public static ResultColumn text(String name) {
             return new ResultColumn(name, ColumnType.varchar(TEXT_CHARACTERS), true);
         }
 
-        static ResultColumn number(String name) {
+        public static ResultColumn number(String name) {
             return new ResultColumn(name, ColumnType.of(ColumnType.Kind.BIGINT), true);
         }
     }
 
-    /** The client is to send this file of its own; the run's end is the answer. */
-    record LocalFile(String name, LoadDataRun run) implements Answer {}
+    /** The client is to send this file of its own, and its end is the answer. */
+    record LocalFile(String name, ClientFile run) implements Answer {}
 
     /**
      * A query that the engine will answer.

@@ -1,9 +1,9 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.CellIndex;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.CellIndex;
+import io.tributary.contract.row.encode.RowBlockWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -46,7 +46,7 @@ public final class BlockSplitter {
     }
 
     /** Leaves out the row that would come next, or throws the first refusal: of a row before it, or else this. */
-    void refuseRow(TributaryException refusal) {
+    public void refuseRow(TributaryException refusal) {
         putRows();
         writer.refuseRow(refusal);
     }
@@ -61,13 +61,13 @@ public final class BlockSplitter {
     }
 
     /** The bytes that the index refers to end here; others may follow, behind a new begin of the index. */
-    void endInput() {
+    public void endInput() {
         putRows();
         cells.end();
     }
 
     /** Blocks that are full, each given once. */
-    List<RowBlock> takeFull() {
+    public List<RowBlock> takeFull() {
         List<RowBlock> taken = full;
         full = List.of();
         return taken;

@@ -1,7 +1,7 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -16,6 +16,9 @@ import java.util.function.Supplier;
  * @param planning a bounded pool for what would keep the loop too long; what it does not take, it refuses by its limit's name
  */
 public record ConnectionLoop(Executor loop, Executor planning) {
+    /** The longest text that is planned or encoded on the event loop: about half a millisecond of work. */
+    public static final int BYTES_MAX = 256 << 10;
+
     /** The same result, completed on the loop. Call it on the loop. */
     public <T> CompletableFuture<T> resume(CompletableFuture<T> future) {
         if (future.isDone()) {
@@ -35,7 +38,7 @@ public record ConnectionLoop(Executor loop, Executor planning) {
     }
 
     /** The error itself as one that may be thrown from a step of a future. */
-    static RuntimeException unchecked(Throwable error) {
+    public static RuntimeException unchecked(Throwable error) {
         Throwable cause = cause(error);
         return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
     }

@@ -2,9 +2,9 @@ package io.tributary.frontend.execution;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.plan.FallbackReason;
-import io.tributary.rpc.schema.GroupCommitMode;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,7 +36,7 @@ public final class DecisionCounters {
         }
     }
 
-    void count(GroupCommitDecision decision) {
+    public void count(GroupCommitDecision decision) {
         Counter counter = decision.reason() == null ? grouped.get(decision.mode()) : fallbacks.get(decision.reason());
         if (counter != null) {
             counter.increment();
@@ -44,7 +44,7 @@ public final class DecisionCounters {
     }
 
     /** For SHOW STATUS, by name. */
-    Map<String, Long> values() {
+    public Map<String, Long> values() {
         Map<String, Long> values = new TreeMap<>();
         grouped.forEach((mode, counter) -> values.put("Group_commit_" + mode.text(), (long) counter.count()));
         fallbacks.forEach((reason, counter) -> values.put("Group_commit_fallback_" + reason, (long) counter.count()));

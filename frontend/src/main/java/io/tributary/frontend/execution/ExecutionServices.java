@@ -1,6 +1,6 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.frontend.columnar.SpoolDirectory;
+import io.tributary.columnar.SpoolDirectory;
 import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.frontend.routing.RemoteCatalog;
 import io.tributary.planner.Planner;

@@ -1,8 +1,8 @@
 package io.tributary.frontend.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.routing.BackendRouter;
-import io.tributary.rpc.schema.TableSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.memory.ByteBudget;
+import io.tributary.contract.memory.ByteBudget;
 
 /**
  * Memory that the loads of all connections hold beside what is staged: the bytes of a row that is not whole yet, the block
@@ -32,7 +32,7 @@ public final class LoadMemory {
     }
 
     /** For one holder. */
-    ByteBudget.Share share() {
+    public ByteBudget.Share share() {
         return budget.share(
                 FREE_BYTES,
                 (bytesMax, wanted) -> "the loads that are under way hold " + bytesMax

@@ -1,22 +1,22 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.client.ResultReceiver;
-import io.tributary.rpc.schema.ColumnOrigin;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.calls.ResultReceiver;
+import io.tributary.contract.schema.ColumnOrigin;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Passes a result of the engine on, its columns with what the plan knows of the tables they come from. */
-final class OriginNames extends PassedResult {
+public final class OriginNames extends PassedResult {
     private final List<ColumnOrigin> origins;
 
-    OriginNames(List<ColumnOrigin> origins, ResultReceiver receiver) {
+    public OriginNames(List<ColumnOrigin> origins, ResultReceiver receiver) {
         super(receiver);
         this.origins = origins;
     }
 
     /** The columns as they are where the plan, made for another state of the catalog, knows of others: in number or by name. */
-    static List<ResultColumn> put(List<ColumnOrigin> origins, List<ResultColumn> columns) {
+    public static List<ResultColumn> put(List<ColumnOrigin> origins, List<ResultColumn> columns) {
         if (origins.size() != columns.size()) {
             return columns;
         }

@@ -1,20 +1,20 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.sql.token.SqlMode;
 import org.jspecify.annotations.Nullable;
 
 /** Hands the parameters of a statement to its expressions, one after the other: each counts its own from 0. */
-final class ParameterCursor implements PreparedParameters {
+public final class ParameterCursor implements PreparedParameters {
     private final PreparedParameters all;
     private int first;
     private int behind;
 
-    ParameterCursor(PreparedParameters all) {
+    public ParameterCursor(PreparedParameters all) {
         this.all = all;
     }
 
     /** Before an expression is computed. */
-    ParameterCursor next() {
+    public ParameterCursor next() {
         first = behind;
         return this;
     }

@@ -1,9 +1,9 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.client.ResultReceiver;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.calls.ResultReceiver;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
 import java.util.List;
 
 /** Passes a result on as it comes; a subclass says what it changes. */

@@ -3,9 +3,9 @@ package io.tributary.frontend.execution;
 import static io.tributary.frontend.execution.Answer.LocalRows.number;
 import static io.tributary.frontend.execution.Answer.LocalRows.text;
 
-import io.tributary.planner.sql.SqlLiterals;
-import io.tributary.planner.sql.SqlMode;
-import io.tributary.rpc.client.ResultColumn;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.planner.sql.token.SqlLiterals;
+import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.session.Session;
 import io.tributary.session.Sessions;
 import java.util.ArrayList;
@@ -16,13 +16,13 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** Who is connected and does what: SHOW PROCESSLIST, and information_schema.PROCESSLIST. Any thread. */
-final class ProcessList {
+public final class ProcessList {
     private static final int INFO_CHARACTERS_SHORT = 100;
 
     private ProcessList() {}
 
     /** @param full whether statements are told in full */
-    static Answer.LocalRows rows(Sessions sessions, boolean full) {
+    public static Answer.LocalRows rows(Sessions sessions, boolean full) {
         List<ResultColumn> columns = List.of(
                 number("Id"),
                 text("User"),

@@ -1,19 +1,19 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.client.QueryContext;
+import io.tributary.contract.calls.QueryContext;
 import io.tributary.session.Session;
 
 /** What the engine has to know of a session to run a text of it. */
-final class QueryContexts {
+public final class QueryContexts {
     private QueryContexts() {}
 
     /** @param transactionId the backend's, or 0 */
-    static QueryContext of(Session session, long transactionId) {
+    public static QueryContext of(Session session, long transactionId) {
         return within(session, transactionId, session.variables().queryTimeMaxMillis());
     }
 
     /** As {@link #of}, for a SELECT. */
-    static QueryContext ofSelect(Session session, long transactionId) {
+    public static QueryContext ofSelect(Session session, long transactionId) {
         return within(session, transactionId, session.variables().selectTimeMaxMillis());
     }
 

@@ -1,7 +1,7 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.client.ResultReceiver;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.calls.ResultReceiver;
+import io.tributary.contract.row.RowBlock;
 
 /**
  * Where one statement's answer goes: exactly one of these methods is called, once, on the connection's event loop. A
@@ -12,7 +12,7 @@ public interface Reply {
 
     void rows(Answer.LocalRows rows);
 
-    /** Asks for a file, whose bytes go to its run; {@link StatementExecutor#finish} answers then. */
+    /** Asks for a file, whose bytes go to its run; {@code StatementExecutor#finish} answers then. */
     void file(Answer.LocalFile file);
 
     LimitedReceiver resultSet();

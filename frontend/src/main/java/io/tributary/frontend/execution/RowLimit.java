@@ -1,8 +1,8 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * {@code sql_select_limit}: passes whole blocks on until the session's limit is reached, then ends the query. The last
  * block is passed with the number of its rows that count.
  */
-final class RowLimit extends PassedResult {
+public final class RowLimit extends PassedResult {
     private final Reply.LimitedReceiver receiver;
     private long left;
     private @Nullable Flow flow;
     private boolean ended;
 
-    RowLimit(long rowsMax, Reply.LimitedReceiver receiver) {
+    public RowLimit(long rowsMax, Reply.LimitedReceiver receiver) {
         super(receiver);
         this.left = rowsMax;
         this.receiver = receiver;

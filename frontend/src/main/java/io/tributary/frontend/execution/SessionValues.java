@@ -1,13 +1,13 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.VariableScope;
-import io.tributary.planner.sql.SqlLiterals;
-import io.tributary.planner.sql.SqlMode;
-import io.tributary.planner.sql.TokenSubstitution;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.planner.sql.query.TokenSubstitution;
+import io.tributary.planner.sql.token.SqlLiterals;
+import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.session.Session;
 import io.tributary.session.Sessions;
 import io.tributary.session.SystemVariable;
@@ -17,15 +17,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Computes what only the session knows: variables, and functions such as DATABASE(). Event loop of the connection. */
-final class SessionValues {
+public final class SessionValues {
     private final Session session;
     private final Catalog catalog;
     private final String serverVersion;
     private final Sessions sessions;
 
     /** @param text null for SQL's NULL */
-    record Value(@Nullable String text, boolean number) {
-        static final Value NULL = new Value(null, false);
+    public record Value(@Nullable String text, boolean number) {
+        public static final Value NULL = new Value(null, false);
 
         static Value text(String text) {
             return new Value(text, false);
@@ -36,7 +36,7 @@ final class SessionValues {
         }
     }
 
-    SessionValues(Session session, Sessions sessions, Catalog catalog, String serverVersion) {
+    public SessionValues(Session session, Sessions sessions, Catalog catalog, String serverVersion) {
         this.session = session;
         this.catalog = catalog;
         this.serverVersion = serverVersion;
@@ -44,7 +44,7 @@ final class SessionValues {
     }
 
     /** @throws TributaryException 1193, 1305, or 1235 for an expression that needs the engine */
-    Value evaluate(SessionExpression expression) {
+    public Value evaluate(SessionExpression expression) {
         if (expression instanceof SessionExpression.Literal literal) {
             return switch (literal.kind()) {
                 case NULL -> Value.NULL;
@@ -67,7 +67,7 @@ final class SessionValues {
     }
 
     /** Every token of the session in a text for the engine replaced by its value. */
-    String substitute(String sql, SqlMode mode, PreparedParameters parameters) {
+    public String substitute(String sql, SqlMode mode, PreparedParameters parameters) {
         return TokenSubstitution.replace(sql, mode, new TokenSubstitution.Session() {
             @Override
             public @Nullable String systemVariable(VariableScope scope, String name) {
@@ -97,7 +97,7 @@ final class SessionValues {
     }
 
     /** A user variable as SQL text. */
-    String literal(String userVariable, SqlMode mode) {
+    public String literal(String userVariable, SqlMode mode) {
         return literal(userVariable(userVariable), mode);
     }
 
@@ -130,7 +130,7 @@ final class SessionValues {
         };
     }
 
-    Value userVariable(String name) {
+    public Value userVariable(String name) {
         return session.userVariables()
                 .get(name)
                 .map(value -> new Value(value.text(), value.number()))
@@ -181,7 +181,7 @@ final class SessionValues {
     }
 
     /** What a user variable is set to. */
-    static UserVariables.Value kept(String text, boolean number) {
+    public static UserVariables.Value kept(String text, boolean number) {
         return new UserVariables.Value(text, number);
     }
 

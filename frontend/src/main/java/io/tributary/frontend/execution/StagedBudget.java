@@ -1,6 +1,6 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.memory.ByteBudget;
+import io.tributary.contract.memory.ByteBudget;
 
 /**
  * Bytes of rows that all sessions together may keep staged for their COMMIT. Any thread; each reserved byte is released
@@ -26,7 +26,7 @@ public final class StagedBudget {
         return sessionBytesMax;
     }
 
-    long loadBytesMax() {
+    public long loadBytesMax() {
         return loadBytesMax;
     }
 
@@ -34,11 +34,11 @@ public final class StagedBudget {
         return all.held();
     }
 
-    boolean tryReserve(long bytes) {
+    public boolean tryReserve(long bytes) {
         return all.tryReserve(bytes);
     }
 
-    void release(long bytes) {
+    public void release(long bytes) {
         all.release(bytes);
     }
 }

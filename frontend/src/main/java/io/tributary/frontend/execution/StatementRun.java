@@ -1,8 +1,8 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.routing.RemoteCatalog;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Whatever is thrown on the way becomes the answer: a future would swallow it, and the client would wait for ever.
  * Event loop of the connection.
  */
-final class StatementRun<T> {
+public final class StatementRun<T> {
     /** Each waits for the schema change that was in its way, so this many follow one another closely. */
-    static final int REPLANS_MAX = 50;
+    public static final int REPLANS_MAX = 50;
 
     private final Work<T> work;
     private final RemoteCatalog catalog;
@@ -32,14 +32,14 @@ final class StatementRun<T> {
     private @Nullable Throwable repeatedFor;
 
     /** What is to be done; called again for each attempt. */
-    interface Work<T> {
+    public interface Work<T> {
         CompletableFuture<? extends T> start();
 
         /** Whether what {@link #start} began may be repeated after it failed. */
         boolean isRepeatable();
     }
 
-    StatementRun(
+    public StatementRun(
             Work<T> work, RemoteCatalog catalog, ConnectionLoop loop, Consumer<T> done, Consumer<Throwable> failed) {
         this.work = work;
         this.catalog = catalog;
@@ -48,7 +48,7 @@ final class StatementRun<T> {
         this.failed = failed;
     }
 
-    void run() {
+    public void run() {
         CompletableFuture<? extends T> started;
         try {
             started = work.start();

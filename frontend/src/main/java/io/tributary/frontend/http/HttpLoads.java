@@ -2,7 +2,7 @@ package io.tributary.frontend.http;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.tributary.frontend.execution.ConnectionLoop;
-import io.tributary.frontend.execution.LoadConnection;
+import io.tributary.frontend.load.LoadConnection;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;

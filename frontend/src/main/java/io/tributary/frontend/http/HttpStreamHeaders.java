@@ -3,10 +3,10 @@ package io.tributary.frontend.http;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.tributary.frontend.compression.Compression;
-import io.tributary.frontend.execution.StreamLoadRequest;
-import io.tributary.frontend.execution.StreamLoadRequest.Mapping;
+import io.tributary.frontend.load.StreamLoadRequest;
+import io.tributary.frontend.load.StreamLoadRequest.Mapping;
 import io.tributary.planner.plan.HttpStreamPlan;
-import io.tributary.planner.sql.HttpStreamParser;
+import io.tributary.planner.sql.load.HttpStreamParser;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class HttpStreamHeaders {
 
     /**
      * @throws LoadHeaders.Malformed for headers of which no load can be made
-     * @throws io.tributary.rpc.error.TributaryException for a statement of which none can be made
+     * @throws io.tributary.contract.error.TributaryException for a statement of which none can be made
      */
     static StreamLoadRequest request(LoadHeaders headers) {
         String sql = headers.text("sql");

@@ -1,12 +1,12 @@
 package io.tributary.frontend.http;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.compression.BodyDecoder;
 import io.tributary.frontend.compression.Compression;
 import io.tributary.frontend.compression.DecoderBudget;
 import io.tributary.frontend.execution.ConnectionLoop;
-import io.tributary.frontend.execution.StreamLoad;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.frontend.load.StreamLoad;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;

@@ -1,15 +1,15 @@
 package io.tributary.frontend.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
-import io.tributary.frontend.execution.StreamLoadRequest;
-import io.tributary.frontend.execution.StreamLoadRequest.Commit;
-import io.tributary.frontend.execution.StreamLoadRequest.LeftOut;
-import io.tributary.frontend.execution.StreamLoadRequest.Mapping;
-import io.tributary.frontend.execution.StreamLoadRequest.Rules;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.Durability;
-import io.tributary.rpc.schema.GroupCommitMode;
-import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Durability;
+import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.frontend.load.StreamLoadRequest;
+import io.tributary.frontend.load.StreamLoadRequest.Commit;
+import io.tributary.frontend.load.StreamLoadRequest.LeftOut;
+import io.tributary.frontend.load.StreamLoadRequest.Mapping;
+import io.tributary.frontend.load.StreamLoadRequest.Rules;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.ZoneId;

@@ -1,10 +1,10 @@
 package io.tributary.frontend.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.tributary.rpc.client.BackendClient;
-import io.tributary.rpc.client.TransactionInfo;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.BackendClient;
+import io.tributary.contract.calls.TransactionInfo;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.tributary.frontend.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 import java.io.IOException;
 
 /** The envelope around what Doris' frontend answers to questions: {@code msg}, {@code code}, {@code data}, {@code count}. */

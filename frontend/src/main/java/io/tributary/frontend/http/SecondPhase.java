@@ -2,10 +2,10 @@ package io.tributary.frontend.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.tributary.rpc.client.BackendClient;
-import io.tributary.rpc.client.LoadResult;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.BackendClient;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;

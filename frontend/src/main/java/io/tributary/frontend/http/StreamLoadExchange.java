@@ -8,13 +8,13 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.concurrent.Future;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.compression.Compression;
 import io.tributary.frontend.execution.ConnectionLoop;
-import io.tributary.frontend.execution.LoadReport;
-import io.tributary.frontend.execution.StreamLoad;
-import io.tributary.frontend.execution.StreamLoadRequest;
+import io.tributary.frontend.load.LoadReport;
+import io.tributary.frontend.load.StreamLoad;
+import io.tributary.frontend.load.StreamLoadRequest;
 import io.tributary.planner.plan.HttpStreamPlan;
-import io.tributary.rpc.error.TributaryException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +52,7 @@ final class StreamLoadExchange implements Exchange {
     private @Nullable LoadBody body;
 
     /** What the head of a request asks for. */
-    interface Wanted {
+    public interface Wanted {
         /**
          * @throws LoadHeaders.Malformed for a header of which no load can be made
          * @throws TributaryException for a statement of which none can be made

@@ -1,10 +1,10 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.protocol.handshake.AuthMoreData;
 import io.tributary.protocol.handshake.AuthSwitchRequest;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
 import io.tributary.session.Login;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,11 +1,11 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.encode.CellIndex;
+import io.tributary.contract.row.encode.CellKind;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.ParameterTypes;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.CellIndex;
-import io.tributary.rpc.row.CellKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -1,9 +1,9 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.frontend.mysql.rows.RowPackets;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.ColumnType;
 import java.util.List;
 
 /** Writes the rows of one result set's blocks to a connection. Event loop of the connection. */

@@ -1,8 +1,8 @@
 package io.tributary.frontend.mysql;
 
 import io.tributary.frontend.execution.PreparedParameters;
-import io.tributary.planner.sql.SqlLiterals;
-import io.tributary.planner.sql.SqlMode;
+import io.tributary.planner.sql.token.SqlLiterals;
+import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.ParameterReader;
 import java.nio.charset.Charset;

@@ -2,12 +2,17 @@ package io.tributary.frontend.mysql;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.ClientFile;
 import io.tributary.frontend.execution.ConnectionLoop;
-import io.tributary.frontend.execution.LoadDataRun;
-import io.tributary.frontend.execution.StatementExecutor;
-import io.tributary.planner.sql.LikePattern;
-import io.tributary.planner.sql.StatementSplitter;
+import io.tributary.frontend.statement.StatementExecutor;
+import io.tributary.planner.sql.token.LikePattern;
+import io.tributary.planner.sql.token.StatementSplitter;
 import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.codec.PacketDecoder;
 import io.tributary.protocol.codec.PacketsOutOfOrderException;
@@ -34,11 +39,6 @@ import io.tributary.protocol.response.FieldListColumn;
 import io.tributary.protocol.response.OkPacket;
 import io.tributary.protocol.response.ResultSetEnd;
 import io.tributary.protocol.response.StatisticsText;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.information.SystemTables;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.TableSchema;
 import io.tributary.session.Session;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -403,7 +403,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     }
 
     @Override
-    public void ended(LoadDataRun run) {
+    public void ended(ClientFile run) {
         transfer = null;
         executor.finish(run, reply);
     }

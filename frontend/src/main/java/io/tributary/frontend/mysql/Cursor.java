@@ -1,11 +1,11 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
 import io.tributary.frontend.execution.Reply;
 import io.tributary.protocol.ServerStatus;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;

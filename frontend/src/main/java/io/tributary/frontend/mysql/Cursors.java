@@ -1,7 +1,7 @@
 package io.tributary.frontend.mysql;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

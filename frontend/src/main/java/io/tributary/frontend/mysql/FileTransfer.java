@@ -1,8 +1,8 @@
 package io.tributary.frontend.mysql;
 
-import io.tributary.frontend.execution.LoadDataRun;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.frontend.execution.ClientFile;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * net_read_timeout}. Event loop of the connection.
  */
 final class FileTransfer {
-    private final LoadDataRun run;
+    private final ClientFile run;
     private final ClientConnection client;
     private final int silenceSecondsMax;
     private final Listener listener;
@@ -22,7 +22,7 @@ final class FileTransfer {
 
     interface Listener {
         /** At the empty packet. */
-        void ended(LoadDataRun run);
+        void ended(ClientFile run);
 
         /** A packet may come again that had to wait. */
         void mayGoOn();
@@ -31,7 +31,7 @@ final class FileTransfer {
         void stalled(TributaryException error);
     }
 
-    private FileTransfer(LoadDataRun run, ClientConnection client, int silenceSecondsMax, Listener listener) {
+    private FileTransfer(ClientFile run, ClientConnection client, int silenceSecondsMax, Listener listener) {
         this.run = run;
         this.client = client;
         this.silenceSecondsMax = silenceSecondsMax;
@@ -39,13 +39,13 @@ final class FileTransfer {
     }
 
     /** When the client has been asked. */
-    static FileTransfer start(LoadDataRun run, ClientConnection client, int silenceSecondsMax, Listener listener) {
+    static FileTransfer start(ClientFile run, ClientConnection client, int silenceSecondsMax, Listener listener) {
         FileTransfer started = new FileTransfer(run, client, silenceSecondsMax, listener);
         started.watch();
         return started;
     }
 
-    LoadDataRun run() {
+    ClientFile run() {
         return run;
     }
 

@@ -1,7 +1,7 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.schema.Durability;
 import io.tributary.frontend.execution.Answer;
-import io.tributary.rpc.schema.Durability;
 import org.jspecify.annotations.Nullable;
 
 /** The info text of an OK packet that answers a load: what the {@code mysql} client prints under "Query OK". */

@@ -1,13 +1,13 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.calls.ResultReceiver;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.Reply;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.client.ResultReceiver;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;

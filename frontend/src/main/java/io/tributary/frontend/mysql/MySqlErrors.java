@@ -1,11 +1,11 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.protocol.MalformedPacketException;
 import io.tributary.protocol.codec.PacketTooLargeException;
 import io.tributary.protocol.codec.PacketsOutOfOrderException;
 import io.tributary.protocol.response.ErrPacket;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
 import io.tributary.session.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,14 +1,14 @@
 package io.tributary.frontend.mysql;
 
-import io.tributary.frontend.execution.InsertRows;
-import io.tributary.frontend.execution.StatementExecutor;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.frontend.statement.StatementExecutor;
+import io.tributary.frontend.write.InsertRows;
 import io.tributary.planner.Prepared;
 import io.tributary.planner.plan.InsertPlan;
-import io.tributary.planner.plan.RowTemplate;
+import io.tributary.planner.plan.part.RowTemplate;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.StmtExecute;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
 import java.nio.charset.Charset;

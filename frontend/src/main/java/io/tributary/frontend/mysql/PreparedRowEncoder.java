@@ -1,17 +1,17 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.CellIndex;
+import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.frontend.execution.BlockSplitter;
-import io.tributary.frontend.execution.ColumnCount;
-import io.tributary.frontend.execution.LiteralCells;
-import io.tributary.planner.plan.RowTemplate;
-import io.tributary.planner.plan.TargetColumns;
-import io.tributary.planner.sql.SqlMode;
-import io.tributary.planner.sql.ValuesScanner;
+import io.tributary.frontend.write.ColumnCount;
+import io.tributary.frontend.write.LiteralCells;
+import io.tributary.planner.plan.part.RowTemplate;
+import io.tributary.planner.plan.part.TargetColumns;
+import io.tributary.planner.sql.insert.ValuesScanner;
+import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.protocol.command.ExecuteBody;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.CellIndex;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
 import java.nio.charset.Charset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ public final class PreparedRowEncoder {
      * @param longData by parameter, what COM_STMT_SEND_LONG_DATA brought; null, or behind the end, where nothing
      * @param charset of text that the client sends
      * @param writer of the plan's table, its statement time and time zone set; it is reset first
-     * @throws io.tributary.rpc.error.TributaryException what a column refuses, COLUMN_COUNT, or WRONG_ARGUMENTS for
+     * @throws io.tributary.contract.error.TributaryException what a column refuses, COLUMN_COUNT, or WRONG_ARGUMENTS for
      *     bytes that are no values
      */
     public List<RowBlock> encode(

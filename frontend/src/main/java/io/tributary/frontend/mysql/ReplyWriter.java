@@ -1,6 +1,8 @@
 package io.tributary.frontend.mysql;
 
 import io.netty.buffer.ByteBuf;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.Reply;
 import io.tributary.protocol.CharacterSet;
@@ -12,8 +14,6 @@ import io.tributary.protocol.response.OkPacket;
 import io.tributary.protocol.response.ResultSetEnd;
 import io.tributary.protocol.response.RowWriter;
 import io.tributary.protocol.response.TextRow;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.schema.ColumnType;
 import io.tributary.session.Session;
 import java.util.List;
 import java.util.function.BooleanSupplier;

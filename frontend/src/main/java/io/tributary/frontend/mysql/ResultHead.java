@@ -1,13 +1,13 @@
 package io.tributary.frontend.mysql;
 
 import io.netty.buffer.ByteBuf;
+import io.tributary.contract.calls.ResultColumn;
 import io.tributary.protocol.Capability;
 import io.tributary.protocol.ServerStatus;
 import io.tributary.protocol.response.ColumnCount;
 import io.tributary.protocol.response.EofPacket;
 import io.tributary.protocol.response.PrepareOk;
 import io.tributary.protocol.response.ResultSetEnd;
-import io.tributary.rpc.client.ResultColumn;
 import io.tributary.session.Session;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
 import io.tributary.frontend.execution.Reply;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.row.RowBlock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ final class ResultSetWriter implements Reply.LimitedReceiver, RunningResult {
     private boolean ended;
 
     /** How a result set ends, by exactly one call on the event loop. */
-    interface End {
+    public interface End {
         /** @param rows that were written */
         void finished(long rows);
 

@@ -1,14 +1,14 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.ColumnFlag;
 import io.tributary.protocol.ColumnTypeCode;
 import io.tributary.protocol.response.ColumnDefinition41;
-import io.tributary.rpc.client.ResultColumn;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnOrigin;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.TableSchema;
 import java.util.List;
 
 /**

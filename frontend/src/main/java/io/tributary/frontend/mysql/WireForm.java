@@ -1,9 +1,9 @@
 package io.tributary.frontend.mysql;
 
+import io.tributary.contract.row.encode.CellIndex;
+import io.tributary.contract.row.encode.CellKind;
 import io.tributary.protocol.ColumnTypeCode;
 import io.tributary.protocol.command.ParameterTypes;
-import io.tributary.rpc.row.CellIndex;
-import io.tributary.rpc.row.CellKind;
 
 /** How the values of a parameter type stand in a body; a byte for each, so that a statement's types are looked up once. */
 final class WireForm {

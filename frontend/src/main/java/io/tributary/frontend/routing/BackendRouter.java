@@ -1,6 +1,6 @@
 package io.tributary.frontend.routing;
 
-import io.tributary.rpc.client.BackendClient;
+import io.tributary.contract.calls.BackendClient;
 
 /**
  * Which backend owns a table. There is one backend, so it owns all of them; the question is asked all the same, with

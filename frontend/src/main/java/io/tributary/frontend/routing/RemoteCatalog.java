@@ -1,11 +1,11 @@
 package io.tributary.frontend.routing;
 
+import io.tributary.contract.calls.BackendClient;
+import io.tributary.contract.calls.CatalogOrigin;
+import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.UserAccount;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.catalog.CatalogSnapshot;
-import io.tributary.rpc.client.BackendClient;
-import io.tributary.rpc.client.CatalogOrigin;
-import io.tributary.rpc.client.CatalogState;
-import io.tributary.rpc.client.UserAccount;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

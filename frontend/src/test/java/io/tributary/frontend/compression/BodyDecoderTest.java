@@ -3,7 +3,7 @@ package io.tributary.frontend.compression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

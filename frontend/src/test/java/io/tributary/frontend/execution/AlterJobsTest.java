@@ -2,13 +2,13 @@ package io.tributary.frontend.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.ColumnType.Kind;
-import io.tributary.rpc.schema.Rollup;
-import io.tributary.rpc.schema.TableChange;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.Rollup;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,16 +2,21 @@ package io.tributary.frontend.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tributary.frontend.columnar.SpoolDirectory;
-import io.tributary.planner.plan.TargetColumns;
-import io.tributary.rpc.row.FilterLimits;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockReader;
-import io.tributary.rpc.row.RowBlockWriter;
-import io.tributary.rpc.row.RowFilter;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.columnar.SpoolDirectory;
+import io.tributary.contract.row.FilterLimits;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.row.encode.RowFilter;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.frontend.load.format.FormatRows;
+import io.tributary.frontend.load.format.LoadFormat;
+import io.tributary.frontend.load.format.LoadRows;
+import io.tributary.frontend.load.format.RejectedRows;
+import io.tributary.frontend.load.format.SourceFields;
+import io.tributary.planner.plan.part.TargetColumns;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,12 +26,12 @@ import java.util.StringJoiner;
 import java.util.stream.IntStream;
 
 /** What becomes of a body of a load: its rows as lines, cells divided by {@code |}, and those that were left out. */
-final class LoadedRows {
+public final class LoadedRows {
     private static final SpoolDirectory SPOOL =
             new SpoolDirectory(Path.of(System.getProperty("java.io.tmpdir"), "tributary-spool-test"), 64 << 20);
 
-    final List<String> stored = new ArrayList<>();
-    final RejectedRows rejected = new RejectedRows();
+    public final List<String> stored = new ArrayList<>();
+    public final RejectedRows rejected = new RejectedRows();
     private final TableSchema table;
     private final RowBlockWriter writer;
 
@@ -45,12 +50,12 @@ final class LoadedRows {
     }
 
     /** The body is cut at these places; its values go to the columns in their order. */
-    static LoadedRows of(LoadFormat format, List<Column> columns, byte[] body, int... cuts) {
+    public static LoadedRows of(LoadFormat format, List<Column> columns, byte[] body, int... cuts) {
         return of(format, columns, columns.stream().map(Column::name).toList(), body, cuts);
     }
 
     /** @param names of a row's values; those of no column are left out */
-    static LoadedRows of(LoadFormat format, List<Column> columns, List<String> names, byte[] body, int... cuts) {
+    public static LoadedRows of(LoadFormat format, List<Column> columns, List<String> names, byte[] body, int... cuts) {
         LoadedRows loaded = new LoadedRows(columns);
         List<Integer> sources = IntStream.range(0, names.size())
                 .filter(i -> loaded.table.indexOf(names.get(i)) >= 0)

@@ -1,15 +1,15 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.ColumnType.Kind;
-import io.tributary.rpc.schema.DefaultValue;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.DefaultValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /** An INSERT as text, mostly right, with the columns of its table. */
-final class RandomInsert {
+public final class RandomInsert {
     private static final String[] ODD_VALUES = {
         "NULL",
         "DEFAULT",
@@ -37,11 +37,11 @@ final class RandomInsert {
     private static final String[] WRONG_VALUES = {"1+1", "now()", "?", "'open", "1,1", "", "a", "(1)"};
 
     private final Random random;
-    final List<Column> columns = new ArrayList<>();
-    final String sql;
+    public final List<Column> columns = new ArrayList<>();
+    public final String sql;
 
     /** @param textBytes of strings, at most, beside short ones */
-    RandomInsert(Random random, int rowsMax, int textBytes) {
+    public RandomInsert(Random random, int rowsMax, int textBytes) {
         this.random = random;
         int count = 1 + random.nextInt(7);
         for (int i = 0; i < count; i++) {

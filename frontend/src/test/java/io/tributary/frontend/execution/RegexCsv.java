@@ -1,5 +1,7 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.frontend.load.format.CsvFormat;
+import io.tributary.frontend.load.format.CsvScanner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a CSV body holds, said by regular expressions: the model of {@link CsvScanner}. */
-final class RegexCsv {
+public final class RegexCsv {
     private RegexCsv() {}
 
     /** The fields of each row, those beyond {@code fieldsMax} empty. */
-    static List<List<String>> rows(CsvFormat format, String text, int fieldsMax, String nullText) {
+    public static List<List<String>> rows(CsvFormat format, String text, int fieldsMax, String nullText) {
         String separator = Pattern.quote(new String(format.separator(), StandardCharsets.ISO_8859_1));
         String lineEnd = Pattern.quote(new String(format.lineEnd(), StandardCharsets.ISO_8859_1));
         boolean newline = format.lineEnd().length == 1 && format.lineEnd()[0] == '\n';

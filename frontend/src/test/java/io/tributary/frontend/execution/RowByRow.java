@@ -1,16 +1,19 @@
 package io.tributary.frontend.execution;
 
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.frontend.write.ColumnCount;
+import io.tributary.frontend.write.LiteralRowEncoder;
+import io.tributary.frontend.write.LiteralRows;
 import io.tributary.planner.plan.InsertPlan;
-import io.tributary.planner.sql.LiteralVisitor;
-import io.tributary.planner.sql.SqlMode;
-import io.tributary.planner.sql.ValuesScanner;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
+import io.tributary.planner.sql.insert.LiteralVisitor;
+import io.tributary.planner.sql.insert.ValuesScanner;
+import io.tributary.planner.sql.token.SqlMode;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Puts each literal into its column as soon as it is met: what {@link LiteralRowEncoder} must come to as well. */
-final class RowByRow implements LiteralVisitor {
+public final class RowByRow implements LiteralVisitor {
     private final InsertPlan plan;
     private final RowBlockWriter writer;
     private final List<RowBlock> blocks = new ArrayList<>();
@@ -22,7 +25,7 @@ final class RowByRow implements LiteralVisitor {
         this.writer = writer;
     }
 
-    static LiteralRows encode(InsertPlan plan, byte[] sql, SqlMode mode, RowBlockWriter writer) {
+    public static LiteralRows encode(InsertPlan plan, byte[] sql, SqlMode mode, RowBlockWriter writer) {
         RowByRow rows = new RowByRow(plan, writer);
         ValuesScanner.Outcome outcome = new ValuesScanner().scan(plan, sql, 0, sql.length, mode, rows);
         if (outcome != ValuesScanner.Outcome.LITERALS) {

@@ -2,8 +2,8 @@ package io.tributary.frontend.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.contract.calls.BackendClient;
 import io.tributary.frontend.routing.RemoteCatalog;
-import io.tributary.rpc.client.BackendClient;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;

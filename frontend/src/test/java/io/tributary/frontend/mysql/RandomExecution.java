@@ -1,16 +1,16 @@
 package io.tributary.frontend.mysql;
 
-import io.tributary.planner.plan.RowTemplate;
-import io.tributary.planner.plan.TargetColumns;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.DefaultValue;
+import io.tributary.planner.plan.part.RowTemplate;
+import io.tributary.planner.plan.part.TargetColumns;
 import io.tributary.protocol.ColumnTypeCode;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.ParameterReader;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockWriter;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.ColumnType.Kind;
-import io.tributary.rpc.schema.DefaultValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

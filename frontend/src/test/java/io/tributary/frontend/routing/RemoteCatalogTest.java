@@ -2,9 +2,9 @@ package io.tributary.frontend.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.contract.calls.CatalogOrigin;
+import io.tributary.contract.calls.CatalogState;
 import io.tributary.frontend.MemoryBackend;
-import io.tributary.rpc.client.CatalogOrigin;
-import io.tributary.rpc.client.CatalogState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

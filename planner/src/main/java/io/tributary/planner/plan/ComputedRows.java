@@ -1,6 +1,6 @@
 package io.tributary.planner.plan;
 
-import io.tributary.rpc.schema.OnDuplicateKey;
+import io.tributary.contract.schema.OnDuplicateKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,8 @@
 package io.tributary.planner.plan;
 
-import io.tributary.rpc.schema.TableChange;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.plan.part.TableName;
 import java.util.List;
 import java.util.Map;
 

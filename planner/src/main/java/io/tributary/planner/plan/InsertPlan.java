@@ -1,6 +1,8 @@
 package io.tributary.planner.plan;
 
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.plan.part.LoadHint;
+import io.tributary.planner.plan.part.TargetColumns;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

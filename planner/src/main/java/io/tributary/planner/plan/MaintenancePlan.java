@@ -1,5 +1,6 @@
 package io.tributary.planner.plan;
 
+import io.tributary.planner.plan.part.TableName;
 import java.util.List;
 
 /**

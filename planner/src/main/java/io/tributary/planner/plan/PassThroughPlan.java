@@ -1,6 +1,6 @@
 package io.tributary.planner.plan;
 
-import io.tributary.rpc.schema.ColumnOrigin;
+import io.tributary.contract.schema.ColumnOrigin;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.tributary.planner.plan;
 
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.schema.TableSchema;
 import org.jspecify.annotations.Nullable;
 
 /**

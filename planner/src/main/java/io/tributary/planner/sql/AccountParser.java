@@ -2,6 +2,8 @@ package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.AccountPlan;
 import io.tributary.planner.plan.Plan;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -8,6 +8,9 @@ import io.tributary.planner.plan.ShowCondition.Filter;
 import io.tributary.planner.plan.ShowCondition.IsNull;
 import io.tributary.planner.plan.ShowCondition.Not;
 import io.tributary.planner.plan.ShowCondition.Order;
+import io.tributary.planner.sql.insert.InsertParser;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 

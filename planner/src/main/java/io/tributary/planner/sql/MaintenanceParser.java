@@ -1,7 +1,11 @@
 package io.tributary.planner.sql;
 
 import io.tributary.planner.plan.MaintenancePlan;
-import io.tributary.planner.plan.TableName;
+import io.tributary.planner.plan.part.TableName;
+import io.tributary.planner.sql.token.NameResolver;
+import io.tributary.planner.sql.token.Names;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 

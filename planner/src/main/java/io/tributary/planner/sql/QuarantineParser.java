@@ -1,11 +1,14 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.plan.QuarantinePlan;
 import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.planner.sql.token.NameResolver;
+import io.tributary.planner.sql.token.Names;
+import io.tributary.planner.sql.token.Tokens;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,12 @@
 package io.tributary.planner.sql;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.sql.token.NameResolver;
+import io.tributary.planner.sql.token.Names;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
 
 /** What MySQL answers to a SHOW of something that does not exist there either. */
 final class ShowErrors {

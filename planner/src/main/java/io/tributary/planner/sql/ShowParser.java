@@ -1,10 +1,13 @@
 package io.tributary.planner.sql;
 
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.ShowPlan.Subject;
-import io.tributary.rpc.schema.TableSchema;
+import io.tributary.planner.sql.token.NameResolver;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 

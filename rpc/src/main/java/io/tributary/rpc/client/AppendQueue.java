@@ -1,8 +1,10 @@
 package io.tributary.rpc.client;
 
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
-import io.tributary.rpc.schema.IdempotencyKey;
+import io.tributary.contract.calls.LoadRequest;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.IdempotencyKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.tributary.rpc.client;
 
+import io.tributary.contract.calls.BatchInfo;
 import io.tributary.rpc.proto.BatchesReply;
 import io.tributary.rpc.proto.UncommittedBatch;
 import java.util.ArrayList;

@@ -1,16 +1,20 @@
 package io.tributary.rpc.client;
 
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.calls.CatalogOrigin;
+import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.UserAccount;
+import io.tributary.contract.schema.Aggregation;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
 import io.tributary.rpc.proto.AlterTable;
 import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.ChangeRequest;
 import io.tributary.rpc.proto.ColumnOrigin;
-import io.tributary.rpc.schema.Aggregation;
-import io.tributary.rpc.schema.Column;
-import io.tributary.rpc.schema.DefaultValue;
-import io.tributary.rpc.schema.GroupCommitPolicy;
-import io.tributary.rpc.schema.TableChange;
-import io.tributary.rpc.schema.TableProperties;
-import io.tributary.rpc.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

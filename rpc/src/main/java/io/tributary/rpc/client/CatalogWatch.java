@@ -2,6 +2,7 @@ package io.tributary.rpc.client;
 
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import io.tributary.contract.calls.CatalogState;
 import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.CatalogRequest;
 import io.tributary.rpc.proto.CatalogsGrpc;

@@ -1,8 +1,9 @@
 package io.tributary.rpc.client;
 
 import io.grpc.Metadata;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.CatalogOrigin;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,7 +7,7 @@ import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors.CheckedForwardingClientCall;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.rpc.proto.CatalogsGrpc;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,10 @@
 package io.tributary.rpc.client;
 
+import io.tributary.contract.calls.EvaluatedRows;
+import io.tributary.contract.calls.Evaluation;
+import io.tributary.contract.schema.Column;
 import io.tributary.rpc.proto.EvaluateReply;
 import io.tributary.rpc.proto.EvaluateRequest;
-import io.tributary.rpc.schema.Column;
 
 /** Evaluations and what comes of them as protobuf and back. */
 public final class EvaluationMapping {

@@ -3,8 +3,27 @@ package io.tributary.rpc.client;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.BackendClient;
+import io.tributary.contract.calls.BackendStatus;
+import io.tributary.contract.calls.BatchInfo;
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.EvaluatedRows;
+import io.tributary.contract.calls.Evaluation;
+import io.tributary.contract.calls.InsertQuery;
+import io.tributary.contract.calls.LoadRequest;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.calls.LogStatus;
+import io.tributary.contract.calls.QuarantineInfo;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.calls.ResultReceiver;
+import io.tributary.contract.calls.StatementResult;
+import io.tributary.contract.calls.TransactionInfo;
+import io.tributary.contract.calls.TransactionTimeout;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
 import io.tributary.rpc.proto.AppendToReply;
 import io.tributary.rpc.proto.AppendToRequest;
 import io.tributary.rpc.proto.BackendStatusReply;
@@ -44,7 +63,6 @@ import io.tributary.rpc.proto.RollbackRequest;
 import io.tributary.rpc.proto.SyncReply;
 import io.tributary.rpc.proto.SyncRequest;
 import io.tributary.rpc.proto.TransactionsGrpc;
-import io.tributary.rpc.row.RowBlock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -354,7 +372,7 @@ public final class GrpcBackendClient implements BackendClient {
 
     @Override
     public CompletableFuture<BackendStatus> status() {
-        UnaryReply<BackendStatusReply, BackendStatus> reply = UnaryReply.reading(BackendStatus::of);
+        UnaryReply<BackendStatusReply, BackendStatus> reply = UnaryReply.reading(BackendStatusMapping::fromProto);
         backends.status(BackendStatusRequest.getDefaultInstance(), reply);
         return reply.future();
     }

@@ -1,7 +1,7 @@
 package io.tributary.rpc.client;
 
-import io.tributary.rpc.schema.Rollup;
-import io.tributary.rpc.schema.TableIndex;
+import io.tributary.contract.schema.Rollup;
+import io.tributary.contract.schema.TableIndex;
 
 /** Indexes and rollups of a table as protobuf and back. */
 final class LayoutMapping {

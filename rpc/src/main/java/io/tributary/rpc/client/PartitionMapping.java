@@ -1,9 +1,9 @@
 package io.tributary.rpc.client;
 
+import io.tributary.contract.schema.Partition;
+import io.tributary.contract.schema.PartitionValue;
+import io.tributary.contract.schema.Partitioning;
 import io.tributary.rpc.proto.PartitionBound;
-import io.tributary.rpc.schema.Partition;
-import io.tributary.rpc.schema.PartitionValue;
-import io.tributary.rpc.schema.Partitioning;
 import java.util.List;
 
 /** Partitions as protobuf and back. */

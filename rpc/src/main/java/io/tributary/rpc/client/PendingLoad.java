@@ -1,5 +1,7 @@
 package io.tributary.rpc.client;
 
+import io.tributary.contract.calls.LoadRequest;
+import io.tributary.contract.calls.LoadResult;
 import java.util.concurrent.CompletableFuture;
 
 /** A load between {@code append} and its answer. */

@@ -1,5 +1,6 @@
 package io.tributary.rpc.client;
 
+import io.tributary.contract.calls.QuarantineInfo;
 import io.tributary.rpc.proto.QuarantineOutcome;
 import io.tributary.rpc.proto.QuarantineRequest;
 import io.tributary.rpc.proto.Quarantined;

@@ -2,7 +2,8 @@ package io.tributary.rpc.client;
 
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.ResultReceiver;
+import io.tributary.contract.error.TributaryException;
 import io.tributary.rpc.proto.QueryReply;
 import io.tributary.rpc.proto.QueryRequest;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ final class QueryCall implements ClientResponseObserver<QueryRequest, QueryReply
         } catch (RuntimeException e) {
             ended = true;
             cancel();
-            receiver.failed(StatusMapping.known(e));
+            receiver.failed(TributaryException.of(e));
         }
     }
 

@@ -3,19 +3,23 @@ package io.tributary.rpc.client;
 import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.calls.InsertQuery;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.calls.StatementResult;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.FilterLimits;
+import io.tributary.contract.row.FilteredRows;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.rpc.proto.DescribeReply;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.InsertQueryRequest;
 import io.tributary.rpc.proto.InsertSource;
 import io.tributary.rpc.proto.LoadKey;
 import io.tributary.rpc.proto.RowTargets;
-import io.tributary.rpc.row.FilterLimits;
-import io.tributary.rpc.row.FilteredRows;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.ColumnType;
-import io.tributary.rpc.schema.IdempotencyKey;
-import io.tributary.rpc.schema.OnDuplicateKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -73,7 +77,7 @@ public final class StatementMapping {
                 .build();
     }
 
-    /** @throws io.tributary.rpc.error.TributaryException if it can be no key */
+    /** @throws io.tributary.contract.error.TributaryException if it can be no key */
     public static IdempotencyKey toKey(LoadKey key) {
         return new IdempotencyKey(key.getText(), key.getRowsDigest(), key.getFirstId());
     }

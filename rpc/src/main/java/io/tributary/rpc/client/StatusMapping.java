@@ -4,8 +4,8 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
-import io.tributary.rpc.error.ErrorCode;
-import io.tributary.rpc.error.TributaryException;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ public final class StatusMapping {
 
     /** For the server: what is not a {@link TributaryException} becomes {@code UNKNOWN} and should be logged there. */
     public static StatusRuntimeException toStatus(Throwable error) {
-        TributaryException known = known(error);
+        TributaryException known = TributaryException.of(error);
         Metadata trailers = new Metadata();
         trailers.put(CODE, known.code().name());
         Status status =
@@ -151,13 +151,6 @@ public final class StatusMapping {
         return told.code() == ErrorCode.UNKNOWN
                 ? unknownOutcome(told, error.getCode() + ": " + error.getMessage())
                 : told;
-    }
-
-    /** The error itself, or {@code UNKNOWN} naming an exception that nobody foresaw. */
-    public static TributaryException known(Throwable error) {
-        return error instanceof TributaryException own
-                ? own
-                : new TributaryException(ErrorCode.UNKNOWN, "internal error: " + error, error);
     }
 
     private static @Nullable Metadata trailersOf(Throwable error) {

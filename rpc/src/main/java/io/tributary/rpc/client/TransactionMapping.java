@@ -1,5 +1,6 @@
 package io.tributary.rpc.client;
 
+import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.rpc.proto.FindTransactionReply;
 import io.tributary.rpc.proto.Transaction;
 import java.util.ArrayList;

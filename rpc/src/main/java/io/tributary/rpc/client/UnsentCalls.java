@@ -10,7 +10,7 @@ import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import io.tributary.rpc.error.ErrorCode;
+import io.tributary.contract.error.ErrorCode;
 
 /**
  * Tells calls whose request never left this process from those whose answer was lost: while there is no connection a call

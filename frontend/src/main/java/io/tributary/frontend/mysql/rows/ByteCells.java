@@ -1,7 +1,7 @@
 package io.tributary.frontend.mysql.rows;
 
+import io.tributary.contract.row.RowBlockReader;
 import io.tributary.protocol.LengthEncoded;
-import io.tributary.rpc.row.RowBlockReader;
 
 /** Texts and bytes as they are in the block, the same in both protocols. */
 final class ByteCells extends CellColumn {

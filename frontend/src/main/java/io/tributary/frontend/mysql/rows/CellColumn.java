@@ -1,7 +1,7 @@
 package io.tributary.frontend.mysql.rows;
 
+import io.tributary.contract.row.RowBlockReader;
 import io.tributary.protocol.LengthEncoded;
-import io.tributary.rpc.row.RowBlockReader;
 
 /**
  * The way of one column's cells into packets of one of the protocols. First the cells of some rows are measured, then, when

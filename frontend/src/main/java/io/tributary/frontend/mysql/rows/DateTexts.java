@@ -1,8 +1,8 @@
 package io.tributary.frontend.mysql.rows;
 
+import io.tributary.contract.row.RowBlockReader;
 import io.tributary.protocol.response.CivilDate;
 import io.tributary.protocol.response.NumberText;
-import io.tributary.rpc.row.RowBlockReader;
 
 /** Dates, or dates with a time of day, as text. */
 final class DateTexts extends CellColumn {

@@ -1,7 +1,7 @@
 package io.tributary.frontend.mysql.rows;
 
+import io.tributary.contract.row.RowBlockReader;
 import io.tributary.protocol.response.NumberText;
-import io.tributary.rpc.row.RowBlockReader;
 
 /** Decimals of up to 18 digits, which are text in both protocols. */
 final class DecimalTexts extends CellColumn {

@@ -1,6 +1,6 @@
 package io.tributary.frontend.mysql.rows;
 
-import io.tributary.rpc.row.RowBlockReader;
+import io.tributary.contract.row.RowBlockReader;
 
 /**
  * Numbers of the binary protocol: the lower bytes of what the block has, as many as the type has on the wire. Both are

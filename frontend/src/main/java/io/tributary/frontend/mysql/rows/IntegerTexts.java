@@ -1,7 +1,7 @@
 package io.tributary.frontend.mysql.rows;
 
+import io.tributary.contract.row.RowBlockReader;
 import io.tributary.protocol.response.NumberText;
-import io.tributary.rpc.row.RowBlockReader;
 
 /** Integers of up to 8 bytes as text. */
 final class IntegerTexts extends CellColumn {

@@ -2,9 +2,9 @@ package io.tributary.frontend.mysql.rows;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.protocol.response.RowWriter;
-import io.tributary.rpc.row.RowBlockReader;
-import io.tributary.rpc.schema.ColumnType;
 
 /**
  * Cells of types that are rare or whose length is only known when they are printed: they are written by the protocol's

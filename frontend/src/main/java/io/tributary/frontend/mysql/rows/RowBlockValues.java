@@ -1,9 +1,9 @@
 package io.tributary.frontend.mysql.rows;
 
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.protocol.CharacterSet;
 import io.tributary.protocol.response.RowWriter;
-import io.tributary.rpc.row.RowBlockReader;
-import io.tributary.rpc.schema.ColumnType;
 import java.math.BigInteger;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

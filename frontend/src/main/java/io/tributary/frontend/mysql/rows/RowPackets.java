@@ -2,14 +2,14 @@ package io.tributary.frontend.mysql.rows;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.schema.ColumnType;
 import io.tributary.protocol.ColumnTypeCode;
 import io.tributary.protocol.codec.PacketWriter;
 import io.tributary.protocol.response.BinaryRow;
 import io.tributary.protocol.response.RowWriter;
 import io.tributary.protocol.response.TextRow;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.row.RowBlockReader;
-import io.tributary.rpc.schema.ColumnType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package io.tributary.frontend.mysql.rows;
 
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.ColumnType;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.ColumnType;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,8 +1,9 @@
 package io.tributary.backend.engine.duckdb;
 
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.duckdb.rows.RowBlockStream;
 import io.tributary.jmh.LineItemBlocks;
-import io.tributary.rpc.row.RowBlock;
-import io.tributary.rpc.schema.TableSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,0 +1,28 @@
+package io.tributary.backend.record;
+
+import io.tributary.backend.batch.BlockSource;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.log.WalReader;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** Reads the blocks of batches back from the log. */
+public record LoggedBlocks(WalReader reader) implements BlockSource {
+    @Override
+    public Cursor open() {
+        WalReader.Cursor records = reader.cursor();
+        return new Cursor() {
+            @Override
+            public RowBlock read(long address, long lsn) throws IOException {
+                RowBlock block = LogRecords.block(records.read(address, lsn).payload());
+                // The reader's window moves on, so the block gets its own array.
+                return RowBlock.of(Arrays.copyOfRange(block.bytes(), block.offset(), block.offset() + block.length()));
+            }
+
+            @Override
+            public void close() throws IOException {
+                records.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,43 @@
+package io.tributary.backend.service.wait;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The engine's threads by what a request may keep them for, so that what takes long is never in the way of what is short,
+ * and nobody who reads in the way of one who writes.
+ *
+ * @param queries what reads ({@code engine_query_threads}); a query gives its thread back between two blocks
+ * @param changes what computes and writes, minutes maybe: UPDATE, DELETE, INSERT … SELECT, ALTER ({@code
+ *     engine_change_threads})
+ * @param writes what stores rows that are there, or ends a transaction, or changes the catalog ({@code
+ *     engine_write_threads})
+ * @param ids reservations of AUTO_INCREMENT numbers; one thread
+ */
+public record EnginePools(EnginePool queries, EnginePool changes, EnginePool writes, EnginePool ids)
+        implements AutoCloseable {
+
+    private List<EnginePool> all() {
+        return List.of(queries, changes, writes, ids);
+    }
+
+    /** Requests under way, for metrics. */
+    public int admittedCount() {
+        return all().stream().mapToInt(EnginePool::admittedCount).sum();
+    }
+
+    /** As {@link EnginePool#drain}, of all together. */
+    public boolean drain(long timeoutMillis) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        boolean drained = true;
+        for (EnginePool pool : all()) {
+            drained &= pool.drain(Math.max(0, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+        }
+        return drained;
+    }
+
+    @Override
+    public void close() {
+        all().forEach(EnginePool::close);
+    }
+}

@@ -1,0 +1,36 @@
+package io.tributary.contract.calls;
+
+import io.tributary.contract.schema.TableSchema;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything a frontend knows of what exists, at one version.
+ *
+ * @param origin of which backend's process this is a version: a larger one of the same is newer
+ * @param globalVariables only those that were set
+ */
+public record CatalogState(
+        CatalogOrigin origin,
+        long version,
+        List<String> databases,
+        List<TableSchema> tables,
+        List<UserAccount> users,
+        Map<String, String> globalVariables) {
+    public CatalogState {
+        databases = List.copyOf(databases);
+        tables = List.copyOf(tables);
+        users = List.copyOf(users);
+        globalVariables = Map.copyOf(globalVariables);
+    }
+
+    /** Of a backend that does not tell. */
+    public CatalogState(
+            long version,
+            List<String> databases,
+            List<TableSchema> tables,
+            List<UserAccount> users,
+            Map<String, String> globalVariables) {
+        this(CatalogOrigin.UNKNOWN, version, databases, tables, users, globalVariables);
+    }
+}

@@ -1,0 +1,44 @@
+package io.tributary.contract.calls;
+
+/**
+ * What the meaning of a statement's text depends on, besides the text.
+ *
+ * @param database current database, or empty
+ * @param sqlMode as {@code @@sql_mode} prints it (ANSI_QUOTES, NO_BACKSLASH_ESCAPES and PIPES_AS_CONCAT matter)
+ * @param timeZone a zone id or offset Java understands, never "SYSTEM"
+ * @param transactionId of an open transaction on this backend, or 0
+ * @param startMicros what NOW() says, in microseconds since 1970 UTC; 0: when the engine gets the statement
+ * @param timeMaxMillis for which the statement may run, then it fails with {@code STATEMENT_TIMEOUT}; 0: for ever
+ * @param recursionStepsMax {@code cte_max_recursion_depth}
+ * @param visibleMillis for which it may wait for rows that it is bound to see, {@code insert_visible_timeout_ms}
+ */
+public record QueryContext(
+        String database,
+        String sqlMode,
+        String timeZone,
+        long transactionId,
+        long startMicros,
+        long timeMaxMillis,
+        long recursionStepsMax,
+        long visibleMillis) {
+    /** MySQL's. */
+    public static final long RECURSION_STEPS_DEFAULT = 1_000;
+
+    /** Doris'. */
+    public static final long VISIBLE_MILLIS_DEFAULT = 60_000;
+
+    public QueryContext(String database, String sqlMode, String timeZone, long transactionId) {
+        this(database, sqlMode, timeZone, transactionId, 0, 0, RECURSION_STEPS_DEFAULT, VISIBLE_MILLIS_DEFAULT);
+    }
+
+    /** For which it may wait for its snapshot, with a thread that its own time is to give back. */
+    public long snapshotMillis() {
+        return timeMaxMillis == 0 ? visibleMillis : Math.min(visibleMillis, timeMaxMillis);
+    }
+
+    /** The same for a statement that began then. */
+    public QueryContext startedAt(long micros) {
+        return new QueryContext(
+                database, sqlMode, timeZone, transactionId, micros, timeMaxMillis, recursionStepsMax, visibleMillis);
+    }
+}

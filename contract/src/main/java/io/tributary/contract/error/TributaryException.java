@@ -1,0 +1,50 @@
+package io.tributary.contract.error;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An error with its {@link ErrorCode}, thrown where it happens and translated to MySQL, HTTP or gRPC only at the edge.
+ * The message is written for the client: what, where, the value and the allowed range.
+ */
+public final class TributaryException extends RuntimeException {
+    private final ErrorCode code;
+
+    public TributaryException(ErrorCode code, String message) {
+        this(code, message, null);
+    }
+
+    public TributaryException(ErrorCode code, String message, @Nullable Throwable cause) {
+        super(message, cause, isAccident(code), isAccident(code));
+        this.code = Objects.requireNonNull(code);
+    }
+
+    /** The error itself, or {@code UNKNOWN} naming an exception that nobody foresaw. */
+    public static TributaryException of(Throwable error) {
+        return error instanceof TributaryException own
+                ? own
+                : new TributaryException(ErrorCode.UNKNOWN, "internal error: " + error, error);
+    }
+
+    /** Errors of kind ROW and CLIENT are answers: no stack trace is paid for them. */
+    private static boolean isAccident(ErrorCode code) {
+        return code.kind() == ErrorCode.Kind.INTERNAL || code.kind() == ErrorCode.Kind.UNAVAILABLE;
+    }
+
+    public ErrorCode code() {
+        return code;
+    }
+
+    /**
+     * The error of a statement that takes several steps and has done some of them for good. Its number still tells what is
+     * wrong with the statement; but where it would tell "send it again", or that nothing was changed, it is
+     * {@link ErrorCode#OUTCOME_UNKNOWN}: whoever sends it again must look first.
+     *
+     * @param done a clause, as "ads.t is created"
+     */
+    public TributaryException behind(String done) {
+        boolean isAnswer = code.kind() == ErrorCode.Kind.CLIENT || code.kind() == ErrorCode.Kind.ROW;
+        return new TributaryException(
+                isAnswer ? code : ErrorCode.OUTCOME_UNKNOWN, done + ", but then: " + getMessage(), this);
+    }
+}

@@ -1,0 +1,3 @@
+/** Whether a process still does what it is there for. */
+@org.jspecify.annotations.NullMarked
+package io.tributary.contract.health;

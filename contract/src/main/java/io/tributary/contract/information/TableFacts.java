@@ -1,0 +1,222 @@
+package io.tributary.contract.information;
+
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.HiddenColumns;
+import io.tributary.contract.schema.TableIndex;
+import io.tributary.contract.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What information_schema tells of one table: rows of its tables, cell by cell as {@link SystemTables} orders them. */
+public final class TableFacts {
+    public static final String ENGINE = "TRIBUTARY";
+
+    static final String CATALOG = "def";
+    private static final String PRIVILEGES = "select,insert,update,references";
+    private static final String ROW_FORMAT = "Dynamic";
+    private static final String FORMAT_VERSION = "10";
+
+    private final TableSchema table;
+
+    public TableFacts(TableSchema table) {
+        this.table = table;
+    }
+
+    /** As in SHOW FULL TABLES. */
+    public String type() {
+        return table.database().equals(SystemTables.INFORMATION_SCHEMA) ? "SYSTEM VIEW" : "BASE TABLE";
+    }
+
+    /** TABLES. Nothing is said of sizes and times: the engine does not keep them for single tables. */
+    public List<@Nullable String> tables() {
+        return row(
+                CATALOG,
+                table.database(),
+                table.name(),
+                type(),
+                ENGINE,
+                FORMAT_VERSION,
+                ROW_FORMAT,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                ColumnFacts.COLLATION,
+                null,
+                "",
+                table.layout().comment());
+    }
+
+    /** COLUMNS. */
+    public List<List<@Nullable String>> columns() {
+        return columns(table.visibleColumns());
+    }
+
+    /** COLUMNS, with the hidden ones behind the others. */
+    public List<List<@Nullable String>> columnsWithHidden() {
+        return columns(HiddenColumns.shown(table));
+    }
+
+    private List<List<@Nullable String>> columns(List<Column> columns) {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (Column column : columns) {
+            ColumnFacts facts = ColumnFacts.of(column.type());
+            rows.add(row(
+                    CATALOG,
+                    table.database(),
+                    table.name(),
+                    column.name(),
+                    Integer.toString(rows.size() + 1),
+                    ColumnFacts.defaultText(column),
+                    column.nullable() ? "YES" : "NO",
+                    facts.dataType(),
+                    text(facts.characters()),
+                    text(facts.octets()),
+                    text(facts.precision()),
+                    text(facts.scale()),
+                    text(facts.fraction()),
+                    facts.text() ? ColumnFacts.CHARACTER_SET : null,
+                    facts.text() ? ColumnFacts.COLLATION : null,
+                    facts.columnType(),
+                    ColumnFacts.key(table, column),
+                    ColumnFacts.extra(column),
+                    PRIVILEGES,
+                    column.comment(),
+                    "",
+                    null));
+        }
+        return rows;
+    }
+
+    /** STATISTICS: the key that no two rows share, and the indexes that are kept by name alone: none of those is enforced. */
+    public List<List<@Nullable String>> statistics() {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (Column column : keyColumns()) {
+            rows.add(row(
+                    CATALOG,
+                    table.database(),
+                    table.name(),
+                    "0",
+                    table.database(),
+                    keyName(),
+                    Integer.toString(rows.size() + 1),
+                    column.name(),
+                    "A",
+                    null,
+                    null,
+                    null,
+                    column.nullable() ? "YES" : "",
+                    "BTREE",
+                    "",
+                    "",
+                    "YES",
+                    null));
+        }
+        for (TableIndex index : table.layout().indexes()) {
+            rows.addAll(statistics(index));
+        }
+        return rows;
+    }
+
+    private List<List<@Nullable String>> statistics(TableIndex index) {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (int i = 0; i < index.columns().size(); i++) {
+            String ending = index.endings().get(i);
+            boolean expression = index.columns().get(i).isEmpty();
+            Column column = expression
+                    ? null
+                    : table.columns().get(table.indexOf(index.columns().get(i)));
+            rows.add(row(
+                    CATALOG,
+                    table.database(),
+                    table.name(),
+                    "1",
+                    table.database(),
+                    index.name(),
+                    Integer.toString(rows.size() + 1),
+                    column == null ? null : column.name(),
+                    null,
+                    null,
+                    expression ? null : prefix(ending),
+                    null,
+                    column == null || column.nullable() ? "YES" : "",
+                    index.type().isEmpty() ? "BTREE" : index.type(),
+                    "",
+                    index.comment(),
+                    "YES",
+                    expression ? ending : null));
+        }
+        return rows;
+    }
+
+    /** Of {@code (10) DESC} the number. */
+    private static @Nullable String prefix(String ending) {
+        return ending.startsWith("(") ? ending.substring(1, ending.indexOf(')')).strip() : null;
+    }
+
+    /** KEY_COLUMN_USAGE. */
+    List<List<@Nullable String>> keyColumnUsage() {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (Column column : keyColumns()) {
+            rows.add(row(
+                    CATALOG,
+                    table.database(),
+                    keyName(),
+                    CATALOG,
+                    table.database(),
+                    table.name(),
+                    column.name(),
+                    Integer.toString(rows.size() + 1),
+                    null,
+                    null,
+                    null,
+                    null));
+        }
+        return rows;
+    }
+
+    /** TABLE_CONSTRAINTS. */
+    List<List<@Nullable String>> constraints() {
+        if (!table.isKeyed()) {
+            return List.of();
+        }
+        String type = keyName().equals(TableSchema.PRIMARY) ? "PRIMARY KEY" : "UNIQUE";
+        return List.of(row(CATALOG, table.database(), keyName(), table.database(), table.name(), type, "YES"));
+    }
+
+    /** PARTITIONS. */
+    List<List<@Nullable String>> partitions() {
+        return new PartitionFacts(table).rows();
+    }
+
+    /** In the order of the key; none for one that is only an order of rows. */
+    private List<Column> keyColumns() {
+        return !table.isKeyed()
+                ? List.of()
+                : table.layout().keyColumns().stream()
+                        .map(name -> table.columns().get(table.indexOf(name)))
+                        .toList();
+    }
+
+    /** A key in Doris' form has no name of its own. */
+    private String keyName() {
+        String name = table.layout().keyName();
+        return name.isEmpty() ? TableSchema.PRIMARY : name;
+    }
+
+    private static @Nullable String text(@Nullable Integer number) {
+        return number == null ? null : number.toString();
+    }
+
+    static List<@Nullable String> row(@Nullable String... cells) {
+        return Arrays.asList(cells);
+    }
+}

@@ -1,0 +1,32 @@
+package io.tributary.contract.schema;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A part of a table's rows, by the values of the columns that {@link Partitioning} names.
+ *
+ * @param name unique in its table without regard to case
+ * @param bounds of a range its lower bound, which is in it, and its upper, which is not; of a list each of its values; a
+ *     value for each column
+ */
+public record Partition(String name, List<List<PartitionValue>> bounds) {
+    public Partition {
+        Objects.requireNonNull(name);
+        bounds = bounds.stream().map(List::copyOf).toList();
+    }
+
+    public static Partition range(String name, List<PartitionValue> lower, List<PartitionValue> upper) {
+        return new Partition(name, List.of(lower, upper));
+    }
+
+    /** Of a range. */
+    public List<PartitionValue> lower() {
+        return bounds.get(0);
+    }
+
+    /** Of a range. */
+    public List<PartitionValue> upper() {
+        return bounds.get(1);
+    }
+}

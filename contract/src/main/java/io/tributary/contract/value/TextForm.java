@@ -1,0 +1,134 @@
+package io.tributary.contract.value;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+
+/** Numbers, dates and times as MySQL prints them. Each call overwrites what the one before wrote. Mutable scratch. */
+public final class TextForm {
+    /** Decimal places of a double that MySQL still writes without an exponent. */
+    private static final int DOUBLE_PLAIN_PLACES = 15;
+
+    public byte[] bytes = new byte[64];
+    public int from;
+    int to;
+
+    public int length() {
+        return to - from;
+    }
+
+    public void setLong(long value) {
+        from = bytes.length;
+        to = bytes.length;
+        long rest = value;
+        do {
+            bytes[--from] = (byte) ('0' + Math.abs(rest % 10));
+            rest /= 10;
+        } while (rest != 0);
+        if (value < 0) {
+            bytes[--from] = '-';
+        }
+    }
+
+    /** A double by its shortest digits: {@code 0.1}, {@code 100}, {@code 1.5e20}. */
+    public void setDouble(double value) {
+        BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        int pointPlace = shortest.precision() - shortest.scale();
+        if (shortest.signum() == 0) {
+            setString("0");
+        } else if (pointPlace > -DOUBLE_PLAIN_PLACES && pointPlace <= DOUBLE_PLAIN_PLACES) {
+            setString(shortest.toPlainString());
+        } else {
+            String digits = shortest.unscaledValue().abs().toString();
+            setString((shortest.signum() < 0 ? "-" : "")
+                    + digits.charAt(0)
+                    + (digits.length() > 1 ? "." + digits.substring(1) : "")
+                    + "e"
+                    + (pointPlace - 1));
+        }
+    }
+
+    public void setString(String ascii) {
+        byte[] text = ascii.getBytes(StandardCharsets.US_ASCII);
+        if (text.length > bytes.length) {
+            bytes = new byte[text.length];
+        }
+        System.arraycopy(text, 0, bytes, 0, text.length);
+        from = 0;
+        to = text.length;
+    }
+
+    public void setDate(int year, int month, int day) {
+        from = 0;
+        to = 0;
+        digits(year, 4);
+        append('-');
+        digits(month, 2);
+        append('-');
+        digits(day, 2);
+    }
+
+    public void setDateTime(int year, int month, int day, int hour, int minute, int second, int micros) {
+        setDate(year, month, day);
+        append(' ');
+        digits(hour, 2);
+        time(minute, second, micros);
+    }
+
+    /** Microseconds since 1970-01-01 00:00:00 without zone as a date and time. */
+    public void setEpochMicros(long micros) {
+        long day = Math.floorDiv(micros, CivilCalendar.MICROS_PER_DAY);
+        int date = CivilCalendar.yearMonthDay((int) day);
+        long rest = micros - day * CivilCalendar.MICROS_PER_DAY;
+        int seconds = (int) (rest / CivilCalendar.MICROS_PER_SECOND);
+        int fraction = (int) (rest % CivilCalendar.MICROS_PER_SECOND);
+        setDateTime(
+                date / 10_000, date / 100 % 100, date % 100, seconds / 3600, seconds / 60 % 60, seconds % 60, fraction);
+    }
+
+    /** A signed time span as {@code -838:59:59.000001}. */
+    public void setTime(long span) {
+        long micros = Math.abs(span);
+        long seconds = micros / CivilCalendar.MICROS_PER_SECOND;
+        int hours = (int) (seconds / 3600);
+        from = 0;
+        to = 0;
+        if (span < 0) {
+            append('-');
+        }
+        int width = 2;
+        for (int rest = hours / 100; rest > 0; rest /= 10) {
+            width++;
+        }
+        digits(hours, width);
+        time((int) (seconds / 60 % 60), (int) (seconds % 60), (int) (micros % CivilCalendar.MICROS_PER_SECOND));
+    }
+
+    private void time(int minute, int second, int micros) {
+        append(':');
+        digits(minute, 2);
+        append(':');
+        digits(second, 2);
+        if (micros != 0) {
+            append('.');
+            digits(micros, 6);
+        }
+    }
+
+    private void append(char ascii) {
+        bytes[to++] = (byte) ascii;
+    }
+
+    private void digits(int value, int width) {
+        int rest = value;
+        for (int i = to + width - 1; i >= to; i--) {
+            bytes[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        to += width;
+    }
+
+    @Override
+    public String toString() {
+        return new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,94 @@
+package io.tributary.dialect.function;
+
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function of MySQL that the engine has no twin of, computed here. The engine calls it on its own threads with texts,
+ * row by row; it keeps no state.
+ *
+ * @param name MySQL's, in lower case
+ * @param least number of arguments
+ * @param most number of arguments
+ * @param first what the first argument is
+ * @param result what the text that comes out stands for
+ * @param takesNull whether it is called where an argument is NULL; otherwise its result is NULL there
+ * @param values which arguments, from 0 on, are values of any type and come as JSON
+ */
+public record JavaFunction(
+        String name,
+        int least,
+        int most,
+        First first,
+        Result result,
+        boolean takesNull,
+        IntPredicate values,
+        Body body) {
+    /** Of arguments without bound. */
+    public static final int MANY = 64;
+
+    /** What the first argument is made before it becomes a text. */
+    public enum First {
+        TEXT,
+        /** Comes as hexadecimal digits. */
+        BYTES,
+        /** Comes as {@code yyyy-mm-dd hh:mm:ss[.ffffff]}; what is none fails the statement. */
+        MOMENT
+    }
+
+    /** What the text that comes out is made. */
+    public enum Result {
+        TEXT,
+        BIGINT,
+        DATE,
+        /** Out of hexadecimal digits. */
+        BYTES
+    }
+
+    /** What is computed. */
+    @FunctionalInterface
+    public interface Body {
+        /**
+         * @param arguments NULL among them only where the function takes it
+         * @throws io.tributary.contract.error.TributaryException with MySQL's number
+         */
+        @Nullable
+        String apply(List<@Nullable String> arguments);
+    }
+
+    private static boolean none(int ignored) {
+        return false;
+    }
+
+    /** Of texts, which gives a text. */
+    static JavaFunction text(String name, int least, int most, Body body) {
+        return new JavaFunction(name, least, most, First.TEXT, Result.TEXT, false, JavaFunction::none, body);
+    }
+
+    /** Of texts, which gives a number. */
+    static JavaFunction number(String name, int least, int most, Body body) {
+        return new JavaFunction(name, least, most, First.TEXT, Result.BIGINT, false, JavaFunction::none, body);
+    }
+
+    JavaFunction of(First kind) {
+        return new JavaFunction(name, least, most, kind, result, takesNull, values, body);
+    }
+
+    JavaFunction giving(Result kind) {
+        return new JavaFunction(name, least, most, first, kind, takesNull, values, body);
+    }
+
+    JavaFunction takingNull() {
+        return new JavaFunction(name, least, most, first, result, true, values, body);
+    }
+
+    JavaFunction ofValues(IntPredicate those) {
+        return new JavaFunction(name, least, most, first, result, takesNull, those, body);
+    }
+
+    /** What the engine calls it. */
+    public String engineName() {
+        return "java_" + name;
+    }
+}

@@ -1,0 +1,249 @@
+package io.tributary.dialect.function;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a JSON document holds, and documents put together. Their arguments are texts of documents. */
+final class JsonFunctions {
+    static final List<JavaFunction> ALL = List.of(
+            JavaFunction.number("json_valid", 1, 1, a -> TextFunctions.truth(JsonText.isDocument(a.get(0)))),
+            JavaFunction.number("json_length", 1, 2, a -> inside(a)
+                    .map(node -> String.valueOf(node.isContainerNode() ? node.size() : 1))
+                    .orElse(null)),
+            JavaFunction.number("json_depth", 1, 1, a -> String.valueOf(depth(JsonText.parse(a.get(0))))),
+            JavaFunction.text("json_type", 1, 1, a -> type(JsonText.parse(a.get(0)))),
+            JavaFunction.text("json_keys", 1, 2, a -> inside(a)
+                    .filter(JsonNode::isObject)
+                    .map(JsonFunctions::keys)
+                    .orElse(null)),
+            JavaFunction.text("json_quote", 1, 1, a -> JsonText.print(TextNode.valueOf(a.get(0)))),
+            JavaFunction.number("json_contains", 2, 3, JsonFunctions::contains),
+            JavaFunction.number("json_contains_path", 3, JavaFunction.MANY, JsonFunctions::containsPath),
+            JavaFunction.number("json_overlaps", 2, 2, JsonFunctions::overlaps),
+            JavaFunction.text("json_merge_patch", 2, JavaFunction.MANY, a -> merged(a, JsonFunctions::patched)),
+            JavaFunction.text("json_merge_preserve", 2, JavaFunction.MANY, a -> merged(a, JsonFunctions::preserved)),
+            JavaFunction.text("json_extract", 2, JavaFunction.MANY, JsonFunctions::extract),
+            JavaFunction.text("json_value", 2, 2, JsonFunctions::scalar));
+
+    /** Product of the characters of two documents: some seconds. */
+    private static final long COMPARED_MAX = 4_000_000_000L;
+
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private interface Merge {
+        JsonNode merge(JsonNode left, JsonNode right);
+    }
+
+    private JsonFunctions() {}
+
+    /** The document, or what a path that is the second argument leads to. */
+    private static Optional<JsonNode> inside(List<@Nullable String> arguments) {
+        JsonNode document = JsonText.parse(arguments.get(0));
+        return arguments.size() < 2
+                ? Optional.of(document)
+                : JsonPath.parseSingle(arguments.get(1)).find(document);
+    }
+
+    private static int depth(JsonNode node) {
+        int deepest = 0;
+        for (JsonNode child : node) {
+            deepest = Math.max(deepest, depth(child));
+        }
+        return deepest + 1;
+    }
+
+    private static String type(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case OBJECT -> "OBJECT";
+            case ARRAY -> "ARRAY";
+            case STRING -> "STRING";
+            case BOOLEAN -> "BOOLEAN";
+            case NUMBER -> numberType(node);
+            case NULL, MISSING, BINARY, POJO -> "NULL";
+        };
+    }
+
+    private static String numberType(JsonNode number) {
+        if (number.isIntegralNumber() && number.canConvertToLong()) {
+            return "INTEGER";
+        }
+        boolean unsigned = number.isIntegralNumber()
+                && number.bigIntegerValue().signum() > 0
+                && number.bigIntegerValue().bitLength() <= Long.SIZE;
+        return unsigned ? "UNSIGNED INTEGER" : "DOUBLE";
+    }
+
+    private static String keys(JsonNode object) {
+        ArrayNode keys = NODES.arrayNode();
+        JsonText.sortedNames(object).forEach(keys::add);
+        return JsonText.print(keys);
+    }
+
+    /** Two documents are compared element by element, each with each. */
+    private static void checkSize(List<@Nullable String> arguments) {
+        long left = arguments.get(0).length();
+        if (left * arguments.get(1).length() > COMPARED_MAX) {
+            throw new TributaryException(
+                    ErrorCode.NOT_SUPPORTED,
+                    "This version of Tributary doesn't yet support 'JSON_CONTAINS and JSON_OVERLAPS of documents whose"
+                            + " lengths multiply to more than " + COMPARED_MAX + "'");
+        }
+    }
+
+    private static String overlaps(List<@Nullable String> arguments) {
+        checkSize(arguments);
+        return TextFunctions.truth(overlaps(JsonText.parse(arguments.get(0)), JsonText.parse(arguments.get(1))));
+    }
+
+    private static @Nullable String contains(List<@Nullable String> arguments) {
+        checkSize(arguments);
+        JsonNode document = JsonText.parse(arguments.get(0));
+        JsonNode candidate = JsonText.parse(arguments.get(1));
+        return arguments.size() < 3
+                ? TextFunctions.truth(contains(document, candidate))
+                : JsonPath.parseSingle(arguments.get(2))
+                        .find(document)
+                        .map(target -> TextFunctions.truth(contains(target, candidate)))
+                        .orElse(null);
+    }
+
+    /** An array holds what one of its elements holds, an object the members of an object. */
+    private static boolean contains(JsonNode target, JsonNode candidate) {
+        if (target.isArray()) {
+            return elements(candidate).stream()
+                    .allMatch(wanted -> elements(target).stream().anyMatch(element -> contains(element, wanted)));
+        }
+        if (target.isObject() && candidate.isObject()) {
+            return candidate.properties().stream().allMatch(member -> {
+                JsonNode same = target.get(member.getKey());
+                return same != null && contains(same, member.getValue());
+            });
+        }
+        return isSame(target, candidate);
+    }
+
+    /** Numbers compare by value, whatever they are written as. */
+    private static boolean isSame(JsonNode left, JsonNode right) {
+        if (left.isNumber() && right.isNumber()) {
+            return left.decimalValue().compareTo(right.decimalValue()) == 0;
+        }
+        if (left.isContainerNode() && right.isContainerNode()) {
+            return left.equals((one, other) -> isSame(one, other) ? 0 : 1, right);
+        }
+        return left.equals(right);
+    }
+
+    private static boolean overlaps(JsonNode left, JsonNode right) {
+        if (left.isObject() && right.isObject()) {
+            return left.properties().stream().anyMatch(member -> {
+                JsonNode same = right.get(member.getKey());
+                return same != null && isSame(member.getValue(), same);
+            });
+        }
+        List<JsonNode> others = elements(right);
+        return elements(left).stream().anyMatch(one -> others.stream().anyMatch(other -> isSame(one, other)));
+    }
+
+    private static List<JsonNode> elements(JsonNode node) {
+        List<JsonNode> elements = new ArrayList<>();
+        if (node.isArray()) {
+            node.forEach(elements::add);
+        } else {
+            elements.add(node);
+        }
+        return elements;
+    }
+
+    private static String containsPath(List<@Nullable String> arguments) {
+        JsonNode document = JsonText.parse(arguments.get(0));
+        String how = arguments.get(1).toLowerCase(Locale.ROOT);
+        if (!how.equals("one") && !how.equals("all")) {
+            throw new TributaryException(
+                    ErrorCode.JSON_ONE_OR_ALL,
+                    "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.");
+        }
+        List<JsonPath> paths = arguments.subList(2, arguments.size()).stream()
+                .map(path -> JsonPath.parse(String.valueOf(path)))
+                .toList();
+        return TextFunctions.truth(
+                how.equals("one")
+                        ? paths.stream().anyMatch(path -> path.find(document).isPresent())
+                        : paths.stream().allMatch(path -> path.find(document).isPresent()));
+    }
+
+    private static String merged(List<@Nullable String> arguments, Merge merge) {
+        JsonNode result = JsonText.parse(arguments.get(0));
+        for (int i = 1; i < arguments.size(); i++) {
+            result = merge.merge(result, JsonText.parse(String.valueOf(arguments.get(i))));
+        }
+        return JsonText.print(result);
+    }
+
+    /** RFC 7396. */
+    private static JsonNode patched(JsonNode target, JsonNode patch) {
+        if (!patch.isObject()) {
+            return patch;
+        }
+        ObjectNode result = target.isObject() ? (ObjectNode) target : NODES.objectNode();
+        for (Map.Entry<String, JsonNode> member : patch.properties()) {
+            if (member.getValue().isNull()) {
+                result.remove(member.getKey());
+            } else {
+                JsonNode old = result.get(member.getKey());
+                result.set(member.getKey(), patched(old == null ? NODES.nullNode() : old, member.getValue()));
+            }
+        }
+        return result;
+    }
+
+    /** Members of the same name are merged, everything else becomes one array. */
+    private static JsonNode preserved(JsonNode left, JsonNode right) {
+        if (left.isObject() && right.isObject()) {
+            ObjectNode result = (ObjectNode) left;
+            for (Map.Entry<String, JsonNode> member : right.properties()) {
+                JsonNode old = result.get(member.getKey());
+                result.set(member.getKey(), old == null ? member.getValue() : preserved(old, member.getValue()));
+            }
+            return result;
+        }
+        ArrayNode result = NODES.arrayNode();
+        elements(left).forEach(result::add);
+        elements(right).forEach(result::add);
+        return result;
+    }
+
+    /** The place of one path, or all places of several, or of one with wildcards, in an array. */
+    private static @Nullable String extract(List<@Nullable String> arguments) {
+        JsonNode document = JsonText.parse(arguments.get(0));
+        List<JsonPath> paths = arguments.subList(1, arguments.size()).stream()
+                .map(path -> JsonPath.parse(String.valueOf(path)))
+                .toList();
+        List<JsonNode> found = new ArrayList<>();
+        paths.forEach(path -> found.addAll(path.findAll(document)));
+        if (found.isEmpty()) {
+            return null;
+        }
+        boolean one = paths.size() == 1 && !paths.get(0).isMany();
+        return JsonText.print(one ? found.get(0) : NODES.arrayNode().addAll(found));
+    }
+
+    /** What is no scalar has no value. */
+    private static @Nullable String scalar(List<@Nullable String> arguments) {
+        return JsonPath.parse(arguments.get(1))
+                .find(JsonText.parse(arguments.get(0)))
+                .filter(node -> !node.isContainerNode() && !node.isNull())
+                .map(node -> node.isTextual() ? node.textValue() : JsonText.print(node))
+                .orElse(null);
+    }
+}

@@ -1,0 +1,132 @@
+package io.tributary.dialect.function;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+
+/** Documents as MySQL reads and prints them: a blank behind commas and colons, short names of members first. */
+public final class JsonText {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final Comparator<String> BY_LENGTH = Comparator.comparingInt(
+                    (String name) -> name.getBytes(StandardCharsets.UTF_8).length)
+            .thenComparing(Comparator.naturalOrder());
+
+    private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,40}\\.\\d{1,40}");
+
+    private JsonText() {}
+
+    /** @throws TributaryException 3141 for a text that is no document */
+    static JsonNode parse(String text) {
+        try {
+            JsonNode node = MAPPER.readTree(text);
+            if (!node.isMissingNode() && isFinite(node)) {
+                return node;
+            }
+        } catch (JsonProcessingException e) {
+            throw invalid(e);
+        }
+        throw invalid(null);
+    }
+
+    /** The same, but a number with a point that is written without an exponent keeps its digits: it was a DECIMAL. */
+    static JsonNode parseValue(String text) {
+        return DECIMAL.matcher(text).matches() ? DecimalNode.valueOf(new BigDecimal(text)) : parse(text);
+    }
+
+    /** Whether a text is a document. */
+    static boolean isDocument(String text) {
+        try {
+            JsonNode node = MAPPER.readTree(text);
+            return !node.isMissingNode() && isFinite(node);
+        } catch (JsonProcessingException e) {
+            return false;
+        }
+    }
+
+    /** Numbers are at most as large as a DOUBLE, as in MySQL. */
+    private static boolean isFinite(JsonNode node) {
+        if (node.isNumber()) {
+            return Double.isFinite(node.doubleValue());
+        }
+        for (JsonNode child : node) {
+            if (!isFinite(child)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static TributaryException invalid(@org.jspecify.annotations.Nullable Exception cause) {
+        return new TributaryException(
+                ErrorCode.INVALID_JSON_TEXT, "Invalid JSON text in an argument of a function", cause);
+    }
+
+    static List<String> sortedNames(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        names.sort(BY_LENGTH);
+        return names;
+    }
+
+    /** Elements, or members in the order in which they are printed. */
+    static List<JsonNode> children(JsonNode node) {
+        List<JsonNode> children = new ArrayList<>();
+        if (node.isObject()) {
+            sortedNames(node).forEach(name -> children.add(node.get(name)));
+        } else {
+            node.forEach(children::add);
+        }
+        return children;
+    }
+
+    static String print(JsonNode node) {
+        if (node.isObject()) {
+            StringJoiner members = new StringJoiner(", ", "{", "}");
+            for (String name : sortedNames(node)) {
+                members.add(quoted(name) + ": " + print(node.get(name)));
+            }
+            return members.toString();
+        }
+        if (node.isArray()) {
+            StringJoiner elements = new StringJoiner(", ", "[", "]");
+            node.forEach(element -> elements.add(print(element)));
+            return elements.toString();
+        }
+        return node.isFloatingPointNumber() && !node.isBigDecimal()
+                ? number(node.doubleValue())
+                : node.isTextual() ? quoted(node.textValue()) : node.asText();
+    }
+
+    /** The shortest digits, an exponent from 15 places on. */
+    private static String number(double value) {
+        BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        int exponent = digits.precision() - digits.scale() - 1;
+        if (exponent > 14 || exponent < -15) {
+            String unscaled = digits.unscaledValue().abs().toString();
+            return (value < 0 ? "-" : "") + unscaled.charAt(0)
+                    + (unscaled.length() > 1 ? "." + unscaled.substring(1) : "") + "e" + exponent;
+        }
+        return digits.scale() <= 0 ? digits.setScale(1).toPlainString() : digits.toPlainString();
+    }
+
+    private static String quoted(String text) {
+        try {
+            return MAPPER.writeValueAsString(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a text that cannot be written", e);
+        }
+    }
+}

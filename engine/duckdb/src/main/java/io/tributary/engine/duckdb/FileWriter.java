@@ -1,0 +1,85 @@
+package io.tributary.engine.duckdb;
+
+import io.tributary.dialect.SqlName;
+import io.tributary.engine.duckdb.session.DuckDbErrors;
+import io.tributary.engine.duckdb.session.DuckDbSession;
+import io.tributary.engine.duckdb.session.DurableNames;
+import io.tributary.engine.duckdb.store.DuckDbSystemStore;
+import java.sql.SQLException;
+import java.util.function.LongSupplier;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * Writes what is in the engine's own log into its file. DuckDB does that in one of two ways, and decides by itself when it
+ * begins ({@code DuckTransactionManager::Checkpoint}): while a snapshot is open that is older than the last commit, it leaves
+ * row groups alone that are written, and commits go on; otherwise it merges small row groups and takes deleted rows out, and
+ * every commit waits until it has ended. Any thread, one at a time.
+ */
+final class FileWriter {
+    private static final String CHECKPOINT = "CHECKPOINT " + SqlName.quote(DuckDbSession.STORE);
+    private static final String SNAPSHOT = "SELECT count(*) FROM " + DuckDbSystemStore.TABLE;
+
+    private final DuckDBConnection root;
+    private final DurableNames names;
+    private final SmallGroups groups;
+    private final LongSupplier loans;
+
+    /** @param loans how often a session was lent so far; -1 while one is, who may have a snapshot */
+    FileWriter(DuckDBConnection root, DurableNames names, SmallGroups groups, LongSupplier loans) {
+        this.root = root;
+        this.names = names;
+        this.groups = groups;
+        this.loans = loans;
+    }
+
+    /** No commit waits for it. */
+    void write() {
+        try (DuckDBConnection older = root.duplicate();
+                DuckDBConnection connection = root.duplicate()) {
+            // It is open until its connection is closed.
+            DuckDbSession snapshot = new DuckDbSession(older);
+            snapshot.begin();
+            snapshot.number(SNAPSHOT);
+            DuckDbSession session = new DuckDbSession(connection);
+            // Behind the snapshot there has to be a commit, if only of a read.
+            session.begin();
+            session.number(SNAPSHOT);
+            session.commit();
+            writeBy(session);
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
+        }
+    }
+
+    /**
+     * And merges small row groups; every commit waits for it. Does nothing while somebody may have an older snapshot; if somebody
+     * may get one until it begins, it may have been written beside commits, and counts as not merged.
+     */
+    void merge() {
+        long before = loans.getAsLong();
+        if (before < 0) {
+            return;
+        }
+        try (DuckDBConnection connection = root.duplicate()) {
+            DuckDbSession session = new DuckDbSession(connection);
+            // With nothing in its own log DuckDB does nothing.
+            session.begin();
+            DuckDbSystemStore.write(session, "engine", "merged", Long.toString(System.currentTimeMillis()));
+            session.commit();
+            boolean alone = loans.getAsLong() == before;
+            writeBy(session);
+            if (alone) {
+                groups.merged();
+            }
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e);
+        }
+    }
+
+    private void writeBy(DuckDbSession session) throws SQLException {
+        Runnable written = groups.checkpoint();
+        session.execute(CHECKPOINT);
+        written.run();
+        names.sync();
+    }
+}

@@ -1,0 +1,336 @@
+package io.tributary.engine.duckdb.query;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.memory.ByteBudget;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.dialect.EngineText;
+import io.tributary.dialect.SystemLookup;
+import io.tributary.engine.duckdb.session.DuckDbErrors;
+import io.tributary.engine.duckdb.session.DuckDbSession;
+import io.tributary.engine.duckdb.session.EngineFailures;
+import io.tributary.engine.duckdb.session.Interrupts;
+import io.tributary.engine.duckdb.session.LostErrors;
+import io.tributary.engine.duckdb.session.ResultMemory;
+import io.tributary.engine.port.ResultCursor;
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.duckdb.DuckDBResultSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A streaming result: the engine computes the next rows when they are asked for, so a parked cursor costs memory only.
+ * The query begins when its columns or its first rows are asked for, which makes it cancellable from its first moment on. It is
+ * not prepared before: the engine plans a prepared statement anew when it runs, which for a row by its key is half of the time.
+ */
+public final class DuckDbCursor implements ResultCursor {
+    public static final int BLOCK_ROWS_MAX = 2048;
+
+    /** Of rows with texts or bytes, any of which may be large: the engine hands so many over at once, whatever they take. */
+    private static final int WIDE_BLOCK_ROWS_MAX = 512;
+
+    private static final Logger log = LoggerFactory.getLogger(DuckDbCursor.class);
+
+    private final Statement statement;
+    private final EngineText text;
+    private final String database;
+    private final BufferAllocator allocator;
+    private final LostErrors lostErrors;
+    private final Interrupts interrupts;
+    private final Release release;
+    private final ByteBudget.Share memory;
+    private final Object lock = new Object();
+    private @Nullable Started started;
+    /** Of what the engine gave last, and which of its rows come into the next block. */
+    private @Nullable VectorSchemaRoot batch;
+
+    private long batchBytes;
+    /** Of the last one; -1 before there was one. */
+    private int batchRows = -1;
+
+    private int nextRow;
+    private boolean failed;
+    private boolean read;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    private volatile boolean cancelled;
+
+    /** A query that runs, or has run. */
+    private record Started(
+            ResultSet result, ArrowReader batches, int rowsMax, List<ResultColumn> columns, ResultBlocks blocks) {}
+
+    /** What a closed cursor leaves behind in its session. */
+    public enum End {
+        /** Nothing. */
+        DONE,
+        /** A query that was not run to its end; the session's next statement ends it. */
+        OPEN,
+        /** A query that failed, and with it the transaction that it was part of. */
+        FAILED
+    }
+
+    /** Told once, when the cursor is closed. */
+    public interface Release {
+        void released(End end);
+    }
+
+    private DuckDbCursor(
+            Statement statement,
+            EngineText text,
+            String database,
+            BufferAllocator allocator,
+            Interrupts interrupts,
+            LostErrors lostErrors,
+            ByteBudget.Share memory,
+            Release release) {
+        this.statement = statement;
+        this.text = text;
+        this.database = database;
+        this.allocator = allocator;
+        this.interrupts = interrupts;
+        this.lostErrors = lostErrors;
+        this.memory = memory;
+        this.release = release;
+    }
+
+    public static DuckDbCursor open(
+            DuckDbSession session,
+            BufferAllocator allocator,
+            LostErrors lostErrors,
+            EngineText text,
+            QueryContext context,
+            Release release) {
+        try {
+            session.useDatabase(context.database());
+            return new DuckDbCursor(
+                    session.connection().createStatement(),
+                    text,
+                    context.database(),
+                    allocator,
+                    session.interrupts(),
+                    lostErrors,
+                    session.resultMemory().share(),
+                    release);
+        } catch (SQLException e) {
+            throw DuckDbErrors.translate(e, context.database(), text);
+        }
+    }
+
+    /** @param data null: of a statement without columns */
+    public static List<ResultColumn> columns(@Nullable ResultSetMetaData data, EngineText text) throws SQLException {
+        if (data == null) {
+            return List.of();
+        }
+        int count = data.getColumnCount();
+        List<ResultColumn> columns = new ArrayList<>(count);
+        for (int i = 1; i <= count; i++) {
+            ColumnType type = DuckDbTypes.ofResult(data.getColumnTypeName(i), data.getPrecision(i), data.getScale(i));
+            int fraction = text.fraction(i - 1, count);
+            columns.add(new ResultColumn(data.getColumnLabel(i), DuckDbTypes.showing(type, fraction), true));
+        }
+        return columns;
+    }
+
+    @Override
+    public List<ResultColumn> columns() {
+        return started().columns();
+    }
+
+    @Override
+    public int columnCount() {
+        Started running = started;
+        return running == null
+                ? inEngine(this::countPrepared)
+                : running.columns().size();
+    }
+
+    private int countPrepared() throws SQLException {
+        text.lookup().beginBinding();
+        try (PreparedStatement prepared = statement.getConnection().prepareStatement(text.text())) {
+            return columns(prepared.getMetaData(), text).size();
+        } finally {
+            SystemLookup.endBinding();
+        }
+    }
+
+    @Override
+    public @Nullable RowBlock next() {
+        Started running = started();
+        checkCancelled();
+        VectorSchemaRoot rows = batch;
+        if (rows == null) {
+            if (!inEngine(running.batches()::loadNextBatch)) {
+                read = true;
+                memory.hold(0);
+                return null;
+            }
+            rows = inEngine(running.batches()::getVectorSchemaRoot);
+            begin(rows);
+        }
+        return block(rows, running.blocks());
+    }
+
+    private void begin(VectorSchemaRoot rows) {
+        batchBytes = 0;
+        for (FieldVector vector : rows.getFieldVectors()) {
+            batchBytes += vector.getBufferSize();
+        }
+        batch = rows;
+        batchRows = rows.getRowCount();
+        nextRow = 0;
+    }
+
+    /** The engine fills a batch as long as it has rows. */
+    @Override
+    public boolean isRead() {
+        return read || (started != null && batch == null && batchRows >= 0 && batchRows < started.rowsMax());
+    }
+
+    private Started started() {
+        Started running = started;
+        if (running == null) {
+            running = inEngine(this::start);
+            started = running;
+        }
+        return running;
+    }
+
+    private interface Step<T> {
+        T run() throws IOException, SQLException;
+    }
+
+    private <T> T inEngine(Step<T> step) {
+        boolean running = false;
+        interrupts.begin(statement);
+        try {
+            // Behind begin(): whoever cancels from here on interrupts.
+            checkCancelled();
+            running = true;
+            T value = step.run();
+            running = false;
+            return value;
+        } catch (IOException e) {
+            checkInterrupted();
+            throw DuckDbErrors.translate(new SQLException(e.getMessage(), e), database, text);
+        } catch (SQLException e) {
+            checkInterrupted();
+            throw DuckDbErrors.translate(lostErrors.find(e, text.text(), database), database, text);
+        } finally {
+            failed |= running;
+            interrupts.end();
+        }
+    }
+
+    /** The next rows of this batch. The last of them free it: a client that reads no further keeps nothing of it. */
+    private RowBlock block(VectorSchemaRoot rows, ResultBlocks blocks) {
+        boolean small = batchBytes <= ResultMemory.FREE_BYTES;
+        int count = small ? rows.getRowCount() : blocks.fitting(rows, nextRow);
+        long bytes = small ? 0 : blocks.bytes(rows, nextRow, count);
+        // Twice: while it is made it is there a second time.
+        memory.hold(batchBytes + (bytes > ResultBlocks.BLOCK_BYTES_MAX ? 2 * bytes : 0));
+        RowBlock block = blocks.encode(rows, nextRow, count);
+        nextRow += count;
+        if (nextRow >= rows.getRowCount()) {
+            batch = null;
+            if (!small) {
+                rows.clear();
+                memory.hold(bytes);
+            }
+        }
+        return block;
+    }
+
+    private Started start() throws SQLException {
+        ResultSet result = execute();
+        List<ResultColumn> columns = columns(result.getMetaData(), text);
+        boolean wide = columns.stream().anyMatch(column -> column.type().isVariableWidth());
+        int rowsMax = wide ? WIDE_BLOCK_ROWS_MAX : BLOCK_ROWS_MAX;
+        Object batches = result.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, rowsMax);
+        return new Started(result, (ArrowReader) batches, rowsMax, columns, new ResultBlocks(columns));
+    }
+
+    private ResultSet execute() throws SQLException {
+        text.lookup().beginBinding();
+        try {
+            return statement.executeQuery(text.text());
+        } finally {
+            SystemLookup.endBinding();
+        }
+    }
+
+    /** The driver does not say of what a query failed, and to run it again for that would take as long once more. */
+    private void checkInterrupted() {
+        if (interrupts.wasInterrupted()) {
+            throw interrupted();
+        }
+        checkCancelled();
+    }
+
+    private void checkCancelled() {
+        if (cancelled) {
+            throw interrupted();
+        }
+    }
+
+    private static TributaryException interrupted() {
+        return new TributaryException(ErrorCode.INTERRUPTED, "Query execution was interrupted");
+    }
+
+    /** A parked cursor keeps this in mind for its next step; once closed, its session may run what is not to be cancelled. */
+    @Override
+    public void cancel() {
+        synchronized (lock) {
+            if (!closed) {
+                cancelled = true;
+                interrupts.interrupt();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        boolean ended = false;
+        try {
+            Started running = started;
+            if (running != null) {
+                running.batches().close();
+                running.result().close();
+            }
+            statement.close();
+            ended = true;
+        } catch (IOException | SQLException e) {
+            log.warn("event=engine_cursor_close error={}", EngineFailures.text(e));
+        } finally {
+            memory.hold(0);
+            release.released(ended && !failed ? left() : End.FAILED);
+        }
+    }
+
+    private End left() {
+        return read || started == null ? End.DONE : End.OPEN;
+    }
+}

@@ -1,0 +1,62 @@
+package io.tributary.engine.duckdb.query;
+
+import io.tributary.contract.information.SystemRows;
+import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.ColumnTypes;
+import io.tributary.dialect.SqlName;
+import io.tributary.dialect.SystemNames;
+import io.tributary.engine.duckdb.session.DuckDbSession;
+import io.tributary.engine.duckdb.store.QuarantineTable;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of information_schema, mysql and tributary, in the in-memory catalog, so that any query may be asked of them.
+ * All are views: those of tributary of what the engine keeps, the others of the catalog's newest snapshot ({@link
+ * SystemFunction}), so that a change of the catalog costs nothing here and every statement sees it, within a transaction,
+ * too. Any thread.
+ */
+public final class SystemSchemas {
+    /** Names have MySQL's comparison by bytes, all other text its comparison without case. */
+    private static final Set<String> NAMES = Set.of("SCHEMA_NAME", "TABLE_SCHEMA", "TABLE_NAME");
+
+    private volatile @Nullable Supplier<SystemRows> source;
+
+    /** Makes the tables; once for an instance. */
+    public void create(DuckDbSession session) throws SQLException {
+        new SystemFunction(
+                        (database, table) -> SystemTables.find(database, table).orElseThrow(), this::newest)
+                .register(session.connection());
+        for (String database : SystemTables.databases()) {
+            session.execute("CREATE SCHEMA " + SystemNames.schema(database));
+            for (TableSchema table : SystemTables.tables(database)) {
+                String name = SystemNames.schema(database) + "." + SqlName.quote(table.name());
+                session.execute(
+                        database.equals(SystemTables.TRIBUTARY)
+                                ? QuarantineTable.view(name)
+                                : "CREATE VIEW " + name + " AS " + SystemFunction.select(table, NAMES));
+            }
+        }
+    }
+
+    private Optional<SystemRows> newest() {
+        Supplier<SystemRows> from = source;
+        return from == null ? Optional.empty() : Optional.of(from.get());
+    }
+
+    public void source(Supplier<SystemRows> newest) {
+        source = newest;
+    }
+
+    /** The newest types of users' columns. */
+    public ColumnTypes columnTypes() {
+        Supplier<SystemRows> newest = source;
+        return newest == null
+                ? ColumnTypes.NONE
+                : new ColumnTypes(() -> newest.get().tables());
+    }
+}

@@ -1,0 +1,336 @@
+package io.tributary.engine.duckdb.rows;
+
+import io.tributary.contract.calls.EvaluatedRows;
+import io.tributary.contract.calls.EvaluatedRows.Refused;
+import io.tributary.contract.calls.Evaluation;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.row.RowBlockReader;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.ColumnTypes;
+import io.tributary.dialect.EngineText;
+import io.tributary.dialect.MySqlDialect;
+import io.tributary.dialect.SqlName;
+import io.tributary.engine.duckdb.query.DuckDbCursor;
+import io.tributary.engine.duckdb.session.DuckDbErrors;
+import io.tributary.engine.duckdb.session.DuckDbSession;
+import io.tributary.engine.duckdb.session.LostErrors;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Expressions computed over rows that a client sends: the rows become a temporary table of the session, of which one
+ * query is asked. Where that fails, the engine does not say by which row: the expressions are then tried of each row by
+ * itself, and asked once more without those that fail. Functions that give another value each time cannot be tried: there
+ * the rows are computed in halves. A query of all rows at once fails as a whole. One call, one thread.
+ */
+public final class RowEvaluation {
+    /** Rows of one call of which is told why they fail; the others are refused with the first one's reason. */
+    static final int REASONS_MAX = 100;
+
+    /** Errors of values that are not told from those of a statement by their kind. */
+    private static final Set<ErrorCode> OF_VALUES = EnumSet.of(
+            ErrorCode.WRONG_ARGUMENTS,
+            ErrorCode.INVALID_STATEMENT,
+            ErrorCode.INVALID_JSON_PATH,
+            ErrorCode.JSON_PATH_IS_DOCUMENT,
+            ErrorCode.JSON_ONE_OR_ALL);
+
+    /** In an error, behind the text that the client wrote. */
+    private static final Pattern OWN_PARENTHESIS = Pattern.compile("near '(.*)\\)' at line");
+
+    private static final String SOURCE = temporary(Evaluation.SOURCE);
+    private static final String RESULT = temporary("$evaluated");
+    private static final String FAILED = temporary("$failed");
+    private static final String REASON = temporary("$reason");
+    private static final String CREATE = "CREATE OR REPLACE TEMP TABLE ";
+    /** The number of a row. No column of a client's is called so. */
+    private static final String ROW = "$row";
+
+    private static final String QUOTED_ROW = SqlName.quote(ROW);
+
+    private final DuckDbSession session;
+    private final BufferAllocator allocator;
+    private final Evaluation evaluation;
+    private final QueryContext context;
+    private final TableSchema source;
+    private final ColumnTypes types;
+
+    public RowEvaluation(DuckDbSession session, BufferAllocator allocator, Evaluation evaluation) {
+        this.session = session;
+        this.allocator = allocator;
+        this.evaluation = evaluation;
+        context = evaluation.context();
+        source = evaluation.source();
+        types = new ColumnTypes(() -> List.of(source));
+    }
+
+    /** In a transaction that does nothing else, and is not to be committed; it may be another one afterwards. */
+    public EvaluatedRows run() throws SQLException {
+        session.useDatabase(context.database());
+        session.optimize(true);
+        // NULL, as everywhere where rows may be left out.
+        session.refuseDivisionByZero(false);
+        EngineText text = text();
+        stage();
+        try {
+            session.execute(CREATE + RESULT + " AS " + text.text());
+        } catch (SQLException e) {
+            if (!evaluation.query().isEmpty()) {
+                // Several rows at once: it is nobody's fault.
+                throw told(translated(e, text));
+            }
+            return withoutFailing(text, e);
+        }
+        // The transaction ends without a commit, and the tables with it.
+        return result(List.of());
+    }
+
+    private EngineText text() {
+        try {
+            return MySqlDialect.query(query(), context, types);
+        } catch (TributaryException e) {
+            throw told(e);
+        }
+    }
+
+    private TributaryException translated(SQLException error, EngineText text) {
+        return DuckDbErrors.translate(error, context.database(), text);
+    }
+
+    private String query() {
+        if (!evaluation.query().isEmpty()) {
+            return evaluation.query();
+        }
+        StringJoiner select = new StringJoiner(", ", "SELECT ", "");
+        select.add("`" + ROW + "` AS `" + ROW + "`");
+        for (int i = 0; i < evaluation.values().size(); i++) {
+            // In parentheses neither an alias nor a clause can follow the expression.
+            select.add("(" + evaluation.values().get(i) + ") AS `$" + i + "`");
+        }
+        String from = select + " FROM `" + Evaluation.SOURCE + "`";
+        return evaluation.condition().isEmpty() ? from : from + " WHERE (" + evaluation.condition() + ")";
+    }
+
+    private void stage() throws SQLException {
+        StringJoiner columns = new StringJoiner(", ");
+        List<Column> all = evaluation.columns();
+        for (int i = 0; i < all.size(); i++) {
+            columns.add(KeyedSql.typed(all.get(i), i) + " AS "
+                    + SqlName.quote(all.get(i).name()));
+        }
+        if (evaluation.query().isEmpty()) {
+            columns.add("row_number() OVER () AS " + QUOTED_ROW);
+        }
+        RowBlockStream rows = RowBlockStream.whole(allocator, source, evaluation.rows());
+        RowView.read(
+                session,
+                allocator,
+                rows,
+                CREATE + SOURCE + " AS SELECT " + columns + " FROM " + RowView.QUALIFIED_NAME);
+    }
+
+    private EvaluatedRows result(List<Refused> refused) throws SQLException {
+        List<RowBlock> blocks = new ArrayList<>();
+        long bytes = 0;
+        EngineText all = EngineText.own("SELECT * FROM " + RESULT);
+        try (DuckDbCursor cursor =
+                DuckDbCursor.open(session, allocator, LostErrors.NONE, all, context, ignored -> {})) {
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                blocks.add(block);
+                bytes += block.length();
+                if (bytes > EvaluatedRows.BYTES_MAX) {
+                    throw new TributaryException(
+                            ErrorCode.LIMIT_OR_LOCK_WAIT,
+                            "expressions make more than " + EvaluatedRows.BYTES_MAX + " bytes of "
+                                    + evaluation.rowCount() + " rows, which take "
+                                    + evaluation.length());
+                }
+            }
+            return new EvaluatedRows(cursor.columns(), blocks, refused);
+        }
+    }
+
+    private void drop() throws SQLException {
+        for (String table : List.of(SOURCE, RESULT, FAILED, REASON)) {
+            session.execute("DROP TABLE IF EXISTS " + table);
+        }
+    }
+
+    // ---- where a row fails
+
+    /** Without a transaction, which each failure would end. */
+    private EvaluatedRows withoutFailing(EngineText text, SQLException failure) throws SQLException {
+        session.execute("ROLLBACK");
+        stage();
+        try {
+            // What is wrong with the text, not with a row, is told by its positions.
+            session.connection().prepareStatement(text.text()).close();
+        } catch (SQLException e) {
+            throw told(translated(e, text));
+        }
+        TributaryException first = translated(failure, text);
+        if (!isOfRow(first)) {
+            throw first;
+        }
+        List<Refused> refused;
+        if (canTry()) {
+            refused = refused(first);
+            runWithout(text);
+        } else {
+            refused = new RowHalves(session, SOURCE, RESULT, QUOTED_ROW)
+                    .run(text.text(), evaluation.rowCount(), e -> translated(e, text));
+        }
+        EvaluatedRows rows = result(refused);
+        drop();
+        session.begin();
+        return rows;
+    }
+
+    /** Whether an error is of values, and not of the statement. */
+    static boolean isOfRow(TributaryException error) {
+        return error.code().kind() == ErrorCode.Kind.ROW || OF_VALUES.contains(error.code());
+    }
+
+    /** The engine tries no functions that give another value each time. */
+    private boolean canTry() throws SQLException {
+        List<String> all = new ArrayList<>(evaluation.values());
+        if (!evaluation.condition().isEmpty()) {
+            all.add(evaluation.condition());
+        }
+        try {
+            session.connection()
+                    .prepareStatement("SELECT TRY(row(" + expressions(all) + ")) FROM " + SOURCE)
+                    .close();
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    private void runWithout(EngineText text) throws SQLException {
+        session.execute("DELETE FROM " + SOURCE + " WHERE " + QUOTED_ROW + " IN (SELECT " + QUOTED_ROW + " FROM "
+                + FAILED + ")");
+        try {
+            session.execute(CREATE + RESULT + " AS " + text.text());
+        } catch (SQLException e) {
+            throw translated(e, text);
+        }
+    }
+
+    /** @throws TributaryException the first error where it is none of single rows */
+    private List<Refused> refused(TributaryException first) throws SQLException {
+        String values = expressions(evaluation.values());
+        String condition = evaluation.condition().isEmpty() ? "" : expressions(List.of(evaluation.condition()));
+        String failing = condition.isEmpty() || values.isEmpty()
+                ? fails(values + condition)
+                : fails(condition) + " OR (TRY(" + condition + ") AND " + fails(values) + ")";
+        session.execute(CREATE + FAILED + " AS SELECT " + QUOTED_ROW + " FROM " + SOURCE + " WHERE " + failing);
+        List<Long> rows = failed();
+        if (rows.isEmpty()) {
+            throw first;
+        }
+        String all = condition.isEmpty() || values.isEmpty() ? values + condition : values + ", " + condition;
+        List<Refused> refused = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            TributaryException reason =
+                    i < REASONS_MAX ? reason(all, rows.get(i)).orElse(first) : first;
+            refused.add(new Refused(rows.get(i), reason));
+        }
+        return refused;
+    }
+
+    private static String fails(String expressions) {
+        // A row of values is never NULL itself.
+        return "TRY(row(" + expressions + ")) IS NULL";
+    }
+
+    private List<Long> failed() throws SQLException {
+        List<Long> rows = new ArrayList<>();
+        EngineText all = EngineText.own("SELECT CAST(" + QUOTED_ROW + " AS BIGINT) FROM " + FAILED);
+        try (DuckDbCursor cursor =
+                DuckDbCursor.open(session, allocator, LostErrors.NONE, all, context, ignored -> {})) {
+            RowBlockReader reader =
+                    new RowBlockReader(List.of(cursor.columns().get(0).type()));
+            for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
+                reader.reset(block);
+                for (int row = 0; row < reader.rowCount(); row++) {
+                    rows.add(reader.getLong(0, row));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private Optional<TributaryException> reason(String expressions, long row) {
+        try {
+            session.execute(CREATE + REASON + " AS SELECT row(" + expressions + ") AS r FROM " + SOURCE + " WHERE "
+                    + QUOTED_ROW + " = " + row);
+            return Optional.empty();
+        } catch (SQLException e) {
+            return Optional.of(DuckDbErrors.translate(e, context.database()));
+        }
+    }
+
+    /** In the engine's words, one behind the other. */
+    private String expressions(List<String> written) {
+        StringJoiner all = new StringJoiner(", ");
+        for (String each : written) {
+            String text = MySqlDialect.query(
+                            "SELECT (" + each + ") AS `" + ROW + "` FROM `" + Evaluation.SOURCE + "`", context, types)
+                    .text();
+            all.add(text.substring("SELECT ".length(), text.lastIndexOf(" AS " + QUOTED_ROW)));
+        }
+        return all.toString();
+    }
+
+    /** An error in the text, with nothing in it but the client's own expression. */
+    private TributaryException told(TributaryException error) {
+        if (error.code() != ErrorCode.SYNTAX) {
+            return error;
+        }
+        if (!evaluation.query().isEmpty()) {
+            String text = String.valueOf(error.getMessage()).replace("`" + Evaluation.SOURCE + "`", "http_stream(…)");
+            return new TributaryException(ErrorCode.SYNTAX, text, error);
+        }
+        return Stream.concat(evaluation.values().stream(), Stream.of(evaluation.condition()))
+                .filter(each -> !each.isEmpty())
+                .flatMap(each -> syntaxError(each).stream())
+                .findFirst()
+                .orElse(error);
+    }
+
+    private Optional<TributaryException> syntaxError(String written) {
+        try {
+            EngineText alone = MySqlDialect.query("SELECT (" + written + ")", context, types);
+            try {
+                session.connection().prepareStatement(alone.text()).close();
+                return Optional.empty();
+            } catch (SQLException e) {
+                throw translated(e, alone);
+            }
+        } catch (TributaryException e) {
+            String text =
+                    OWN_PARENTHESIS.matcher(String.valueOf(e.getMessage())).replaceFirst("near '$1' at line");
+            return e.code() == ErrorCode.SYNTAX
+                    ? Optional.of(
+                            new TributaryException(ErrorCode.SYNTAX, "in the expression '" + written + "': " + text, e))
+                    : Optional.empty();
+        }
+    }
+
+    private static String temporary(String name) {
+        return "temp.main." + SqlName.quote(name);
+    }
+}

@@ -1,0 +1,65 @@
+package io.tributary.engine.duckdb.session;
+
+import java.sql.SQLException;
+import org.duckdb.DuckDBChunkedResult;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBPreparedStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the reason of a failed query again. A streaming query of the driver (2.0.0) that fails while it computes its first
+ * rows says "Invalid result set" and nothing else; without streaming it would hold the whole result in memory. So such a
+ * query, and only such a one, is run once more on a connection of its own through the driver's other interface, which
+ * tells. If that run succeeds, the answer is what the first one said.
+ */
+public final class LostErrors {
+    private static final String LOST = "Invalid result set";
+    /** Of 2048 rows each: the first run failed before it had filled its buffer of a megabyte. */
+    private static final int CHUNKS_MAX = 1000;
+
+    /** For statements that must not run twice: it finds nothing. */
+    public static final LostErrors NONE = new LostErrors();
+
+    private final @Nullable DuckDBConnection root;
+    private final boolean refusingDivisionByZero;
+
+    public LostErrors(DuckDBConnection root) {
+        this(root, false);
+    }
+
+    private LostErrors() {
+        this(null, false);
+    }
+
+    private LostErrors(@Nullable DuckDBConnection root, boolean refusingDivisionByZero) {
+        this.root = root;
+        this.refusingDivisionByZero = refusingDivisionByZero;
+    }
+
+    /** Of queries in a session that does so, or not. */
+    public LostErrors refusingDivisionByZero(boolean refusing) {
+        return refusing == refusingDivisionByZero ? this : new LostErrors(root, refusing);
+    }
+
+    /** What to report instead of {@code seen}. */
+    public SQLException find(SQLException seen, String sql, String database) {
+        if (root == null || seen.getMessage() == null || !seen.getMessage().endsWith(LOST)) {
+            return seen;
+        }
+        try (DuckDBConnection connection = root.duplicate()) {
+            DuckDbSession session = new DuckDbSession(connection);
+            session.useDatabase(database);
+            session.refuseDivisionByZero(refusingDivisionByZero);
+            try (DuckDBPreparedStatement statement = connection.prepare(sql);
+                    DuckDBChunkedResult result = statement.query()) {
+                for (int chunk = 0; chunk < CHUNKS_MAX && result.nextChunk(); chunk++) {
+                    // Only its error is wanted.
+                }
+            }
+        } catch (SQLException reason) {
+            reason.addSuppressed(seen);
+            return reason;
+        }
+        return seen;
+    }
+}

@@ -1,0 +1,134 @@
+package io.tributary.engine.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.TableEngine;
+import io.tributary.engine.port.TableEngineContract;
+import io.tributary.engine.port.TestRows;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DuckDbEngineTest extends TableEngineContract {
+    @TempDir
+    Path directory;
+
+    @Override
+    protected TableEngine open() {
+        return DuckDbEngine.open(DuckDbOptions.defaults(file(), directory.resolve("tmp")));
+    }
+
+    /** A driver that is newer, or older, must not decide it. */
+    @Test
+    void theStorageVersionIsOursWhereTheFileIsMadeAndStaysTheFiles() throws Exception {
+        assertThat(storageVersion()).contains(DuckDbEngine.STORAGE_VERSION);
+        engine.close();
+        Files.delete(file());
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = connection.createStatement()) {
+            statement.execute("ATTACH '" + file() + "' AS made (STORAGE_VERSION 'v1.4.0')");
+        }
+
+        engine = open();
+
+        assertThat(storageVersion()).contains("v1.4.0");
+    }
+
+    private String storageVersion() throws Exception {
+        try (Statement statement =
+                        ((DuckDbEngine) engine).sessionForTest().connection().createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal AND path IS NOT"
+                                + " NULL")) {
+            assertThat(rows.next()).isTrue();
+            return rows.getString(1);
+        }
+    }
+
+    /** The catalog rests on it: what exists and what is stored of it change together. */
+    @Test
+    void definitionsAndTheStoreAreUndoneAndDoneTogether() {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        engine.systemStore().put("s", "t", "1");
+
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.dropDatabase("shop");
+            transaction.removeSystem("s", "t");
+            transaction.createDatabase("other");
+        }
+        assertThat(select("SELECT * FROM shop.t")).isEmpty();
+        assertThat(engine.systemStore().get("s", "t")).contains("1");
+        engine.createDatabase("other");
+
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.dropTable("shop", "t");
+            transaction.removeSystem("s", "t");
+            transaction.createTable(table);
+            transaction.putSystem("s", "again", "2");
+            transaction.commit();
+        }
+        assertThat(select("SELECT * FROM shop.t")).isEmpty();
+        assertThat(engine.systemStore().list("s")).containsOnlyKeys("again");
+    }
+
+    /** A file of another size stays readable: each group knows its own. */
+    @Test
+    void rowGroupsAreSmallAlsoWhereTheFileHasLargeOnes() throws Exception {
+        TableSchema table = table("t", ColumnType.of(Kind.INT));
+        engine.close();
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file());
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO shop.t SELECT i FROM range(50000) r(i)");
+        }
+        engine = open();
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 100_000; i++) {
+            rows.add(new @Nullable Object[] {i});
+        }
+        append(table, List.of(TestRows.block(types(table), rows)));
+
+        assertThat(select("SELECT count(*), count(DISTINCT c0) FROM shop.t").get(0))
+                .containsExactly(150_000L, 100_000L);
+        engine.close();
+        assertThat(rowGroups()).startsWith(50_000L).hasSizeGreaterThan(4).satisfies(groups -> assertThat(
+                        groups.subList(1, groups.size()))
+                .allMatch(group -> group <= DuckDbEngine.ROW_GROUP_ROWS));
+        engine = open();
+    }
+
+    private List<Long> rowGroups() throws SQLException {
+        List<Long> sizes = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file());
+                Statement statement = connection.createStatement();
+                ResultSet groups = statement.executeQuery("SELECT max(start + count) FROM pragma_storage_info('shop.t')"
+                        + " WHERE segment_type <> 'VALIDITY' GROUP BY row_group_id ORDER BY row_group_id")) {
+            while (groups.next()) {
+                sizes.add(groups.getLong(1));
+            }
+        }
+        return sizes;
+    }
+
+    private Path file() {
+        return directory.resolve("tributary.duckdb");
+    }
+
+    @AfterEach
+    void noArrowMemoryIsLeft() {
+        assertThat(((DuckDbEngine) engine).arrowBytes()).isZero();
+    }
+}

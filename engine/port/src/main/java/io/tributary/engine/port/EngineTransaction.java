@@ -1,0 +1,181 @@
+package io.tributary.engine.port;
+
+import io.tributary.contract.calls.EvaluatedRows;
+import io.tributary.contract.calls.Evaluation;
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.contract.schema.Partition;
+import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableSchema;
+import java.util.List;
+
+/**
+ * One engine transaction. Used by one thread at a time, except {@link #interrupt}, which any thread may call; {@link
+ * #close} rolls back what was not committed. After any method or cursor of it has failed in the engine, only {@link
+ * #rollback} and {@link #close} may be called.
+ */
+public interface EngineTransaction extends AutoCloseable {
+    /** From here on it sees what is committed by now; else from the first statement on. */
+    default void takeSnapshot() {}
+
+    /**
+     * Appends rows, already validated, in order. They reach the engine before this returns, or it throws.
+     *
+     * @throws io.tributary.contract.error.TributaryException of kind ROW where the engine refuses some of them for their values,
+     *     and would again; of another kind for anything else
+     */
+    void append(TableSchema table, List<RowBlock> blocks);
+
+    /** Column of staged rows: 1 for the first row of its key among them, 2 for the second, and so on. */
+    String ROUND = "$round";
+
+    /** Column of staged rows: their number among them, from 1 on. */
+    String ORDER = "$order";
+
+    /**
+     * Makes rows of a table with a key readable for {@link #queryStaged}, until {@link #unstage}, as {@link
+     * OnDuplicateKey#NEW_ROWS}, their columns named {@link OnDuplicateKey#newColumnName}; and those rows of the table that
+     * have the same keys as {@link OnDuplicateKey#OLD_ROWS}. Earlier ones are forgotten.
+     */
+    void stage(TableSchema table, List<RowBlock> blocks);
+
+    /** Puts rows into {@link OnDuplicateKey#OLD_ROWS}, one a key, instead of those that are there of their keys. */
+    void replaceStaged(TableSchema table, List<RowBlock> blocks);
+
+    /** A query of staged rows whose columns have different names. */
+    ResultCursor queryStaged(String sql, QueryContext context);
+
+    void unstage();
+
+    /** Records, in this transaction, that everything of a table up to this position of a log is in the engine. */
+    void setAppliedPosition(long tableId, long logEpoch, long position);
+
+    /** As above, and where the engine can, so that {@link SystemStore#lastBatches} tells of the batch. */
+    default void setAppliedPosition(AppliedBatch batch) {
+        setAppliedPosition(batch.tableId(), batch.logEpoch(), batch.position());
+    }
+
+    /** As above, of batches of different tables. */
+    default void setAppliedPositions(List<AppliedBatch> batches) {
+        batches.forEach(this::setAppliedPosition);
+    }
+
+    /**
+     * Runs an UPDATE or DELETE in MySQL's dialect; returns how many rows it changed.
+     *
+     * @param rules held in time that grows with the rows which change, not with those of the table
+     */
+    long execute(String sql, RowRules rules, QueryContext context);
+
+    /**
+     * As {@link #execute}, but gives a row for each that it changed or deleted, with the values of these columns. The
+     * cursor must be read to its end, and only then the statement has been carried out.
+     */
+    ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context);
+
+    /** Runs a query that sees this transaction's own rows. */
+    ResultCursor query(String sql, QueryContext context);
+
+    /** A query whose rows are to be stored, in a strict mode for them: a division by zero is an error. */
+    default ResultCursor queryToStore(String sql, QueryContext context) {
+        return query(sql, context);
+    }
+
+    /**
+     * Computes expressions over rows that are no table's. To be called in a transaction that does nothing else, and is not
+     * to be committed.
+     *
+     * @throws io.tributary.contract.error.TributaryException for what is wrong with an expression; for what fails in a row only
+     *     where that row cannot be told from the others
+     */
+    default EvaluatedRows evaluate(Evaluation evaluation) {
+        throw new UnsupportedOperationException("this engine computes nothing: " + evaluation.values());
+    }
+
+    default void createDatabase(String database) {
+        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + database);
+    }
+
+    /** Drops it with everything in it. */
+    default void dropDatabase(String database) {
+        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + database);
+    }
+
+    default void createTable(TableSchema table) {
+        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + table);
+    }
+
+    default void dropTable(String database, String table) {
+        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + table);
+    }
+
+    /**
+     * Makes of a table what the change says, rows included.
+     *
+     * @param before the table as it is
+     * @throws io.tributary.contract.error.TributaryException INVALID_NULL, TOO_LONG, OUT_OF_RANGE, BAD_DATE or
+     *     BAD_NUMBER_OR_TEXT where a value that exists does not fit its column
+     */
+    void alterTable(TableSchema before, TableChange change);
+
+    /**
+     * Puts a rewritten table, which is up to date, into the place of the one it was copied from.
+     *
+     * @param rewrite of the same engine
+     */
+    default void takeOver(TableRewrite rewrite) {
+        throw new IllegalArgumentException("a rewrite of another engine: " + rewrite);
+    }
+
+    /**
+     * Deletes rows of a table, and forgets what it keeps of rows that were deleted there. Where a transaction that is open has
+     * deleted or replaced one of them, this or the commit is a {@code WRITE_CONFLICT}.
+     *
+     * @param partitions of which the rows go; empty: all rows
+     */
+    void truncate(TableSchema table, List<Partition> partitions);
+
+    /** Writes a key of the {@link SystemStore} in this transaction. */
+    void putSystem(String space, String key, String value);
+
+    /** Removes a key of the {@link SystemStore} in this transaction. */
+    default void removeSystem(String space, String key) {
+        throw new UnsupportedOperationException("this engine removes no keys in transactions: " + key);
+    }
+
+    /** Keeps the label of the load whose rows are in this transaction, see {@link LabelStore}. */
+    default void putLabel(LabelStore.UsedLabel label) {
+        throw new UnsupportedOperationException("this engine keeps no labels");
+    }
+
+    /** Keeps the keys of loads whose rows are in this transaction, see {@link KeyStore}. */
+    void keepKeys(List<KeptKey> keys);
+
+    /** Keeps these rows aside, those without an id under new ones. */
+    default void quarantine(List<QuarantinedRow> rows) {
+        throw new UnsupportedOperationException("this engine keeps no quarantine");
+    }
+
+    /** Forgets rows of the quarantine; returns how many. */
+    default long removeQuarantined(QuarantineStore.Filter filter) {
+        throw new UnsupportedOperationException("this engine keeps no quarantine");
+    }
+
+    void commit();
+
+    void rollback();
+
+    /** Whether it can go on: nothing of it has failed in the engine. */
+    boolean isUsable();
+
+    /**
+     * Makes what runs in it now fail with {@code INTERRUPTED}, and the transaction with it; a commit is never interrupted.
+     * Without effect where nothing runs, and maybe where something is just beginning.
+     */
+    void interrupt();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,208 @@
+package io.tributary.engine.port;
+
+import io.tributary.contract.calls.QueryContext;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemRows;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableSchema;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database that stores tables: the port with one implementation an engine. Every method may block and is called on a
+ * committer or engine thread, never on an event loop or the ingest agent; all are safe for concurrent callers.
+ *
+ * <p>Errors are {@link io.tributary.contract.error.TributaryException}s. {@code ENGINE} means that the engine refused or
+ * failed (its own text), {@code WRITE_CONFLICT} that a retry may help; the finer client errors (1054, 1146, 1305, …)
+ * are told where the engine tells them apart.
+ */
+public interface TableEngine extends AutoCloseable {
+    /** Begins a transaction on a connection of its own. It holds no lock until it writes. */
+    EngineTransaction begin();
+
+    /**
+     * Begins one that only reads, for a query whose snapshot is to be taken at a moment of its own: it counts among the queries,
+     * which keep no commit from its connection, and is refused where they are.
+     */
+    default EngineTransaction beginReading() {
+        return begin();
+    }
+
+    /** Runs a query in MySQL's dialect on a snapshot of what is committed. The caller closes the cursor. */
+    ResultCursor query(String sql, QueryContext context);
+
+    /** Columns of a query without running it ({@code ?} may stand in it); empty for what returns no rows. */
+    List<ResultColumn> describe(String sql, QueryContext context);
+
+    /** In a transaction of its own, as the three below. */
+    default void createDatabase(String database) {
+        define(transaction -> transaction.createDatabase(database));
+    }
+
+    default void dropDatabase(String database) {
+        define(transaction -> transaction.dropDatabase(database));
+    }
+
+    default void createTable(TableSchema table) {
+        define(transaction -> transaction.createTable(table));
+    }
+
+    default void dropTable(String database, String table) {
+        define(transaction -> transaction.dropTable(database, table));
+    }
+
+    private void define(Consumer<EngineTransaction> definition) {
+        try (EngineTransaction transaction = begin()) {
+            definition.accept(transaction);
+            transaction.commit();
+        }
+    }
+
+    /** Whether a change writes every value of a column anew, or of all. */
+    default boolean isRewrite(TableSchema before, TableChange change) {
+        return false;
+    }
+
+    /**
+     * Begins to write a table anew for a change that takes long. Called in the table's lane: the copy is of what is
+     * committed by then. Empty where {@link EngineTransaction#alterTable} is done quickly.
+     *
+     * @param before the table as it is
+     * @param rowsMin with fewer rows a table is always altered quickly
+     */
+    default Optional<TableRewrite> rewrite(TableSchema before, TableChange change, long rowsMin) {
+        return Optional.empty();
+    }
+
+    /**
+     * Forgets what it keeps of tables beside their rows, some at a time: they were dropped, and their ids are never used
+     * again. What a transaction that is open holds stays, until it is asked again.
+     *
+     * @param dropped whether this was a table's id
+     * @return how many entries went
+     */
+    long forgetTables(LongPredicate dropped);
+
+    /** How many keys it keeps of rows that were deleted by their sign, so that no older row brings them back. */
+    default long tombstones() {
+        return 0;
+    }
+
+    /**
+     * What statements read in information_schema and mysql: a statement that begins after this sees the newest rows.
+     * Until it is called those tables are empty.
+     *
+     * @param newest asked by the threads that run statements; must not block
+     */
+    void systemTables(Supplier<SystemRows> newest);
+
+    /**
+     * Puts everything whose commit has returned into the engine's file, so that no start needs the engine's own log for it.
+     * One at a time, the next waits; commits and queries go on meanwhile. Blocks for as long as that takes.
+     *
+     * @throws TributaryException {@code WRITE_CONFLICT} while transactions are open that have changed
+     *     rows or definitions: nothing has happened, and it may be tried again; after any other the engine may take nothing
+     *     more until it is opened again, and what was committed is still there then
+     */
+    void checkpoint();
+
+    /**
+     * Blocks until one later than this number has succeeded: waits for the one under way, and begins one where there is none,
+     * or it has failed. So two that each see that one is due do not make two. Fails as {@link #checkpoint}.
+     *
+     * @param number {@link #lastCheckpoint}, read before what said that one is due
+     */
+    void checkpointAfter(long number);
+
+    /**
+     * The number of the checkpoint that begins next. A commit that has returned by now is in the engine's file as soon as
+     * {@link #lastCheckpoint} is at least this. Does not block.
+     */
+    long nextCheckpoint();
+
+    /** The number of the last checkpoint that has succeeded since the engine was opened, 0 before the first. Does not block. */
+    long lastCheckpoint();
+
+    /** Bytes of the engine's own log, which a start has to read. Does not block for long. */
+    default long logBytes() {
+        return 0;
+    }
+
+    /** How many tables have new rows for the next checkpoint; an estimate. Does not block. */
+    default int changedTables() {
+        return 0;
+    }
+
+    /** How many rows {@link #merge} would write once more, at most; an estimate. Does not block. */
+    default long mergeableRows() {
+        return 0;
+    }
+
+    /** How many it would let go, at most; an estimate. Does not block. */
+    default long removedRows() {
+        return 0;
+    }
+
+    /**
+     * Puts together what checkpoints have written in small pieces, and lets removed rows go. Commits wait for it. Does nothing,
+     * and {@link #mergeableRows} stay, where transactions or queries are open that keep it from that. Fails as {@link
+     * #checkpoint}, which it is otherwise.
+     */
+    default void merge() {}
+
+    /** The engine's own small key-value state, for the catalog, positions and counters. */
+    SystemStore systemStore();
+
+    /** The idempotency keys of committed loads. */
+    KeyStore keyStore();
+
+    /** How many of its commits no log holds. */
+    default UnloggedCommits unloggedCommits() {
+        return UnloggedCommits.UNCOUNTED;
+    }
+
+    /** The labels of committed loads. */
+    default LabelStore labelStore() {
+        throw new UnsupportedOperationException("this engine keeps no labels");
+    }
+
+    /** Acknowledged rows that it refuses for their values. */
+    default QuarantineStore quarantine() {
+        return QuarantineStore.NONE;
+    }
+
+    /** Bytes that the disk of its files has left; {@link Long#MAX_VALUE} where that is not known. Asks the disk. */
+    default long usableBytes() {
+        return Long.MAX_VALUE;
+    }
+
+    /** Why it takes nothing now, or null: then it may be asked. Does not block. */
+    default @Nullable TributaryException refusal() {
+        return null;
+    }
+
+    /**
+     * Tells that a batch of acknowledged rows was not committed for this reason, which it gave itself: what fails for one load
+     * alone is that load's, what keeps such a batch waiting is the engine's. Does not block.
+     */
+    default void batchFailed(TributaryException error) {}
+
+    /**
+     * Closes it after a failure, writing nothing. Every transaction and cursor must have ended.
+     *
+     * @param waitMillis at most, for what it does by itself to end
+     * @return whether it has given its files back, so that it may be opened again
+     */
+    default boolean abandon(long waitMillis) throws InterruptedException {
+        close();
+        return true;
+    }
+
+    @Override
+    void close();
+}

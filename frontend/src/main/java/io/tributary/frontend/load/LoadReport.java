@@ -1,0 +1,40 @@
+package io.tributary.frontend.load;
+
+import io.tributary.contract.schema.Durability;
+import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.planner.plan.FallbackReason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a Stream Load ended.
+ *
+ * @param error why nothing was stored, or null
+ * @param label of the batch, or of the load's own transaction; the user's where nothing was stored
+ * @param txnId 0 where there is none
+ * @param mode {@code OFF_MODE} exactly when there is a {@code reason}
+ * @param reason why the load was no part of a group commit, or null
+ * @param durability of what was stored, when it was answered
+ * @param rejected the rows that were left out, for people; empty if there are none
+ */
+public record LoadReport(
+        @Nullable Throwable error,
+        String label,
+        long txnId,
+        GroupCommitMode mode,
+        @Nullable FallbackReason reason,
+        Durability durability,
+        Rows rows,
+        String firstRejection,
+        String rejected) {
+    /**
+     * Of the body.
+     *
+     * @param total all rows
+     * @param loaded 0 unless the load was stored
+     * @param filtered bad ones, which were left out
+     * @param unselected that nobody wants
+     */
+    public record Rows(long total, long loaded, long filtered, long unselected) {
+        public static final Rows NONE = new Rows(0, 0, 0, 0);
+    }
+}

@@ -1,0 +1,36 @@
+package io.tributary.frontend.load.format;
+
+/**
+ * How the lines of a CSV body are written.
+ *
+ * @param separator between fields, at least one byte
+ * @param lineEnd at least one byte; before a lone newline a carriage return goes with it
+ * @param enclosure what fields may be enclosed in, or {@link #NONE}
+ * @param escape what takes the meaning from the byte behind it in an enclosed field, or {@link #NONE}
+ * @param trimsQuotes whether double quotes around a field are no part of it
+ * @param emptyIsNull whether an empty field is NULL
+ * @param skippedLines at the beginning
+ */
+@SuppressWarnings("ArrayRecordComponent") // short constants; nobody compares formats
+public record CsvFormat(
+        byte[] separator,
+        byte[] lineEnd,
+        int enclosure,
+        int escape,
+        boolean trimsQuotes,
+        boolean emptyIsNull,
+        long skippedLines)
+        implements LoadFormat {
+    public static final int NONE = -1;
+
+    @Override
+    public <T> T accept(Visitor<T> visitor) {
+        return visitor.csv(this);
+    }
+
+    public CsvFormat {
+        if (separator.length == 0 || lineEnd.length == 0) {
+            throw new IllegalArgumentException("a separator without bytes");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.tributary.frontend.show;
+
+import static io.tributary.frontend.execution.Answer.LocalRows.number;
+import static io.tributary.frontend.execution.Answer.LocalRows.text;
+
+import io.tributary.contract.calls.BackendClient;
+import io.tributary.contract.calls.QuarantineInfo;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.frontend.execution.Answer;
+import io.tributary.planner.plan.QuarantinePlan;
+import io.tributary.planner.plan.ShowCondition;
+import io.tributary.planner.plan.ShowPlan;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** SHOW, REPLAY and DISCARD QUARANTINE. Any thread. */
+public final class QuarantineStatements {
+    /** Rows that SHOW QUARANTINE shows where it has no smaller LIMIT. */
+    static final int SHOWN_MAX = 10_000;
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+
+    private QuarantineStatements() {}
+
+    /** @param tableId 0 for any */
+    public static CompletableFuture<List<QuarantineInfo>> rows(BackendClient backend, long tableId, ShowPlan plan) {
+        long last = Math.min(SHOWN_MAX, plan.limit().offset())
+                + Math.min(SHOWN_MAX, plan.limit().rows());
+        List<Long> ids = new ArrayList<>();
+        for (ShowCondition condition : plan.filters()) {
+            ((ShowCondition.Filter) condition).values().forEach(id -> ids.add(Long.valueOf(id)));
+        }
+        return backend.quarantined(tableId, ids, (int) Math.min(SHOWN_MAX, last));
+    }
+
+    public static Answer.LocalRows of(List<QuarantineInfo> found, ShowPlan.Limit limit, ZoneId zone) {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        found.stream()
+                .skip(limit.offset())
+                .limit(limit.rows())
+                .forEach(row -> rows.add(Arrays.asList(
+                        Long.toString(row.id()),
+                        row.database(),
+                        row.table(),
+                        row.label(),
+                        row.row(),
+                        row.reason(),
+                        TIME.format(Instant.ofEpochMilli(row.millis()).atZone(zone)))));
+        return new Answer.LocalRows(columns(), rows);
+    }
+
+    static List<ResultColumn> columns() {
+        return List.of(
+                number("Id"),
+                text("Database"),
+                text("Table"),
+                text("Label"),
+                text("Row"),
+                text("Reason"),
+                text("Time"));
+    }
+
+    public static CompletableFuture<Answer.Done> run(BackendClient backend, QuarantinePlan plan) {
+        return switch (plan.action()) {
+            case REPLAY ->
+                backend.replayQuarantine(plan.tableId(), plan.ids())
+                        .thenApply(outcome -> new Answer.Done(
+                                outcome.removed(),
+                                null,
+                                "Replayed: " + outcome.removed() + "  Refused again: " + outcome.refused(),
+                                0));
+            case DISCARD ->
+                backend.discardQuarantine(plan.tableId(), plan.ids())
+                        .thenApply(outcome ->
+                                new Answer.Done(outcome.removed(), null, "Discarded: " + outcome.removed(), 0));
+        };
+    }
+}

@@ -1,0 +1,28 @@
+package io.tributary.frontend.statement;
+
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.SelectVariablesPlan;
+import io.tributary.planner.plan.SessionExpression;
+import io.tributary.planner.plan.ShowPlan;
+
+/** Statements that ask what the one before left in the diagnostics area, and so leave it there. */
+final class DiagnosticStatements {
+    private DiagnosticStatements() {}
+
+    static boolean asksOnly(Plan plan) {
+        if (plan instanceof ShowPlan show) {
+            return switch (show.subject()) {
+                case WARNINGS, WARNING_COUNT, ERRORS, ERROR_COUNT -> true;
+                default -> false;
+            };
+        }
+        return plan instanceof SelectVariablesPlan select
+                && select.items().stream().anyMatch(item -> isCount(item.expression()));
+    }
+
+    private static boolean isCount(SessionExpression expression) {
+        return expression instanceof SessionExpression.SystemVariable variable
+                && (variable.name().equalsIgnoreCase("warning_count")
+                        || variable.name().equalsIgnoreCase("error_count"));
+    }
+}

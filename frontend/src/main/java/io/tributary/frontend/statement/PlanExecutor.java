@@ -1,0 +1,405 @@
+package io.tributary.frontend.statement;
+
+import io.tributary.contract.calls.BackendClient;
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.execution.OriginNames;
+import io.tributary.frontend.execution.PreparedParameters;
+import io.tributary.frontend.execution.QueryContexts;
+import io.tributary.frontend.execution.SessionValues;
+import io.tributary.frontend.load.EncodedInput;
+import io.tributary.frontend.load.LoadDataRun;
+import io.tributary.frontend.load.format.LoadDataRows;
+import io.tributary.frontend.show.AlterRows;
+import io.tributary.frontend.show.BackendRows;
+import io.tributary.frontend.show.BatchRows;
+import io.tributary.frontend.show.LocalResults;
+import io.tributary.frontend.show.QuarantineStatements;
+import io.tributary.frontend.show.ShowFilter;
+import io.tributary.frontend.show.StatusRows;
+import io.tributary.frontend.show.TransactionRows;
+import io.tributary.frontend.write.InsertExecutor;
+import io.tributary.frontend.write.OwnWrites;
+import io.tributary.frontend.write.PartialUpdates;
+import io.tributary.frontend.write.SessionPlanner;
+import io.tributary.frontend.write.SessionTransaction;
+import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.InsertExplanation;
+import io.tributary.planner.Planner;
+import io.tributary.planner.Prepared;
+import io.tributary.planner.plan.AccountPlan;
+import io.tributary.planner.plan.ChangeRowsPlan;
+import io.tributary.planner.plan.DecommissionPlan;
+import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.DoNothingPlan;
+import io.tributary.planner.plan.ExplainInsertPlan;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.KillPlan;
+import io.tributary.planner.plan.LoadDataPlan;
+import io.tributary.planner.plan.MaintenancePlan;
+import io.tributary.planner.plan.NamedStatementPlan;
+import io.tributary.planner.plan.PassThroughPlan;
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.QuarantinePlan;
+import io.tributary.planner.plan.SelectVariablesPlan;
+import io.tributary.planner.plan.SetPlan;
+import io.tributary.planner.plan.ShowPlan;
+import io.tributary.planner.plan.SyncPlan;
+import io.tributary.planner.plan.TransactionPlan;
+import io.tributary.planner.plan.UsePlan;
+import io.tributary.session.Session;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Carries out the plans of one connection that are no INSERT of rows: one method for each kind.
+ *
+ * <p>Event loop of the connection.
+ */
+final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Answer>> {
+    private static final CompletableFuture<Answer.Done> NOTHING =
+            CompletableFuture.completedFuture(Answer.Done.NOTHING);
+
+    private final ExecutionServices services;
+    private final Session session;
+    private final ConnectionLoop loop;
+    private final SessionPlanner planner;
+    private final SessionTransaction transaction;
+    private final InsertExecutor inserts;
+    private final OwnWrites ownWrites;
+    private final SessionValues values;
+    private final SetExecutor sets;
+    private final DefinitionExecutor definitions;
+    private final TableFromQuery tablesFromQueries;
+    private final LocalResults localResults;
+    private final NamedStatementExecutor named;
+    private PreparedParameters parameters = PreparedParameters.NONE;
+
+    PlanExecutor(
+            ExecutionServices services,
+            Session session,
+            ConnectionLoop loop,
+            SessionPlanner planner,
+            SessionTransaction transaction,
+            InsertExecutor inserts,
+            OwnWrites ownWrites,
+            SessionValues values) {
+        this.services = services;
+        this.session = session;
+        this.loop = loop;
+        this.planner = planner;
+        this.transaction = transaction;
+        this.inserts = inserts;
+        this.ownWrites = ownWrites;
+        this.values = values;
+        EngineValues engineValues = new EngineValues(
+                values,
+                services.router(),
+                ownWrites,
+                loop,
+                planner::sqlMode,
+                () -> QueryContexts.of(session, session.transaction().backendId()));
+        this.sets = new SetExecutor(session, engineValues, transaction, services.router(), services.catalog(), loop);
+        this.definitions = new DefinitionExecutor(services, session, loop);
+        this.tablesFromQueries = new TableFromQuery(planner, this, definitions, inserts, transaction, loop);
+        this.named = new NamedStatementExecutor(session, values, loop);
+        this.localResults = new LocalResults(
+                session,
+                services.sessions(),
+                services.catalog(),
+                values,
+                new StatusRows(session, services, planner::planCache));
+    }
+
+    /** @param bound what stands for {@code ?} where the plan goes to the engine as text */
+    CompletableFuture<? extends Answer> execute(Plan plan, PreparedParameters bound) {
+        parameters = bound;
+        return plan.accept(this);
+    }
+
+    /** Plans a statement with parameters, a long one off the loop. */
+    CompletableFuture<Prepared> prepared(byte[] sql) {
+        return sql.length <= ConnectionLoop.BYTES_MAX
+                ? CompletableFuture.completedFuture(planner.prepare(sql))
+                : loop.offLoop(() -> planner.prepare(sql));
+    }
+
+    /** The columns that a plan's result set will have, without running it; empty for one without a result set. */
+    CompletableFuture<List<ResultColumn>> describe(Plan plan) {
+        if (plan instanceof PassThroughPlan query) {
+            parameters = PreparedParameters.NONE;
+            String described = planner.visible(query.sessionTokens() ? substituted(query.sql()) : query.sql());
+            return loop.resume(services.router()
+                            .coordinator()
+                            .describe(
+                                    described,
+                                    QueryContexts.of(
+                                            session, session.transaction().backendId())))
+                    .thenApply(columns -> OriginNames.put(query.origins(), columns));
+        }
+        if (plan instanceof ShowPlan show) {
+            return CompletableFuture.completedFuture(localResults.show(show).columns());
+        }
+        if (plan instanceof SelectVariablesPlan select) {
+            return CompletableFuture.completedFuture(localResults.select(select).columns());
+        }
+        if (plan instanceof MaintenancePlan maintenance) {
+            return CompletableFuture.completedFuture(
+                    localResults.maintenance(maintenance).columns());
+        }
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitInsert(InsertPlan plan) {
+        throw new IllegalStateException("an INSERT is run with its rows");
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitExplainInsert(ExplainInsertPlan plan) {
+        InsertPlan insert = plan.insert();
+        TableSchema table =
+                Planner.current(insert, services.catalog().snapshot()).orElse(insert.table());
+        GroupCommitDecision decision = inserts.decide(insert, plan.reason(), table);
+        return CompletableFuture.completedFuture(new Answer.LocalRows(
+                Answer.LocalRows.texts(InsertExplanation.COLUMNS.toArray(String[]::new)),
+                new ArrayList<>(InsertExplanation.rows(
+                        plan, decision, session.variables().readsOwnWrites()))));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitPassThrough(PassThroughPlan plan) {
+        String sql = planner.visible(
+                plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql());
+        if (plan.readsTables()) {
+            transaction.statementEnded();
+        }
+        CompletableFuture<Long> id = plan.readsTables()
+                ? ownWrites.beforeReading().thenCompose(visible -> transaction.forStatement())
+                : transaction.forNoTable();
+        return id.thenApply(
+                of -> new Answer.EngineQuery(sql, QueryContexts.ofSelect(session, of), rowsMax(), plan.origins()));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitChangeRows(ChangeRowsPlan plan) {
+        transaction.requireWritable();
+        TableSchema table = plan.table();
+        String sql = planner.visible(
+                plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql(), table);
+        return ownWrites
+                .beforeReading()
+                .thenCompose(visible -> transaction.forChange(""))
+                .thenCompose(id -> transaction.within(services.router()
+                        .ownerOf(table.tableId())
+                        .execute(
+                                sql,
+                                table.tableId(),
+                                table.schemaVersion(),
+                                plan.staysIn(),
+                                QueryContexts.of(session, id))))
+                .thenApply(result -> transaction.isActive()
+                        ? transaction.done(result.affectedRows())
+                        : new Answer.Done(
+                                result.affectedRows(),
+                                new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId())))
+                .whenComplete((answer, error) -> transaction.statementEnded());
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitDefinition(DefinitionPlan plan) {
+        return transaction
+                .commitBeforeWriting()
+                .thenCompose(committed -> plan instanceof DefinitionPlan.CreateTableAs as
+                        ? tablesFromQueries.execute(as)
+                        : definitions.execute(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitAccount(AccountPlan plan) {
+        return transaction.commitBeforeWriting().thenCompose(committed -> definitions.execute(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitTransaction(TransactionPlan plan) {
+        return switch (plan.kind()) {
+            case BEGIN -> transaction.begin(plan.label(), plan.access());
+            case COMMIT -> transaction.commit();
+            case ROLLBACK -> transaction.rollback();
+        };
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitSet(SetPlan plan) {
+        return sets.execute(plan, parameters);
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitUse(UsePlan plan) {
+        session.use(plan.database());
+        return NOTHING;
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitShow(ShowPlan plan) {
+        if (plan.subject() == ShowPlan.Subject.GROUP_COMMIT) {
+            return loop.resume(services.router().coordinator().batches())
+                    .thenApply(batches -> ShowFilter.keep(BatchRows.of(batches), plan.filters()));
+        }
+        if (plan.subject() == ShowPlan.Subject.BACKENDS) {
+            BackendClient backend = services.router().coordinator();
+            return loop.resume(backend.status()
+                            .thenCombine(
+                                    backend.logStatus(),
+                                    (status, logs) -> BackendRows.of(
+                                            status, logs, session.variables().timeZone())))
+                    .thenApply(rows -> ShowFilter.keep(rows, plan.filters()));
+        }
+        if (plan.subject() == ShowPlan.Subject.TRANSACTION) {
+            TransactionRows.Wanted wanted = TransactionRows.wanted(plan);
+            return loop.resume(services.router()
+                            .coordinator()
+                            .transactions(wanted.txnId(), wanted.label(), plan.database()))
+                    .thenApply(found -> TransactionRows.of(
+                            found, wanted, session.variables().timeZone()));
+        }
+        if (plan.subject() == ShowPlan.Subject.QUARANTINE) {
+            long tableId = plan.table().isEmpty()
+                    ? 0
+                    : services.catalog()
+                            .snapshot()
+                            .table(plan.database(), plan.table())
+                            .map(TableSchema::tableId)
+                            .orElseThrow(() -> new TributaryException(
+                                    ErrorCode.UNKNOWN_TABLE,
+                                    "Table '" + plan.database() + "." + plan.table() + "' doesn't exist"));
+            return loop.resume(QuarantineStatements.rows(services.router().coordinator(), tableId, plan))
+                    .thenApply(found -> QuarantineStatements.of(
+                            found, plan.limit(), session.variables().timeZone()));
+        }
+        if (plan.subject() == ShowPlan.Subject.ALTER_COLUMN || plan.subject() == ShowPlan.Subject.ALTER_ROLLUP) {
+            return CompletableFuture.completedFuture(
+                    AlterRows.of(plan, services.alterJobs(), session.variables().timeZone()));
+        }
+        return CompletableFuture.completedFuture(localResults.show(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitSelectVariables(SelectVariablesPlan plan) {
+        return CompletableFuture.completedFuture(localResults.select(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitSync(SyncPlan plan) {
+        TableSchema table = plan.table();
+        return (table == null ? ownWrites.sync() : ownWrites.sync(table)).thenApply(synced -> Answer.Done.NOTHING);
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitQuarantine(QuarantinePlan plan) {
+        return transaction
+                .commitBeforeWriting()
+                .thenCompose(committed ->
+                        loop.resume(QuarantineStatements.run(services.router().coordinator(), plan)));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitKill(KillPlan plan) {
+        if (plan.connectionId() >>> Integer.SIZE != 0) {
+            throw new TributaryException(ErrorCode.NO_SUCH_THREAD, "Unknown thread id: " + plan.connectionId());
+        }
+        services.sessions().kill((int) plan.connectionId(), !plan.queryOnly());
+        return NOTHING;
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitDecommission(DecommissionPlan plan) {
+        BackendClient backend = services.router().coordinator();
+        CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        for (String address : plan.backends()) {
+            done = done.thenCompose(before -> backend.decommission(address, plan.cancelled()));
+        }
+        return loop.resume(done).thenApply(all -> Answer.Done.NOTHING);
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitMaintenance(MaintenancePlan plan) {
+        return CompletableFuture.completedFuture(localResults.maintenance(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitDoNothing(DoNothingPlan plan) {
+        return NOTHING;
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitNamedStatement(NamedStatementPlan plan) {
+        if (plan instanceof NamedStatementPlan.Prepare prepare) {
+            byte[] sql = planner.onlyStatement(named.begin(prepare));
+            return prepared(sql)
+                    .thenCompose(prepared -> describe(prepared.plan()).thenApply(columns -> {
+                        named.keep(prepare.name(), sql, prepared);
+                        return Answer.Done.NOTHING;
+                    }));
+        }
+        if (plan instanceof NamedStatementPlan.Deallocate deallocate) {
+            named.deallocate(deallocate);
+            return NOTHING;
+        }
+        throw new IllegalStateException("an EXECUTE is run as the statement it stands for");
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitLoadData(LoadDataPlan plan) {
+        String idempotencyKey = session.variables().takeIdempotencyKey();
+        transaction.requireWritable();
+        boolean allowed = session.variables()
+                .getGlobal("local_infile", services.catalog().snapshot().globalVariables())
+                .equals("ON");
+        if (!allowed || !session.sendsLocalFiles()) {
+            throw new TributaryException(
+                    ErrorCode.LOCAL_FILES_DISABLED,
+                    "Loading local data is disabled; this must be enabled on both the client and server sides");
+        }
+        PartialUpdates.requireWholeRows(session, plan.target());
+        inserts.requireSequence(plan.target());
+        LoadDataRun run = new LoadDataRun(
+                plan.target(),
+                new EncodedInput(new LoadDataRows(plan, planner.writer(plan.target())), services.loadMemory(), loop),
+                session,
+                transaction,
+                inserts,
+                services.staged(),
+                services.loadMemory(),
+                idempotencyKey,
+                false);
+        return CompletableFuture.completedFuture(new Answer.LocalFile(plan.file(), run));
+    }
+
+    /** The statement that an EXECUTE stands for. */
+    CompletableFuture<byte[]> text(NamedStatementPlan.Execute plan) {
+        return named.text(plan, planner);
+    }
+
+    /** Where the names of what an EXECUTE stands for are looked up. */
+    String databaseOf(NamedStatementPlan.Execute plan) {
+        return session.statements().named().get(plan.name(), "EXECUTE").database();
+    }
+
+    private String substituted(String sql) {
+        return values.substitute(sql, planner.sqlMode(), parameters);
+    }
+
+    private long rowsMax() {
+        String limit = session.variables().get("sql_select_limit", Map.of());
+        return new BigInteger(limit).min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
+    }
+}

@@ -1,0 +1,431 @@
+package io.tributary.frontend.statement;
+
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.ClientFile;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.execution.OriginNames;
+import io.tributary.frontend.execution.PreparedParameters;
+import io.tributary.frontend.execution.Reply;
+import io.tributary.frontend.execution.RowLimit;
+import io.tributary.frontend.execution.SessionValues;
+import io.tributary.frontend.execution.StatementRun;
+import io.tributary.frontend.write.InsertExecutor;
+import io.tributary.frontend.write.InsertRows;
+import io.tributary.frontend.write.KeyedLoads;
+import io.tributary.frontend.write.OwnWrites;
+import io.tributary.frontend.write.SessionPlanner;
+import io.tributary.frontend.write.SessionTransaction;
+import io.tributary.planner.Prepared;
+import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.planner.plan.ChangeRowsPlan;
+import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.NamedStatementPlan;
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.sql.token.LeadingWith;
+import io.tributary.planner.sql.token.SqlLiterals;
+import io.tributary.planner.sql.token.SqlMode;
+import io.tributary.session.PreparedStatement;
+import io.tributary.session.Session;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the statements of one connection, one at a time: plans the text, chooses the path of the plan, answers.
+ *
+ * <p>Event loop of the connection. Texts beyond {@link ConnectionLoop#BYTES_MAX} are planned and encoded on the planning pool;
+ * meanwhile the connection runs nothing else, so that its state keeps one owner.
+ */
+public final class StatementExecutor {
+    /** FOUND_ROWS() would be the number of rows without the LIMIT. */
+    private static final Pattern WITHOUT_LIMIT =
+            Pattern.compile("\\bSQL_CALC_FOUND_ROWS\\b.*\\bLIMIT\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    private final ExecutionServices services;
+    private final Session session;
+    private final ConnectionLoop loop;
+    private final SessionPlanner planner;
+    private final SessionTransaction transaction;
+    private final InsertExecutor inserts;
+    private final PlanExecutor plans;
+
+    /**
+     * Answer to COM_STMT_PREPARE.
+     *
+     * @param columns of its result set, empty for a statement without one
+     */
+    public record Preparation(PreparedStatement statement, List<ResultColumn> columns) {}
+
+    public StatementExecutor(ExecutionServices services, Session session, ConnectionLoop loop) {
+        this.services = services;
+        this.session = session;
+        this.loop = loop;
+        SessionValues values =
+                new SessionValues(session, services.sessions(), services.catalog(), services.serverVersion());
+        this.planner = new SessionPlanner(services, session, values);
+        this.transaction = new SessionTransaction(services, session, loop);
+        OwnWrites ownWrites = new OwnWrites(session, services.router(), services.catalog(), loop);
+        this.inserts = new InsertExecutor(services, session, transaction, ownWrites, loop);
+        this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, ownWrites, values);
+    }
+
+    /** Runs the one statement in {@code sql[from, to)}, which must stay as it is until the answer. */
+    public void execute(byte[] sql, int from, int to, Reply reply) {
+        answer(new TextStatement(sql, from, to), reply);
+    }
+
+    /**
+     * Takes the session's idempotency key for a text that is refused before it is planned: a load has taken its key whatever
+     * becomes of it.
+     */
+    public void refused(byte[] sql) {
+        String unused = KeyedLoads.takeKey(session, sql, 0, sql.length, sqlMode(), KeyedLoads.BEGINNINGS);
+    }
+
+    /**
+     * Runs a prepared INSERT whose rows the caller encodes.
+     *
+     * @param key the idempotency key that was taken for it, or empty
+     */
+    public void executeRows(InsertRows.Source rows, String key, Reply reply) {
+        session.diagnostics().clear();
+        answer(repeatable(() -> inserts.execute(rows.encode(), key)), reply);
+    }
+
+    /**
+     * Runs any other prepared statement; its parameters become literals where it goes to the engine as text.
+     *
+     * @param key the idempotency key that was taken for an INSERT, or empty
+     */
+    public void executePrepared(PreparedStatement statement, PreparedParameters bound, String key, Reply reply) {
+        answer(new PreparedText(statement, bound, key), reply);
+    }
+
+    /** Answers a LOAD DATA whose file has ended. */
+    public void finish(ClientFile run, Reply reply) {
+        run(once(run::finish), reply);
+    }
+
+    /** Plans a statement with parameters and keeps it. An INSERT that cannot be prepared has taken its idempotency key. */
+    public void prepare(byte[] sql, Consumer<Preparation> done, Consumer<Throwable> failed) {
+        session.databaseOfNames(null);
+        Consumer<Throwable> refused = error -> {
+            if (!KeyedLoads.isSentAsTextInstead(error)) {
+                String unused = KeyedLoads.takeKey(session, sql, 0, sql.length, sqlMode(), KeyedLoads.PREPARABLE);
+            }
+            failed.accept(error);
+        };
+        new StatementRun<>(repeatable(() -> prepared(sql)), services.catalog(), loop, done, refused).run();
+    }
+
+    /** The rows of a prepared INSERT that the engine computes. */
+    public InsertRows computed(PreparedStatement statement, PreparedParameters parameters) {
+        return planner.computed(statement, parameters);
+    }
+
+    /** Whether the rows of an INSERT must go as text, for what the engine does with what is there. */
+    public boolean computesRows(InsertPlan plan) {
+        return planner.isComputed(plan);
+    }
+
+    /** Plans again when the table of a prepared INSERT has another schema by now. */
+    public void replanIfChanged(PreparedStatement statement) {
+        planner.replanIfChanged(statement);
+    }
+
+    /** COM_INIT_DB. */
+    public void use(String database, Reply reply) {
+        byte[] sql = ("USE " + SqlLiterals.identifier(database)).getBytes(StandardCharsets.UTF_8);
+        execute(sql, 0, sql.length, reply);
+    }
+
+    /** Whether SERVER_STATUS_IN_TRANS is to be told. */
+    public boolean inTransaction() {
+        return transaction.isOpen();
+    }
+
+    /** What COM_STATISTICS answers, as MySQL words it. */
+    public String statistics() {
+        long uptime = Math.max(1, (System.nanoTime() - services.startedNanos()) / 1_000_000_000L);
+        long questions = services.sessions().questions();
+        CatalogSnapshot snapshot = services.catalog().snapshot();
+        long tables = snapshot.databaseNames().stream()
+                .mapToLong(database -> snapshot.tables(database).size())
+                .sum();
+        return String.format(
+                Locale.ROOT,
+                "Uptime: %d  Threads: %d  Questions: %d  Slow queries: 0  Opens: %d  Flush tables: 0  Open tables: %d"
+                        + "  Queries per second avg: %d.%03d",
+                uptime,
+                services.sessions().connections(),
+                questions,
+                tables,
+                tables,
+                questions / uptime,
+                questions % uptime * 1_000 / uptime);
+    }
+
+    /**
+     * A table of the current database, for COM_FIELD_LIST.
+     *
+     * @throws TributaryException 1046 or 1146
+     */
+    public TableSchema table(String name) {
+        if (session.database().isEmpty()) {
+            throw new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
+        }
+        String database = session.database();
+        Optional<TableSchema> found = SystemTables.isDatabase(database)
+                ? SystemTables.find(database, name)
+                : services.catalog().snapshot().table(database, name);
+        return found.orElseThrow(() ->
+                new TributaryException(ErrorCode.UNKNOWN_TABLE, "Table '" + database + "." + name + "' doesn't exist"));
+    }
+
+    /** COM_RESET_CONNECTION and COM_CHANGE_USER: rolls back, and forgets all that a new session would not know. */
+    public void reset(Runnable done) {
+        CompletableFuture<?> unused = transaction.rollback().whenComplete((ignored, error) -> {
+            session.reset(services.catalog().snapshot().globalVariables());
+            done.run();
+        });
+    }
+
+    /** The connection is gone. */
+    public void close() {
+        transaction.close();
+        session.statements().end();
+    }
+
+    /** A writer for the rows of one statement planned as {@code plan}. */
+    public RowBlockWriter writer(InsertPlan plan) {
+        return planner.writer(plan);
+    }
+
+    public SqlMode sqlMode() {
+        return planner.sqlMode();
+    }
+
+    private void answer(StatementRun.Work<Answer> work, Reply reply) {
+        services.sessions().countQuestion();
+        run(work, reply);
+    }
+
+    private void run(StatementRun.Work<Answer> work, Reply reply) {
+        new StatementRun<>(work, services.catalog(), loop, answer -> send(answer, reply), reply::failed).run();
+    }
+
+    private void send(Answer answer, Reply reply) {
+        if (answer instanceof Answer.Done done) {
+            session.statementEnded(done.affectedRows(), done.insertId());
+            reply.done(done);
+        } else if (answer instanceof Answer.LocalRows rows) {
+            trackRows(false);
+            session.statementEnded(-1, 0);
+            session.foundRowsCounted();
+            session.rowsFound(rows.rows().size());
+            reply.rows(rows);
+        } else if (answer instanceof Answer.LocalFile file) {
+            reply.file(file);
+        } else {
+            Answer.EngineQuery query = (Answer.EngineQuery) answer;
+            trackRows(true);
+            session.statementEnded(-1, 0);
+            if (WITHOUT_LIMIT.matcher(query.sql()).find()) {
+                session.foundRowsNotCounted();
+            } else {
+                session.foundRowsCounted();
+            }
+            services.router()
+                    .coordinator()
+                    .query(
+                            query.sql(),
+                            query.context(),
+                            new OriginNames(query.origins(), new RowLimit(query.rowsMax(), reply.resultSet())));
+        }
+    }
+
+    private void trackRows(boolean ofTables) {
+        if (transaction.isOpen()) {
+            session.transactionTracker().sentRows();
+            if (ofTables) {
+                session.transactionTracker().read();
+            }
+        }
+    }
+
+    private CompletableFuture<Preparation> prepared(byte[] text) {
+        SqlMode mode = planner.sqlMode();
+        byte[] only = planner.onlyStatement(text);
+        byte[] moved = LeadingWith.moved(only, 0, only.length, mode);
+        byte[] sql = moved == null ? only : moved;
+        return plans.prepared(sql).thenCompose(prepared -> described(sql, mode, prepared));
+    }
+
+    private CompletableFuture<Preparation> described(byte[] sql, SqlMode mode, Prepared prepared) {
+        begin(prepared.plan());
+        return plans.describe(prepared.plan())
+                .thenApply(columns ->
+                        new Preparation(session.statements().add(sql, session.database(), mode, prepared), columns));
+    }
+
+    /** What the diagnostics area holds from now on is of this statement. */
+    private void begin(Plan plan) {
+        if (!DiagnosticStatements.asksOnly(plan)) {
+            session.diagnostics().clear();
+        }
+    }
+
+    private static StatementRun.Work<Answer> once(Supplier<CompletableFuture<? extends Answer>> start) {
+        return new StatementRun.Work<>() {
+            @Override
+            public CompletableFuture<? extends Answer> start() {
+                return start.get();
+            }
+
+            @Override
+            public boolean isRepeatable() {
+                return false;
+            }
+        };
+    }
+
+    /** Work that leaves nothing behind when it fails. */
+    private static <T> StatementRun.Work<T> repeatable(Supplier<CompletableFuture<? extends T>> start) {
+        return new StatementRun.Work<>() {
+            @Override
+            public CompletableFuture<? extends T> start() {
+                return start.get();
+            }
+
+            @Override
+            public boolean isRepeatable() {
+                return true;
+            }
+        };
+    }
+
+    /** Of these nothing is left when they fail, or only what a second attempt finds done: the commit before a definition. */
+    private static boolean canBeRepeated(Plan plan) {
+        return plan instanceof InsertPlan
+                || plan instanceof ChangeRowsPlan
+                || plan instanceof DefinitionPlan.AlterTable
+                || plan instanceof DefinitionPlan.AlterProperties
+                || plan instanceof DefinitionPlan.TruncateTable
+                || plan instanceof DefinitionPlan.TruncatePartitions;
+    }
+
+    /** A statement that came as text. */
+    private final class TextStatement implements StatementRun.Work<Answer> {
+        private byte[] sql;
+        private int from;
+        private int to;
+        private boolean repeatable;
+        /** In which an EXECUTE was prepared, null for any other text. */
+        private @Nullable String database;
+        /** Taken from the session, and given back where an EXECUTE turns out to be no load. */
+        private final String key;
+
+        TextStatement(byte[] text, int begin, int end) {
+            byte[] moved = LeadingWith.moved(text, begin, end, planner.sqlMode());
+            sql = moved == null ? text : moved;
+            from = moved == null ? begin : 0;
+            to = moved == null ? end : moved.length;
+            key = KeyedLoads.takeKey(session, sql, from, to, planner.sqlMode(), KeyedLoads.BEGINNINGS);
+        }
+
+        @Override
+        public CompletableFuture<? extends Answer> start() {
+            session.databaseOfNames(database);
+            if (to - from <= ConnectionLoop.BYTES_MAX) {
+                return planned(planner.plan(sql, from, to));
+            }
+            repeatable = true;
+            return loop.offLoop(() -> planner.plan(sql, from, to)).thenCompose(this::planned);
+        }
+
+        private CompletableFuture<? extends Answer> executed(byte[] text, String ofPrepare) {
+            byte[] moved = LeadingWith.moved(text, 0, text.length, planner.sqlMode());
+            database = ofPrepare;
+            sql = moved == null ? text : moved;
+            from = 0;
+            to = sql.length;
+            return start();
+        }
+
+        private CompletableFuture<? extends Answer> planned(Plan plan) {
+            if (plan instanceof NamedStatementPlan.Execute execute) {
+                // What was prepared is no EXECUTE itself, so this happens once.
+                String ofPrepare = plans.databaseOf(execute);
+                return plans.text(execute).thenCompose(text -> executed(text, ofPrepare));
+            }
+            begin(plan);
+            repeatable = canBeRepeated(plan);
+            if (!(plan instanceof InsertPlan ofInsert)) {
+                session.variables().giveBackIdempotencyKey(key);
+                return plans.execute(plan, PreparedParameters.NONE);
+            }
+            if (to - from <= ConnectionLoop.BYTES_MAX) {
+                return inserts.execute(planner.rows(ofInsert, sql, from, to), key);
+            }
+            return loop.offLoop(() -> planner.rows(ofInsert, sql, from, to))
+                    .thenCompose(rows -> inserts.execute(rows, key));
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return repeatable;
+        }
+    }
+
+    /** A prepared statement that is no INSERT of encoded rows. */
+    private final class PreparedText implements StatementRun.Work<Answer> {
+        private final PreparedStatement statement;
+        private final PreparedParameters parameters;
+        private final String key;
+        private boolean repeatable;
+
+        PreparedText(PreparedStatement statement, PreparedParameters parameters, String key) {
+            this.statement = statement;
+            this.parameters = parameters;
+            this.key = key;
+        }
+
+        @Override
+        public CompletableFuture<? extends Answer> start() {
+            session.databaseOfNames(statement.database());
+            repeatable = true;
+            if (isInsert()) {
+                session.diagnostics().clear();
+                return inserts.execute(planner.computed(statement, parameters), key);
+            }
+            // Names may mean other tables by now, and nothing of the old plan is worth keeping.
+            Plan plan = planner.prepare(statement.sql()).plan();
+            begin(plan);
+            repeatable = canBeRepeated(plan);
+            return plans.execute(plan, parameters);
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return repeatable;
+        }
+
+        private boolean isInsert() {
+            return statement.prepared().plan() instanceof InsertPlan;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.tributary.frontend.statement;
+
+import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.write.InsertExecutor;
+import io.tributary.frontend.write.InsertRows;
+import io.tributary.frontend.write.SessionPlanner;
+import io.tributary.frontend.write.SessionTransaction;
+import io.tributary.planner.Prepared;
+import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.PassThroughPlan;
+import io.tributary.planner.plan.Plan;
+import io.tributary.planner.plan.SelectVariablesPlan;
+import io.tributary.planner.sql.token.SqlLiterals;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * CREATE TABLE … AS SELECT: the engine describes the query, a table of such columns is made, and an INSERT fills it. Where
+ * that fails the table is dropped again. Each step is the statement that a client would have sent for it; as a definition
+ * the whole commits, also where autocommit is off.
+ *
+ * <p>Event loop of the connection.
+ */
+final class TableFromQuery {
+    /** Of {@code -838:59:59.000000}, and some more. */
+    private static final int TIME_CHARACTERS = 20;
+
+    private final SessionPlanner planner;
+    private final PlanExecutor plans;
+    private final DefinitionExecutor definitions;
+    private final InsertExecutor inserts;
+    private final SessionTransaction transaction;
+    private final ConnectionLoop loop;
+
+    TableFromQuery(
+            SessionPlanner planner,
+            PlanExecutor plans,
+            DefinitionExecutor definitions,
+            InsertExecutor inserts,
+            SessionTransaction transaction,
+            ConnectionLoop loop) {
+        this.planner = planner;
+        this.plans = plans;
+        this.definitions = definitions;
+        this.inserts = inserts;
+        this.transaction = transaction;
+        this.loop = loop;
+    }
+
+    CompletableFuture<Answer.Done> execute(DefinitionPlan.CreateTableAs as) {
+        return plans.prepared(bytes(as.query()))
+                .thenCompose(this::described)
+                .thenCompose(columns -> definitions.createNew(table(as, columns)))
+                .thenCompose(created -> created ? filled(as) : CompletableFuture.completedFuture(Answer.Done.NOTHING));
+    }
+
+    private CompletableFuture<List<ResultColumn>> described(Prepared prepared) {
+        if (prepared.parameterCount() > 0) {
+            throw unsupported("parameters in CREATE TABLE … AS SELECT");
+        }
+        Plan plan = prepared.plan();
+        if (!(plan instanceof PassThroughPlan || plan instanceof SelectVariablesPlan)) {
+            throw new TributaryException(
+                    ErrorCode.SYNTAX, "You have an error in your SQL syntax; CREATE TABLE … AS takes a query");
+        }
+        return plans.describe(plan);
+    }
+
+    private DefinitionPlan.CreateTable table(DefinitionPlan.CreateTableAs as, List<ResultColumn> columns) {
+        if (!as.columns().isEmpty() && as.columns().size() != columns.size()) {
+            throw new TributaryException(
+                    ErrorCode.COLUMN_COUNT,
+                    "Column count doesn't match value count at row 1: "
+                            + as.columns().size() + " columns are listed, the query has " + columns.size());
+        }
+        StringJoiner definition = new StringJoiner(", ", "(", ")");
+        for (int i = 0; i < columns.size(); i++) {
+            ResultColumn column = columns.get(i);
+            String name = as.columns().isEmpty() ? column.name() : as.columns().get(i);
+            definition.add(SqlLiterals.identifier(name) + " " + type(column).ddl()
+                    + (column.nullable() ? " NULL" : " NOT NULL"));
+        }
+        byte[] sql = bytes("CREATE TABLE " + (as.ifNotExists() ? "IF NOT EXISTS " : "") + name(as) + " " + definition
+                + " " + as.clauses());
+        return (DefinitionPlan.CreateTable) planner.plan(sql, 0, sql.length);
+    }
+
+    /** A column of a table gives its declared type; as in Doris, a bare NULL becomes TINYINT, and a time is text. */
+    private static ColumnType type(ResultColumn column) {
+        ColumnOrigin origin = column.origin();
+        ColumnType type = origin.originalName().isEmpty() ? column.type() : origin.type();
+        return switch (type.kind()) {
+            case NULL -> ColumnType.of(ColumnType.Kind.TINYINT);
+            case TIME -> ColumnType.varchar(TIME_CHARACTERS);
+            default -> type;
+        };
+    }
+
+    private CompletableFuture<Answer.Done> filled(DefinitionPlan.CreateTableAs as) {
+        byte[] sql = bytes("INSERT INTO " + name(as) + " " + as.query());
+        CompletableFuture<InsertRows> rows =
+                sql.length <= ConnectionLoop.BYTES_MAX ? attempt(sql) : loop.offLoop(() -> rows(sql));
+        return rows.thenCompose(made -> inserts.execute(made, ""))
+                .thenCompose(done -> transaction.commit().thenApply(committed -> done))
+                .exceptionallyCompose(error -> undone(as, error));
+    }
+
+    private CompletableFuture<Answer.Done> undone(DefinitionPlan.CreateTableAs as, Throwable error) {
+        return transaction
+                .rollback()
+                .handle((rolledBack, failure) -> as.table())
+                .thenCompose(definitions::drop)
+                .handle((dropped, failure) -> failure == null ? error : left(as, error))
+                .thenCompose(CompletableFuture::failedFuture);
+    }
+
+    private static Throwable left(DefinitionPlan.CreateTableAs as, Throwable error) {
+        return TributaryException.of(ConnectionLoop.cause(error))
+                .behind(as.table().database() + "." + as.table().table() + " is created, and cannot be dropped again");
+    }
+
+    private CompletableFuture<InsertRows> attempt(byte[] sql) {
+        try {
+            return CompletableFuture.completedFuture(rows(sql));
+        } catch (TributaryException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private InsertRows rows(byte[] sql) {
+        return planner.rows((InsertPlan) planner.plan(sql, 0, sql.length), sql, 0, sql.length);
+    }
+
+    private static String name(DefinitionPlan.CreateTableAs as) {
+        return SqlLiterals.identifier(as.table().database()) + "."
+                + SqlLiterals.identifier(as.table().table());
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static TributaryException unsupported(String what) {
+        return new TributaryException(
+                ErrorCode.NOT_SUPPORTED, "This version of Tributary doesn't yet support '" + what + "'");
+    }
+}

@@ -1,0 +1,273 @@
+package io.tributary.frontend.write;
+
+import io.tributary.contract.calls.InsertQuery;
+import io.tributary.contract.calls.StatementResult;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.AutoIncrementRows;
+import io.tributary.contract.row.FilteredRows;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.execution.DecisionCounters;
+import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.execution.IdRanges;
+import io.tributary.frontend.execution.QueryContexts;
+import io.tributary.frontend.routing.BackendRouter;
+import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.Planner;
+import io.tributary.planner.catalog.Catalog;
+import io.tributary.planner.plan.EngineRows;
+import io.tributary.planner.plan.FallbackReason;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.part.TargetColumns;
+import io.tributary.session.Session;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the path of a statement's rows: group commit, a transaction of its own, the transaction that is open, or
+ * staging until COMMIT. Event loop of the connection.
+ */
+public final class InsertExecutor {
+    private final Session session;
+    private final SessionTransaction transaction;
+    private final OwnWrites ownWrites;
+    private final BackendRouter router;
+    private final Catalog catalog;
+    private final ConnectionLoop loop;
+    private final Loads loads;
+    private final DecisionCounters counters;
+    private final IdRanges ids;
+    private final KeyedLoads keyed;
+
+    /** @param firstId the first number that was generated, or 0 */
+    public record Numbered(List<RowBlock> blocks, long firstId) {}
+
+    public InsertExecutor(
+            ExecutionServices services,
+            Session session,
+            SessionTransaction transaction,
+            OwnWrites ownWrites,
+            ConnectionLoop loop) {
+        this.session = session;
+        this.transaction = transaction;
+        this.ownWrites = ownWrites;
+        this.router = services.router();
+        this.catalog = services.catalog();
+        this.loop = loop;
+        this.loads = new Loads(services, session, loop);
+        this.counters = services.counters();
+        this.ids = services.ids();
+        this.keyed = new KeyedLoads(session, loop);
+    }
+
+    /** @param sessionKey the idempotency key that the session gave the statement, or empty */
+    public CompletableFuture<Answer.Done> execute(InsertRows rows, String sessionKey) {
+        CompletableFuture<Answer.Done> stored =
+                store(rows, sessionKey).whenComplete((done, error) -> transaction.statementEnded());
+        FilteredRows filtered = rows.filtered();
+        return filtered.count() == 0
+                ? stored
+                : stored.thenApply(done -> {
+                    session.filtered(filtered.count(), filtered.refusals());
+                    return done;
+                });
+    }
+
+    private CompletableFuture<Answer.Done> store(InsertRows rows, String sessionKey) {
+        InsertPlan plan = rows.plan();
+        TableSchema table = Planner.current(plan, catalog.snapshot()).orElse(plan.table());
+        transaction.requireWritable();
+        requireSequence(plan);
+        if (plan.overwrites()) {
+            transaction.requireNone();
+        }
+        if (rows.isEmpty()) {
+            return CompletableFuture.completedFuture(nothing(plan));
+        }
+        GroupCommitDecision decision = decide(plan, rows.reason(), table);
+        String key = KeyedLoads.keyOf(plan, sessionKey);
+        if (!key.isEmpty()) {
+            return appendOnce(rows, table, decision, key);
+        }
+        if (!rows.queries().isEmpty()) {
+            counters.count(decision);
+            return compute(rows, table);
+        }
+        if (PartialUpdates.isOne(session, plan)) {
+            counters.count(decision);
+            return compute(rows.merged(PartialUpdates.rule(session, plan)), table);
+        }
+        return table.autoIncrementPosition() < 0 ? send(rows, table, decision) : sendNumbered(rows, table, decision);
+    }
+
+    /** All rows were left out. */
+    private Answer.Done nothing(InsertPlan plan) {
+        if (!transaction.isActive()) {
+            return Answer.Done.NOTHING;
+        }
+        transaction.requireLabel(plan.label());
+        return transaction.done(0);
+    }
+
+    /** A load that takes place once, however often its statement is sent. */
+    private CompletableFuture<Answer.Done> appendOnce(
+            InsertRows rows, TableSchema table, GroupCommitDecision decision, String key) {
+        keyed.requireGrouped(decision);
+        return keyed.digest(table, rows).thenCompose(digest -> numbered(table, rows.blocks())
+                .thenCompose(numbered -> appendOnce(
+                        rows.with(numbered.blocks()),
+                        table,
+                        decision,
+                        new IdempotencyKey(key, digest, numbered.firstId()))));
+    }
+
+    private CompletableFuture<Answer.Done> appendOnce(
+            InsertRows rows, TableSchema table, GroupCommitDecision decision, IdempotencyKey key) {
+        return loads.sendOnce(table, rows.blocks(), decision, key).thenApply(result -> {
+            session.wrote(table.tableId());
+            Answer.Load load = loads.grouped(result, decision.mode());
+            long firstId = result.isRepeated() ? result.repeatedFirstId() : key.firstId();
+            return new Answer.Done(rows.rows(), load, "", firstId);
+        });
+    }
+
+    private CompletableFuture<Answer.Done> sendNumbered(
+            InsertRows rows, TableSchema table, GroupCommitDecision decision) {
+        return numbered(table, rows.blocks())
+                .thenCompose(numbered -> send(rows.with(numbered.blocks()), table, decision)
+                        .thenApply(done -> done.withInsertId(numbered.firstId())));
+    }
+
+    /**
+     * Puts the numbers of an AUTO_INCREMENT column, if there is one, into rows before they go anywhere, so that a replay of
+     * the log gives the same. Many rows are looked at and written off the loop.
+     */
+    public CompletableFuture<Numbered> numbered(TableSchema table, List<RowBlock> blocks) {
+        if (table.autoIncrementPosition() < 0) {
+            return CompletableFuture.completedFuture(new Numbered(blocks, 0));
+        }
+        boolean zeroIsGiven = session.variables().noAutoValueOnZero();
+        long bytes = blocks.stream().mapToLong(RowBlock::length).sum();
+        if (bytes <= ConnectionLoop.BYTES_MAX) {
+            AutoIncrementRows rows = new AutoIncrementRows(table, blocks, zeroIsGiven);
+            return numbers(table, rows).thenApply(first -> numbered(rows, first));
+        }
+        return loop.offLoop(() -> new AutoIncrementRows(table, blocks, zeroIsGiven))
+                .thenCompose(
+                        rows -> numbers(table, rows).thenCompose(first -> loop.offLoop(() -> numbered(rows, first))));
+    }
+
+    private CompletableFuture<Long> numbers(TableSchema table, AutoIncrementRows rows) {
+        return loop.resume(ids.take(table, rows.generated(), rows.largestGiven()));
+    }
+
+    private static Numbered numbered(AutoIncrementRows rows, long first) {
+        return new Numbered(rows.fill(first), rows.generated() == 0 ? 0 : first);
+    }
+
+    private CompletableFuture<Answer.Done> send(InsertRows rows, TableSchema table, GroupCommitDecision decision) {
+        String label = rows.plan().label();
+        if (transaction.isActive()) {
+            counters.count(decision);
+            return transaction.append(table, rows.blocks(), rows.rows(), label);
+        }
+        if (session.variables().autocommit()) {
+            return sendAlone(rows, table, decision);
+        }
+        if (label.isEmpty()) {
+            // Only their COMMIT decides, and counts them with what else is staged for the table.
+            return transaction.stage(table, rows.blocks(), rows.rows());
+        }
+        counters.count(decision);
+        // A label names one transaction, and group commit has its own: the statement opens an ordinary one of that
+        // name.
+        return transaction
+                .becomeTransaction(label)
+                .thenCompose(id -> transaction.append(table, rows.blocks(), rows.rows(), label));
+    }
+
+    private CompletableFuture<Answer.Done> sendAlone(InsertRows rows, TableSchema table, GroupCommitDecision decision) {
+        return loads.send(table, rows.blocks(), decision, rows.plan().label()).thenApply(load -> {
+            if (load.status() == Answer.Status.PREPARE) {
+                session.wrote(table.tableId());
+            }
+            return new Answer.Done(rows.rows(), load);
+        });
+    }
+
+    /** What EXPLAIN says and {@link #execute} does. */
+    public GroupCommitDecision decide(InsertPlan plan, @Nullable FallbackReason reason, TableSchema table) {
+        return GroupCommitDecision.decide(new GroupCommitDecision.Facts(
+                plan.hint().groupCommit(),
+                session.variables().groupCommit(),
+                session.variables().globalGroupCommit(),
+                table.properties().groupCommitMode(),
+                table.properties().lightSchemaChange(),
+                transaction.isActive(),
+                reason == null && PartialUpdates.isOne(session, plan) ? FallbackReason.PARTIAL_UPDATE : reason));
+    }
+
+    /** A row without a sequence would lose against every other of its key; a partial update leaves the one that is there. */
+    public void requireSequence(InsertPlan plan) {
+        TableSchema table = plan.table();
+        int sequence = table.sequencePosition();
+        if (sequence >= 0
+                && session.variables().requiresSequence()
+                && !plan.columns().contains(sequence)
+                && !PartialUpdates.isOne(session, plan)
+                && table.columns().get(sequence).defaultValue().kind() != DefaultValue.Kind.CURRENT_TIMESTAMP) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "Table " + table.name() + " has sequence column, need to specify the sequence column");
+        }
+    }
+
+    private CompletableFuture<Answer.Done> compute(InsertRows rows, TableSchema table) {
+        String label = rows.plan().label();
+        return ownWrites
+                .beforeReading()
+                // What is overwritten cannot be rolled back, with or without autocommit.
+                .thenCompose(visible ->
+                        rows.plan().overwrites() ? CompletableFuture.completedFuture(0L) : transaction.forChange(label))
+                .thenCompose(id -> transaction.within(router.ownerOf(table.tableId())
+                        .insertQuery(new InsertQuery(
+                                table.tableId(),
+                                table.schemaVersion(),
+                                sources(rows.queries()),
+                                rows.onDuplicateKey(),
+                                label,
+                                QueryContexts.of(session, id),
+                                SessionPlanner.filterLimits(session),
+                                rows.plan().partitions(),
+                                rows.plan().overwrites(),
+                                session.variables().insertTimeoutSeconds(),
+                                rows.blocks()))))
+                .thenApply(result -> {
+                    session.filtered(
+                            result.filtered().count(), result.filtered().refusals());
+                    ids.stored(table.tableId(), result.largestGiven());
+                    return computed(result).withInsertId(result.lastInsertId());
+                });
+    }
+
+    private Answer.Done computed(StatementResult result) {
+        return transaction.isActive()
+                ? transaction.done(result.affectedRows())
+                : new Answer.Done(
+                        result.affectedRows(), new Answer.Load(result.label(), Answer.Status.VISIBLE, result.txnId()));
+    }
+
+    private static List<InsertQuery.Source> sources(List<EngineRows> queries) {
+        return queries.stream()
+                .map(query -> new InsertQuery.Source(
+                        query.query(),
+                        query.rows().stream().map(TargetColumns::positions).toList()))
+                .toList();
+    }
+}

@@ -1,0 +1,65 @@
+package io.tributary.frontend.write;
+
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.routing.BackendRouter;
+import io.tributary.planner.catalog.Catalog;
+import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.session.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The wait until rows that were acknowledged are visible: SYNC, and whatever reads tables under {@code
+ * group_commit_read_your_writes}. It asks for an early commit of their batches, so it is no wait for an interval, and
+ * fails with 1205 after {@code insert_visible_timeout_ms}. Event loop of the connection.
+ */
+public final class OwnWrites {
+    private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
+
+    private final Session session;
+    private final BackendRouter router;
+    private final Catalog catalog;
+    private final ConnectionLoop loop;
+
+    public OwnWrites(Session session, BackendRouter router, Catalog catalog, ConnectionLoop loop) {
+        this.session = session;
+        this.router = router;
+        this.catalog = catalog;
+        this.loop = loop;
+    }
+
+    /** Before a statement reads tables: at once, unless the session wants to read what it wrote. */
+    public CompletableFuture<Void> beforeReading() {
+        return session.variables().readsOwnWrites() ? sync() : NOTHING;
+    }
+
+    /** Until all that this session was acknowledged is visible. */
+    public CompletableFuture<Void> sync() {
+        List<Long> tables = written();
+        return tables.isEmpty() ? NOTHING : visible(tables).thenRun(session::synced);
+    }
+
+    /** Until all rows of a table that anyone was acknowledged are visible. */
+    public CompletableFuture<Void> sync(TableSchema table) {
+        return visible(List.of(table.tableId()));
+    }
+
+    private CompletableFuture<Void> visible(List<Long> tables) {
+        return loop.resume(router.coordinator().sync(tables, session.variables().insertVisibleTimeoutMillis()));
+    }
+
+    private List<Long> written() {
+        List<Long> tables = session.writtenTables();
+        if (tables.size() <= Session.WRITTEN_TABLES_MAX) {
+            return tables;
+        }
+        List<Long> all = new ArrayList<>();
+        CatalogSnapshot snapshot = catalog.snapshot();
+        for (String database : snapshot.databaseNames()) {
+            snapshot.tables(database).forEach(table -> all.add(table.tableId()));
+        }
+        return all;
+    }
+}

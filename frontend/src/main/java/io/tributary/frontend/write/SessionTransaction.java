@@ -1,0 +1,455 @@
+package io.tributary.frontend.write;
+
+import io.tributary.contract.calls.BackendClient;
+import io.tributary.contract.calls.LoadResult;
+import io.tributary.contract.calls.TransactionTimeout;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.execution.DecisionCounters;
+import io.tributary.frontend.execution.ExecutionServices;
+import io.tributary.frontend.routing.BackendRouter;
+import io.tributary.planner.GroupCommitDecision;
+import io.tributary.planner.plan.TransactionPlan.Access;
+import io.tributary.session.Session;
+import io.tributary.session.Transaction;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a session has written and not yet committed: rows staged here under {@code autocommit = 0}, or a transaction
+ * that the backend holds; never both.
+ *
+ * <p>Staged rows enter group commit at COMMIT as one load, in the mode then in force. They become a transaction of the
+ * backend when a statement wants to see or change tables, when they outgrow their budget, and when COMMIT finds rows of
+ * several tables: one load is one table's.
+ *
+ * <p>Event loop of the connection. Every future completes there.
+ */
+public final class SessionTransaction {
+    private static final Logger log = LoggerFactory.getLogger(SessionTransaction.class);
+    private static final CompletableFuture<Answer.Done> NOTHING =
+            CompletableFuture.completedFuture(Answer.Done.NOTHING);
+
+    private final Session session;
+    private final Transaction transaction;
+    private final StagedRows staged;
+    private final BackendRouter router;
+    private final CurrentRows currentRows;
+    private final Loads loads;
+    private final DecisionCounters counters;
+    private final ConnectionLoop loop;
+    /** As the session had it at BEGIN, since when the time runs. */
+    private int timeoutSeconds;
+
+    private long beganNanos;
+    private boolean closed;
+
+    public SessionTransaction(ExecutionServices services, Session session, ConnectionLoop loop) {
+        this.session = session;
+        this.transaction = session.transaction();
+        this.staged = new StagedRows(services.staged());
+        this.router = services.router();
+        this.currentRows = new CurrentRows(session, services.catalog(), loop);
+        this.loads = new Loads(services, session, loop);
+        this.counters = services.counters();
+        this.loop = loop;
+    }
+
+    /** Whether a COMMIT would have something to do: SERVER_STATUS_IN_TRANS. */
+    public boolean isOpen() {
+        return transaction.isActive() || !staged.isEmpty();
+    }
+
+    /** Whether rows go to a transaction of the backend. */
+    public boolean isActive() {
+        return transaction.isActive();
+    }
+
+    /** Commits what is open, then starts a transaction of which the backend hears at its first statement. */
+    public CompletableFuture<Answer.Done> begin(String label, Access access) {
+        boolean readOnly =
+                switch (access) {
+                    case READ_ONLY -> true;
+                    case READ_WRITE -> false;
+                    case UNSPECIFIED -> nextReadOnly();
+                };
+        return commit().thenApply(committed -> {
+            transaction.begin(label.isEmpty() ? newLabel() : label, readOnly);
+            timeoutSeconds = session.variables().transactionTimeoutSeconds();
+            beganNanos = System.nanoTime();
+            session.transactionTracker().began();
+            return new Answer.Done(0, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
+        });
+    }
+
+    /** Keeps the rows of a statement for COMMIT, here or, where they find no room, on the backend. */
+    CompletableFuture<Answer.Done> stage(TableSchema table, List<RowBlock> blocks, long rows) {
+        if (closed) {
+            // Nobody would ever give the room back.
+            throw new TributaryException(ErrorCode.INTERRUPTED, "the connection is gone");
+        }
+        if (staged.add(table, blocks)) {
+            session.transactionTracker().wrote();
+            return CompletableFuture.completedFuture(
+                    new Answer.Done(rows, new Answer.Load("", Answer.Status.PREPARE, 0)));
+        }
+        log.debug("session={} table={} staged rows move to the backend", session.id(), table.name());
+        return becomeTransaction("").thenCompose(ignored -> {
+            counters.count(decision(table));
+            return append(table, blocks, rows, "");
+        });
+    }
+
+    /** Adds rows to the transaction of the backend. */
+    public CompletableFuture<Answer.Done> append(TableSchema table, List<RowBlock> blocks, long rows, String label) {
+        requireLabel(label);
+        return onBackend()
+                .thenCompose(id -> within(backend().appendTo(id, table.tableId(), table.schemaVersion(), blocks)))
+                .thenApply(ignored -> done(rows));
+    }
+
+    /**
+     * The backend's answer to a statement that changes something, on the loop. Where it is lost within the transaction, nobody
+     * knows what a COMMIT would store: the transaction is aborted.
+     */
+    public <T> CompletableFuture<T> within(CompletableFuture<T> answer) {
+        return loop.resume(answer).exceptionallyCompose(error -> {
+            Throwable cause = ConnectionLoop.cause(error);
+            boolean lost = cause instanceof TributaryException told && told.code() == ErrorCode.STATEMENT_LOST;
+            return lost && transaction.isActive()
+                    ? abort(cause).thenCompose(aborted -> CompletableFuture.failedFuture(cause))
+                    : CompletableFuture.failedFuture(error);
+        });
+    }
+
+    /** One that reads or writes tables: with autocommit, and outside of BEGIN, it was a transaction. */
+    public void statementEnded() {
+        if (session.variables().autocommit() && !isOpen()) {
+            transaction.end();
+        }
+    }
+
+    /** Refuses a statement that writes where the transaction, or the next one, only reads. */
+    public void requireWritable() {
+        // Rows that are staged are a transaction that began without being read only.
+        if (transaction.isActive() ? transaction.isReadOnly() : staged.isEmpty() && nextReadOnly()) {
+            statementEnded();
+            throw new TributaryException(
+                    ErrorCode.READ_ONLY_TRANSACTION, "Cannot execute statement in a READ ONLY transaction.");
+        }
+    }
+
+    private boolean nextReadOnly() {
+        Boolean next = transaction.nextReadOnly();
+        return next == null ? session.variables().transactionReadOnly() : next;
+    }
+
+    /** Refuses a statement whose label, unless empty, is not the transaction's. */
+    void requireLabel(String label) {
+        if (!label.isEmpty() && !label.equals(transaction.label())) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "Transaction insert expect label " + transaction.label() + ", but got " + label);
+        }
+    }
+
+    /** Refuses a statement that no transaction can hold while one is open, or rows wait for COMMIT. */
+    void requireNone() {
+        if (isOpen()) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "This is in a transaction, only insert, update, delete, commit, rollback is acceptable.");
+        }
+    }
+
+    /** The answer to a statement that changed rows inside the transaction. */
+    public Answer.Done done(long rows) {
+        session.transactionTracker().wrote();
+        return new Answer.Done(rows, new Answer.Load(transaction.label(), Answer.Status.PREPARE, 0));
+    }
+
+    /**
+     * The transaction a statement that reads or changes tables must run in: 0 when none is open. Staged rows become one
+     * first, so that the statement sees them.
+     */
+    public CompletableFuture<Long> forStatement() {
+        if (!staged.isEmpty()) {
+            return becomeTransaction("");
+        }
+        return transaction.isActive() ? onBackend() : CompletableFuture.completedFuture(0L);
+    }
+
+    /** As {@link #forStatement}, for a query that reads no table: what is staged stays so. */
+    public CompletableFuture<Long> forNoTable() {
+        return staged.isEmpty() ? forStatement() : CompletableFuture.completedFuture(0L);
+    }
+
+    /**
+     * The transaction for a statement that changes rows other than by staging them: the open one, 0 for one of its own, or,
+     * without autocommit, a new one, so that ROLLBACK undoes the statement.
+     *
+     * @param label the user's, or empty
+     */
+    public CompletableFuture<Long> forChange(String label) {
+        if (transaction.isActive()) {
+            requireLabel(label);
+        } else if (!session.variables().autocommit()) {
+            return becomeTransaction(label);
+        }
+        return forStatement();
+    }
+
+    /** Turns what is staged, possibly nothing, into a transaction of the backend, under the user's label or a new one. */
+    public CompletableFuture<Long> becomeTransaction(String label) {
+        String name = label.isEmpty() ? newLabel() : label;
+        TransactionTimeout timeout = TransactionTimeout.of(session.variables().transactionTimeoutSeconds());
+        return loop.resume(backend().begin(name, timeout))
+                .thenCompose(id -> appendStaged(id).handle((ignored, error) -> {
+                    if (error != null) {
+                        // The rows stay staged: the client may COMMIT or ROLLBACK them still.
+                        abandon(id);
+                        throw ConnectionLoop.unchecked(error);
+                    }
+                    if (closed) {
+                        abandon(id);
+                    } else {
+                        transaction.begin(name, false);
+                        transaction.openedOnBackend(id);
+                        staged.tables().forEach(table -> counters.count(decision(table.schema())));
+                    }
+                    staged.clear();
+                    return id;
+                }));
+    }
+
+    /**
+     * COMMIT, explicit or implied. After 1205 everything stays as it was, since nothing is stored, and another COMMIT may
+     * find room. After any other error nothing stays staged; a transaction stays open only when the backend says that it
+     * waits for ROLLBACK.
+     */
+    public CompletableFuture<Answer.Done> commit() {
+        if (transaction.isActive()) {
+            return commitTransaction();
+        }
+        if (staged.isEmpty()) {
+            transaction.end();
+            return NOTHING;
+        }
+        if (staged.tables().size() == 1) {
+            return commitOneTable(staged.tables().iterator().next());
+        }
+        return becomeTransaction("")
+                .handle((id, error) -> {
+                    if (error != null) {
+                        endStaged(error);
+                        throw ConnectionLoop.unchecked(error);
+                    }
+                    return id;
+                })
+                .thenCompose(id -> commitTransaction());
+    }
+
+    /** The commit that a statement outside of transactions implies; then refuses it as {@link #requireWritable} does. */
+    public CompletableFuture<Answer.Done> commitBeforeWriting() {
+        return commit().thenApply(committed -> {
+            requireWritable();
+            return committed;
+        });
+    }
+
+    public CompletableFuture<Answer.Done> rollback() {
+        if (!transaction.isActive()) {
+            staged.clear();
+            transaction.end();
+            return NOTHING;
+        }
+        String label = transaction.label();
+        long id = transaction.backendId();
+        transaction.end();
+        if (id == 0) {
+            return NOTHING;
+        }
+        return loop.resume(backend().rollback(id)).handle((ignored, error) -> {
+            if (error != null) {
+                // Gone already, by its lease or with its backend: rolled back all the same.
+                log.debug("session={} transaction={} rollback: {}", session.id(), id, error.toString());
+            }
+            return new Answer.Done(0, new Answer.Load(label, Answer.Status.ABORTED, 0));
+        });
+    }
+
+    /**
+     * A statement failed half-way and cannot be undone alone: the backend rolls all of it back now, and the client, who may
+     * not have noticed, hears 1105 until its ROLLBACK.
+     */
+    public CompletableFuture<Void> abort(Throwable cause) {
+        long id = transaction.backendId();
+        transaction.abort(String.valueOf(cause.getMessage()));
+        if (id == 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return loop.resume(backend().rollback(id)).handle((ignored, error) -> {
+            if (error != null) {
+                log.debug("session={} transaction={} is left to its lease: {}", session.id(), id, error.toString());
+            }
+            return null;
+        });
+    }
+
+    /** The connection is gone: everything uncommitted goes with it. */
+    public void close() {
+        closed = true;
+        staged.clear();
+        long id = transaction.backendId();
+        transaction.end();
+        if (id != 0) {
+            abandon(id);
+        }
+    }
+
+    /** The first of two phases: the rows, all of this table, are kept until another request decides. Ends the transaction. */
+    public CompletableFuture<Answer.Done> precommit(TableSchema table) {
+        return ended(id -> backend().precommit(id, table.tableId(), table.schemaVersion()), Answer.Status.PREPARE);
+    }
+
+    private CompletableFuture<Answer.Done> commitTransaction() {
+        return ended(id -> backend().commit(id), Answer.Status.VISIBLE);
+    }
+
+    private CompletableFuture<Answer.Done> ended(
+            LongFunction<CompletableFuture<LoadResult>> ending, Answer.Status status) {
+        long id = transaction.backendId();
+        if (!transaction.abortedBy().isEmpty()) {
+            return CompletableFuture.failedFuture(aborted());
+        }
+        if (id == 0) {
+            transaction.end();
+            return NOTHING;
+        }
+        return loop.resume(ending.apply(id)).handle((result, error) -> {
+            if (error != null) {
+                Throwable cause = ConnectionLoop.cause(error);
+                if (!staysOpen(cause)) {
+                    transaction.end();
+                    // The id is forgotten here, so nobody else could end what the backend may still hold open.
+                    abandon(id);
+                }
+                throw ConnectionLoop.unchecked(error);
+            }
+            transaction.end();
+            return new Answer.Done(0, new Answer.Load(result.label(), status, result.txnId()));
+        });
+    }
+
+    /** Aborted, it waits for ROLLBACK; busy, for another COMMIT. */
+    private static boolean staysOpen(Throwable error) {
+        return isBusy(error)
+                || (error instanceof TributaryException refused && refused.code() == ErrorCode.TRANSACTION_ABORTED);
+    }
+
+    private static boolean isBusy(Throwable error) {
+        return error instanceof TributaryException refused
+                && refused.code().number() == ErrorCode.LIMIT_OR_LOCK_WAIT.number();
+    }
+
+    /** Behind a COMMIT of staged rows; what waits for another one keeps its budget. */
+    private void endStaged(@Nullable Throwable error) {
+        if (error == null || !isBusy(ConnectionLoop.cause(error))) {
+            staged.clear();
+            transaction.end();
+        }
+    }
+
+    private CompletableFuture<Answer.Done> commitOneTable(StagedRows.Table table) {
+        // The budget is held until the backend has them: they are memory of this process until then.
+        return currentRows.send(table, this::sendOneTable).handle((load, error) -> {
+            endStaged(error);
+            if (error != null) {
+                throw ConnectionLoop.unchecked(error);
+            }
+            if (load.status() == Answer.Status.PREPARE) {
+                session.wrote(table.schema().tableId());
+            }
+            return new Answer.Done(0, load);
+        });
+    }
+
+    private CompletableFuture<Answer.Load> sendOneTable(StagedRows.Table table) {
+        return loads.send(table.schema(), List.copyOf(table.blocks()), decision(table.schema()), "");
+    }
+
+    /** Of what was staged: one load, by whichever statements it came. */
+    private GroupCommitDecision decision(TableSchema table) {
+        return GroupCommitDecision.decide(new GroupCommitDecision.Facts(
+                Optional.empty(),
+                session.variables().groupCommit(),
+                session.variables().globalGroupCommit(),
+                table.properties().groupCommitMode(),
+                table.properties().lightSchemaChange(),
+                transaction.isActive(),
+                null));
+    }
+
+    private CompletableFuture<Long> onBackend() {
+        if (!transaction.abortedBy().isEmpty()) {
+            return CompletableFuture.failedFuture(aborted());
+        }
+        if (transaction.backendId() != 0) {
+            return CompletableFuture.completedFuture(transaction.backendId());
+        }
+        long openMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
+        TransactionTimeout timeout = TransactionTimeout.of(timeoutSeconds).after(openMillis);
+        return loop.resume(backend().begin(transaction.label(), timeout)).thenApply(id -> {
+            if (closed) {
+                abandon(id);
+            } else {
+                transaction.openedOnBackend(id);
+            }
+            return id;
+        });
+    }
+
+    private CompletableFuture<Void> appendStaged(long id) {
+        CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+        for (StagedRows.Table table : staged.tables()) {
+            all = all.thenCompose(ignored -> currentRows.send(table, now -> backend()
+                    .appendTo(id, now.schema().tableId(), now.schemaVersion(), List.copyOf(now.blocks()))));
+        }
+        return all;
+    }
+
+    private TributaryException aborted() {
+        return new TributaryException(
+                ErrorCode.TRANSACTION_ABORTED,
+                "current transaction is aborted, commands ignored until ROLLBACK; it failed with: "
+                        + transaction.abortedBy());
+    }
+
+    private void abandon(long id) {
+        CompletableFuture<?> unused = backend().rollback(id).whenComplete((ignored, error) -> {
+            if (error != null) {
+                log.debug("session={} transaction={} is left to its lease: {}", session.id(), id, error.toString());
+            }
+        });
+    }
+
+    private BackendClient backend() {
+        return router.coordinator();
+    }
+
+    private static String newLabel() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return String.format("txn_insert_%016x_%016x", random.nextLong(), random.nextLong());
+    }
+}

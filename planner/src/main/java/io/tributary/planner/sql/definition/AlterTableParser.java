@@ -1,0 +1,269 @@
+package io.tributary.planner.sql.definition;
+
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.Partitioning;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.part.TableName;
+import io.tributary.planner.sql.definition.AlteredTable.Place;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * ALTER TABLE behind the table's name, in MySQL's grammar and Doris': columns, their order, the table's name and comment;
+ * AUTO_INCREMENT; indexes and rollups, of which the definition is all that is kept; table options without meaning here.
+ */
+final class AlterTableParser {
+    private final Tokens tokens;
+    private final TableSchema table;
+    private final AlteredTable altered;
+    private long autoIncrement;
+
+    AlterTableParser(Tokens tokens, TableSchema table) {
+        this.tokens = tokens;
+        this.table = table;
+        altered = new AlteredTable(table);
+    }
+
+    /**
+     * @throws io.tributary.contract.error.TributaryException SYNTAX, NOT_SUPPORTED, UNKNOWN_KEY_COLUMN, and as {@link
+     *     AlteredTable}
+     */
+    DefinitionPlan parse() {
+        do {
+            action();
+        } while (tokens.acceptSymbol(','));
+        if (altered.isChanged()) {
+            return new DefinitionPlan.AlterTable(table, altered.change(), autoIncrement);
+        }
+        return autoIncrement > 0
+                ? new DefinitionPlan.SetAutoIncrement(table, autoIncrement)
+                : new DefinitionPlan.ChangeIndexes(table);
+    }
+
+    private void action() {
+        if (tokens.accept("ADD")) {
+            add();
+        } else if (tokens.accept("DROP")) {
+            drop();
+        } else if (tokens.accept("MODIFY")) {
+            modify();
+        } else if (tokens.accept("CHANGE")) {
+            tokens.accept("COLUMN");
+            String old = tokens.identifier();
+            Column written = column(new ColumnParser(tokens));
+            altered.replace(old, written, place());
+        } else if (tokens.accept("ALTER")) {
+            alterColumn();
+        } else if (tokens.accept("RENAME")) {
+            rename();
+        } else if (tokens.accept("ORDER")) {
+            tokens.expect("BY");
+            altered.order(columnNames());
+        } else if (tokens.accept("COMMENT")) {
+            tokens.acceptSymbol('=');
+            altered.comment(tokens.string());
+        } else if (tokens.accept("AUTO_INCREMENT")) {
+            tokens.acceptSymbol('=');
+            autoIncrement = tokens.wholeNumber();
+        } else if (tokens.accept("DISABLE") || tokens.accept("ENABLE")) {
+            if (!tokens.accept("KEYS")) {
+                throw refused("ENABLE ");
+            }
+        } else if (IndexOptions.isAt(tokens)) {
+            IndexOptions.skip(tokens);
+        } else {
+            throw refused("");
+        }
+    }
+
+    /** MySQL's and Doris' MODIFY of a column, and Doris' of comments alone. */
+    private void modify() {
+        if (tokens.at("COMMENT") && !tokens.followedBy('(')) {
+            int begin = tokens.start();
+            tokens.advance();
+            if (tokens.kind() == Tokens.Kind.STRING) {
+                altered.comment(tokens.string());
+                return;
+            }
+            tokens.moveTo(begin);
+        }
+        if (tokens.atAny("ENGINE", "DISTRIBUTION", "PARTITION")) {
+            throw refused("MODIFY ");
+        }
+        tokens.accept("COLUMN");
+        int begin = tokens.start();
+        String name = tokens.identifier();
+        if (tokens.accept("COMMENT")) {
+            altered.commentColumn(name, tokens.string());
+            return;
+        }
+        tokens.moveTo(begin);
+        Column written = column(new ColumnParser(tokens));
+        altered.replace(written.name(), written, place());
+    }
+
+    private void add() {
+        if (KeyParser.isAt(tokens)) {
+            addKey();
+        } else if (tokens.accept("ROLLUP")) {
+            do {
+                tokens.acceptSymbol(',');
+                altered.addRollup(RollupParser.one(tokens));
+            } while (RollupParser.goesOn(tokens));
+        } else if (tokens.atAny("PARTITION", "PARTITIONS")) {
+            Partitioning partitions = altered.requirePartitions();
+            altered.addPartitions(new PartitionParser(tokens, table.columns()).added(partitions));
+        } else if (tokens.atAny("TEMPORARY", "GENERATED")) {
+            throw refused("ADD ");
+        } else {
+            tokens.accept("COLUMN");
+            if (tokens.acceptSymbol('(')) {
+                do {
+                    altered.add(column(new ColumnParser(tokens)), Place.NONE);
+                } while (tokens.acceptSymbol(','));
+                tokens.expectSymbol(')');
+            } else {
+                Column added = column(new ColumnParser(tokens));
+                altered.add(added, place());
+            }
+        }
+    }
+
+    private void addKey() {
+        KeyParser parser = new KeyParser(tokens);
+        TableKeys.Key key = parser.parse();
+        TableKeys.requireColumns(key, altered.change().table().columns());
+        if (key.primary()) {
+            throw Unsupported.error("ALTER TABLE ADD PRIMARY KEY; write it in the CREATE TABLE");
+        }
+        altered.addIndex(parser.index(key));
+    }
+
+    private void drop() {
+        if (tokens.accept("INDEX") || tokens.accept("KEY")) {
+            boolean ifExists = tokens.accept("IF");
+            if (ifExists) {
+                tokens.expect("EXISTS");
+            }
+            altered.dropIndex(tokens.identifier(), ifExists);
+        } else if (tokens.accept("ROLLUP")) {
+            do {
+                tokens.acceptSymbol(',');
+                altered.dropRollup(tokens.identifier());
+            } while (RollupParser.goesOn(tokens));
+        } else if (tokens.accept("PARTITION")) {
+            dropPartitions();
+        } else if (tokens.atAny("PRIMARY", "FOREIGN", "CONSTRAINT", "CHECK", "TEMPORARY")) {
+            throw refused("DROP ");
+        } else {
+            tokens.accept("COLUMN");
+            altered.drop(tokens.identifier());
+            if (!tokens.accept("RESTRICT")) {
+                tokens.accept("CASCADE");
+            }
+        }
+    }
+
+    /** {@code DROP PARTITION [IF EXISTS] p [, p …] [FORCE]}: what FORCE says holds always, there is no recycle bin. */
+    private void dropPartitions() {
+        boolean ifExists = tokens.accept("IF");
+        if (ifExists) {
+            tokens.expect("EXISTS");
+        }
+        int end;
+        do {
+            altered.dropPartition(tokens.identifier(), ifExists);
+            tokens.accept("FORCE");
+            end = tokens.start();
+        } while (tokens.acceptSymbol(',') && !tokens.atAny("ADD", "DROP", "COMMENT"));
+        if (tokens.start() != end) {
+            // The comma stood before another action.
+            tokens.moveTo(end);
+        }
+    }
+
+    /** {@code ALTER [COLUMN] c {SET DEFAULT x | DROP DEFAULT}}. */
+    private void alterColumn() {
+        if (tokens.atAny("INDEX", "CHECK", "CONSTRAINT")) {
+            throw refused("ALTER ");
+        }
+        tokens.accept("COLUMN");
+        String column = tokens.identifier();
+        if (tokens.accept("DROP")) {
+            tokens.expect("DEFAULT");
+            altered.setDefault(column, DefaultValue.none());
+            return;
+        }
+        tokens.expect("SET");
+        tokens.expect("DEFAULT");
+        altered.setDefault(column, new ColumnParser(tokens).defaultOf(column));
+    }
+
+    /** {@code RENAME [TO | AS | =] t}, {@code RENAME {COLUMN | ROLLUP | PARTITION} a [TO] b}, {@code RENAME {INDEX | KEY} a TO b}. */
+    private void rename() {
+        if (tokens.accept("INDEX") || tokens.accept("KEY")) {
+            String from = tokens.identifier();
+            tokens.expect("TO");
+            altered.renameIndex(from, tokens.identifier());
+        } else if (tokens.accept("ROLLUP")) {
+            String from = tokens.identifier();
+            tokens.accept("TO");
+            altered.renameRollup(from, tokens.identifier());
+        } else if (tokens.accept("COLUMN")) {
+            String from = tokens.identifier();
+            tokens.accept("TO");
+            altered.rename(from, tokens.identifier());
+        } else if (tokens.accept("PARTITION")) {
+            String from = tokens.identifier();
+            tokens.accept("TO");
+            altered.renamePartition(from, tokens.identifier());
+        } else {
+            if (!tokens.accept("TO") && !tokens.accept("AS")) {
+                tokens.acceptSymbol('=');
+            }
+            String first = tokens.identifier();
+            // A name alone is in the table's database, which need not be the session's.
+            altered.renameTo(
+                    tokens.acceptSymbol('.')
+                            ? new TableName(first, tokens.identifier())
+                            : new TableName(table.database(), first));
+        }
+    }
+
+    private Column column(ColumnParser parser) {
+        Column column = parser.parse();
+        if (parser.primaryKey() || parser.uniqueKey()) {
+            throw Unsupported.error("ALTER TABLE that makes a column a key (" + column.name() + ")");
+        }
+        return column;
+    }
+
+    private Place place() {
+        if (tokens.accept("FIRST")) {
+            return new Place(true, null);
+        }
+        return tokens.accept("AFTER") ? new Place(false, tokens.identifier()) : Place.NONE;
+    }
+
+    private List<String> columnNames() {
+        boolean parentheses = tokens.acceptSymbol('(');
+        List<String> columns = new ArrayList<>();
+        do {
+            columns.add(tokens.identifier());
+        } while (tokens.acceptSymbol(','));
+        if (parentheses) {
+            tokens.expectSymbol(')');
+        }
+        return columns;
+    }
+
+    private RuntimeException refused(String verb) {
+        return tokens.kind() == Tokens.Kind.WORD
+                ? Unsupported.error("ALTER TABLE " + verb + tokens.upper())
+                : tokens.syntaxError();
+    }
+}

@@ -1,0 +1,487 @@
+package io.tributary.planner.sql.definition;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.DefaultValue;
+import io.tributary.contract.schema.Partition;
+import io.tributary.contract.schema.Partitioning;
+import io.tributary.contract.schema.Rollup;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableIndex;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.contract.schema.TableSchema.Layout;
+import io.tributary.planner.plan.part.TableName;
+import io.tributary.planner.sql.token.Names;
+import io.tributary.planner.sql.token.Unsupported;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table while an ALTER TABLE goes through its actions: the columns as they are to be, each with the column of the
+ * existing table it comes from. Errors are MySQL's: 1054, 1060, 1067, 1090, 1091; 1235 for what would touch a key.
+ */
+final class AlteredTable {
+    private final TableSchema before;
+    private final List<Altered> columns = new ArrayList<>();
+    private final List<String> keyColumns;
+    private final List<TableIndex> indexes;
+    private final List<Rollup> rollups;
+    private final List<String> clusterColumns;
+    private String name;
+    private String comment;
+    private Partitioning partitioning;
+    private String distributionClause;
+    private boolean changed;
+
+    /** @param source position in the existing table, or -1 for a new column */
+    private record Altered(Column column, int source) {}
+
+    /** Where a column is put: first, behind another, or (neither) where it is, a new one last. */
+    record Place(boolean first, @Nullable String after) {
+        static final Place NONE = new Place(false, null);
+    }
+
+    AlteredTable(TableSchema before) {
+        this.before = before;
+        name = before.name();
+        comment = before.layout().comment();
+        partitioning = before.layout().partitioning();
+        distributionClause = before.layout().distributionClause();
+        keyColumns = new ArrayList<>(before.layout().keyColumns());
+        indexes = new ArrayList<>(before.layout().indexes());
+        rollups = new ArrayList<>(before.layout().rollups());
+        clusterColumns = new ArrayList<>(before.layout().clusterColumns());
+        for (int i = 0; i < before.columns().size(); i++) {
+            columns.add(new Altered(before.columns().get(i), i));
+        }
+    }
+
+    void add(Column column, Place place) {
+        if (column.autoIncrement() || column.key()) {
+            throw Unsupported.error(
+                    "ALTER TABLE ADD of a column that is a key or AUTO_INCREMENT (" + column.name() + ")");
+        }
+        requireFree(column.name(), -1);
+        DefaultCheck.check(column);
+        insert(new Altered(column, -1), place, columns.size());
+    }
+
+    void drop(String column) {
+        int at = find(column);
+        if (at < 0) {
+            throw new TributaryException(
+                    ErrorCode.CANNOT_DROP, "Can't DROP '" + column + "'; check that column/key exists");
+        }
+        if (columns.size() == 1) {
+            throw new TributaryException(
+                    ErrorCode.CANNOT_REMOVE_ALL_COLUMNS,
+                    "You can't delete all columns with ALTER TABLE; use DROP TABLE instead");
+        }
+        Column dropped = columns.get(at).column();
+        if (dropped.key() && before.isKeyed()) {
+            throw Unsupported.error("dropping a column of a table's key (" + dropped.name() + ")");
+        }
+        if (SequenceColumn.is(before, dropped)) {
+            throw SequenceColumn.refused("drop", dropped, before);
+        }
+        requireNotPartitionedBy(dropped.name());
+        if (Distribution.of(distributionClause).columns().stream().anyMatch(dropped.name()::equalsIgnoreCase)) {
+            throw Unsupported.error("dropping a column of DISTRIBUTED BY (" + dropped.name() + ")");
+        }
+        keyColumns.removeIf(key -> key.equalsIgnoreCase(dropped.name()));
+        clusterColumns.removeIf(each -> each.equalsIgnoreCase(dropped.name()));
+        indexes.replaceAll(index -> index.without(dropped.name()));
+        indexes.removeIf(index -> index.columns().isEmpty());
+        rollups.replaceAll(rollup ->
+                rollup.over(without(rollup.columns(), dropped.name()), without(rollup.duplicateKey(), dropped.name())));
+        rollups.removeIf(rollup -> rollup.columns().isEmpty());
+        columns.remove(at);
+        changed = true;
+    }
+
+    /** MODIFY and CHANGE: what is not said again (DEFAULT, COMMENT, NOT NULL) is gone, but never the key. */
+    void replace(String column, Column written, Place place) {
+        int at = existing(column);
+        Altered old = columns.get(at);
+        Column is = old.column();
+        requireFree(written.name(), at);
+        if (written.autoIncrement() && !is.autoIncrement()) {
+            throw Unsupported.error("ALTER TABLE that makes a column AUTO_INCREMENT (" + is.name() + ")");
+        }
+        boolean primary = is.key() && before.layout().keyName().equals(TableSchema.PRIMARY);
+        Column replaced = new Column(
+                written.name(),
+                written.type(),
+                written.nullable() && !primary,
+                is.key(),
+                written.defaultValue(),
+                written.autoIncrement(),
+                written.comment(),
+                AggregatedColumns.replaced(is, written).aggregation(),
+                written.collation());
+        DefaultCheck.check(replaced);
+        if (old.source() >= 0) {
+            TypeChange.require(before.columns().get(old.source()), replaced, before.isKeyed());
+        }
+        if (SequenceColumn.is(before, is)) {
+            SequenceColumn.requireOrdered(replaced.type());
+        }
+        if (!is.name().equals(replaced.name())) {
+            renamed(is.name(), replaced.name());
+        }
+        if (isPartitionedBy(is.name()) && !is.type().equals(replaced.type())) {
+            throw Unsupported.error("another type for a column of PARTITION BY (" + is.name() + ")");
+        }
+        columns.remove(at);
+        insert(new Altered(replaced, old.source()), place, at);
+    }
+
+    void rename(String from, String to) {
+        int at = existing(from);
+        Altered old = columns.get(at);
+        requireFree(to, at);
+        Column is = old.column();
+        renamed(is.name(), to);
+        set(at, is.named(to));
+    }
+
+    void setDefault(String column, DefaultValue value) {
+        int at = existing(column);
+        Column with = columns.get(at).column().withDefault(value);
+        DefaultCheck.check(with);
+        set(at, with);
+    }
+
+    void commentColumn(String column, String text) {
+        int at = existing(column);
+        Column is = columns.get(at).column();
+        set(at, is.commented(text));
+    }
+
+    /** Doris' {@code ORDER BY (a, b, …)}, which names every column. */
+    void order(List<String> names) {
+        List<Altered> ordered = new ArrayList<>();
+        for (String each : names) {
+            Altered column = columns.get(existing(each));
+            if (ordered.contains(column)) {
+                throw duplicate(each);
+            }
+            ordered.add(column);
+        }
+        List<Altered> hidden =
+                columns.stream().filter(each -> each.column().hidden()).toList();
+        if (ordered.size() + hidden.size() != columns.size()) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "ORDER BY must name all " + (columns.size() - hidden.size()) + " columns of table " + before.name()
+                            + ", it names " + ordered.size());
+        }
+        columns.clear();
+        columns.addAll(ordered);
+        columns.addAll(hidden);
+        changed = true;
+    }
+
+    void renameTo(TableName to) {
+        if (!to.database().equals(before.database())) {
+            throw Unsupported.error("moving a table to another database");
+        }
+        name = Names.newTable(to).table();
+        changed = true;
+    }
+
+    /** @throws TributaryException DUPLICATE_KEY_NAME */
+    void addIndex(TableIndex index) {
+        requireFreeIndex(index.name(), -1);
+        indexes.add(index);
+        List<TableIndex> named = IndexNames.given(indexes, before.layout().keyName());
+        indexes.clear();
+        indexes.addAll(named);
+        changed = true;
+    }
+
+    /** @throws TributaryException CANNOT_DROP, or NOT_SUPPORTED for the table's own key */
+    void dropIndex(String index, boolean ifExists) {
+        TableKeys.requireNotOwn(before, index);
+        boolean there = indexes.removeIf(each -> each.name().equalsIgnoreCase(index));
+        if (!there && !ifExists) {
+            throw new TributaryException(
+                    ErrorCode.CANNOT_DROP, "Can't DROP '" + index + "'; check that column/key exists");
+        }
+        changed |= there;
+    }
+
+    /** @throws TributaryException UNKNOWN_KEY, DUPLICATE_KEY_NAME, or NOT_SUPPORTED for the table's own key */
+    void renameIndex(String from, String to) {
+        TableKeys.requireNotOwn(before, from);
+        int at = IntStream.range(0, indexes.size())
+                .filter(i -> indexes.get(i).name().equalsIgnoreCase(from))
+                .findFirst()
+                .orElseThrow(() -> new TributaryException(
+                        ErrorCode.UNKNOWN_KEY, "Key '" + from + "' doesn't exist in table '" + before.name() + "'"));
+        requireFreeIndex(to, at);
+        indexes.set(at, indexes.get(at).named(to));
+        changed = true;
+    }
+
+    private void requireFreeIndex(String index, int except) {
+        boolean own = !index.isEmpty() && index.equalsIgnoreCase(before.layout().keyName());
+        for (int i = 0; i < indexes.size(); i++) {
+            own |= i != except && indexes.get(i).name().equalsIgnoreCase(index);
+        }
+        if (own) {
+            throw new TributaryException(ErrorCode.DUPLICATE_KEY_NAME, "Duplicate key name '" + index + "'");
+        }
+    }
+
+    void addRollup(Rollup rollup) {
+        rollups.add(rollup);
+        RollupParser.check(
+                before.name(), rollups, columns.stream().map(Altered::column).toList());
+        changed = true;
+    }
+
+    void dropRollup(String rollup) {
+        if (!rollups.removeIf(each -> each.name().equalsIgnoreCase(rollup))) {
+            throw RollupParser.unknown(rollup, before.name());
+        }
+        changed = true;
+    }
+
+    void renameRollup(String from, String to) {
+        int at = IntStream.range(0, rollups.size())
+                .filter(i -> rollups.get(i).name().equalsIgnoreCase(from))
+                .findFirst()
+                .orElseThrow(() -> RollupParser.unknown(from, before.name()));
+        rollups.set(at, rollups.get(at).named(to));
+        RollupParser.check(
+                before.name(), rollups, columns.stream().map(Altered::column).toList());
+        changed = true;
+    }
+
+    private static List<String> without(List<String> names, String name) {
+        return names.stream().filter(each -> !each.equalsIgnoreCase(name)).toList();
+    }
+
+    private static List<String> renamed(List<String> names, String from, String to) {
+        return names.stream()
+                .map(each -> each.equalsIgnoreCase(from) ? to : each)
+                .toList();
+    }
+
+    void comment(String text) {
+        comment = text;
+        changed = true;
+    }
+
+    /** Partitions that IF NOT EXISTS finds are none of them. */
+    void addPartitions(List<Partition> added) {
+        Partitioning were = before.layout().partitioning();
+        for (Partition one : added) {
+            if (were.find(one.name()).isPresent()
+                    && partitioning.find(one.name()).isEmpty()) {
+                throw Unsupported.error("DROP and ADD of partition " + one.name() + " in one ALTER TABLE");
+            }
+            if (were.partitions().stream()
+                    .anyMatch(partition -> partition.bounds().equals(one.bounds()))) {
+                // Its rows would be taken for those of a partition that was renamed.
+                throw Unsupported.error(
+                        "DROP and ADD of the values of partition " + one.name() + " in one ALTER TABLE");
+            }
+        }
+        partitioning = partitioning.with(added);
+        changed |= !added.isEmpty();
+    }
+
+    /** With its rows. */
+    void dropPartition(String partition, boolean ifExists) {
+        requirePartitions();
+        if (partitioning.find(partition).isEmpty()) {
+            if (ifExists) {
+                return;
+            }
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_PARTITION_ON_DROP,
+                    "Error in list of partitions to DROP: '" + partition + "' is none of table " + before.name());
+        }
+        partitioning = partitioning.without(partition);
+        changed = true;
+    }
+
+    void renamePartition(String from, String to) {
+        requirePartitions();
+        if (partitioning.find(from).isEmpty()) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_PARTITION, "Unknown partition '" + from + "' in table '" + before.name() + "'");
+        }
+        if (!from.equalsIgnoreCase(to) && partitioning.find(to).isPresent()) {
+            throw new TributaryException(ErrorCode.DUPLICATE_PARTITION, "Duplicate partition name " + to);
+        }
+        partitioning = partitioning.renamed(from, to);
+        changed = true;
+    }
+
+    /** The partitions so far, of a table that has such as can be added and dropped. */
+    Partitioning requirePartitions() {
+        if (!partitioning.hasPartitions()) {
+            throw new TributaryException(
+                    ErrorCode.NOT_PARTITIONED,
+                    "Partition management on a not partitioned table is not possible: " + before.name());
+        }
+        return partitioning;
+    }
+
+    /** Whether anything was asked for that changes the definition. */
+    boolean isChanged() {
+        return changed;
+    }
+
+    TableChange change() {
+        List<Column> after = new ArrayList<>(columns.size());
+        List<TableChange.Origin> origins = new ArrayList<>(columns.size());
+        for (Altered each : columns) {
+            after.add(each.column());
+            origins.add(
+                    each.source() >= 0
+                            ? new TableChange.Kept(each.source())
+                            : new TableChange.Filled(fill(each.column())));
+        }
+        if (before.isKeyed()) {
+            TableKeys.requireComparable(after);
+        }
+        AggregatedColumns.check(after, before.keyModel());
+        requireNoNewKey(after);
+        boolean columnsStay = after.equals(before.columns()) && name.equals(before.name());
+        if (!columnsStay
+                && !partitioning.droppedSince(before.layout().partitioning()).isEmpty()) {
+            throw Unsupported.error("DROP PARTITION together with changes of columns or of the name");
+        }
+        Layout layout = before.layout();
+        return new TableChange(
+                new TableSchema(
+                        before.tableId(),
+                        before.database(),
+                        name,
+                        before.schemaVersion() + 1,
+                        before.keyModel(),
+                        after,
+                        before.properties(),
+                        new Layout(
+                                keyColumns,
+                                layout.keyName(),
+                                comment,
+                                partitioning,
+                                distributionClause,
+                                indexes,
+                                rollups,
+                                clusterColumns,
+                                layout.options())),
+                origins);
+    }
+
+    /** A CREATE TABLE with it would make a table with a UNIQUE KEY, whose rows replace each other. */
+    private void requireNoNewKey(List<Column> after) {
+        if (before.isUnique()) {
+            return;
+        }
+        for (TableIndex index : indexes) {
+            boolean whole = index.unique()
+                    && index.columns().stream().allMatch(each -> after.stream()
+                            .anyMatch(column -> column.name().equalsIgnoreCase(each) && !column.nullable()));
+            if (whole && index.endings().stream().noneMatch(ending -> ending.startsWith("("))) {
+                throw Unsupported.error("a UNIQUE KEY over NOT NULL columns (" + index.name()
+                        + ") that ALTER TABLE gives to a table; write it in the CREATE TABLE");
+            }
+        }
+    }
+
+    /** As MySQL fills a new column in the rows that exist; the time of CURRENT_TIMESTAMP is the executor's to say. */
+    private static @Nullable String fill(Column column) {
+        if (column.defaultValue().kind() == DefaultValue.Kind.LITERAL) {
+            return column.defaultValue().text();
+        }
+        if (column.nullable()) {
+            return null;
+        }
+        return switch (column.type().kind()) {
+            case BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, LARGEINT, FLOAT, DOUBLE, DECIMAL -> "0";
+            case DATE -> "0000-00-00";
+            case DATETIME -> "0000-00-00 00:00:00";
+            case JSON, VARIANT -> "null";
+            case ARRAY -> "[]";
+            case CHAR, VARCHAR, STRING, VARBINARY, TIME, NULL -> "";
+        };
+    }
+
+    private void insert(Altered column, Place place, int otherwise) {
+        String after = place.after();
+        int at = after != null ? existing(after) + 1 : place.first() ? 0 : otherwise;
+        columns.add(at, column);
+        changed = true;
+    }
+
+    private void set(int at, Column column) {
+        columns.set(at, new Altered(column, columns.get(at).source()));
+        changed = true;
+    }
+
+    private void renamed(String from, String to) {
+        Column column = columns.get(find(from)).column();
+        if (SequenceColumn.is(before, column)) {
+            throw SequenceColumn.refused("rename", column, before);
+        }
+        requireNotPartitionedBy(from);
+        distributionClause = Distribution.renamed(distributionClause, from, to);
+        keyColumns.replaceAll(key -> key.equalsIgnoreCase(from) ? to : key);
+        clusterColumns.replaceAll(each -> each.equalsIgnoreCase(from) ? to : each);
+        indexes.replaceAll(index -> index.renamed(from, to));
+        rollups.replaceAll(
+                rollup -> rollup.over(renamed(rollup.columns(), from, to), renamed(rollup.duplicateKey(), from, to)));
+    }
+
+    /** The text of an expression is kept as it was written. */
+    private void requireNotPartitionedBy(String column) {
+        String expression = before.layout().partitioning().expression();
+        if (isPartitionedBy(column) || PartitionDdl.namesOf(expression).stream().anyMatch(column::equalsIgnoreCase)) {
+            throw Unsupported.error("dropping or renaming a column of PARTITION BY (" + column + ")");
+        }
+    }
+
+    private boolean isPartitionedBy(String column) {
+        return partitioning.columns().stream().anyMatch(column::equalsIgnoreCase);
+    }
+
+    private void requireFree(String column, int except) {
+        Names.requireNewColumn(column);
+        int at = find(column);
+        if (at >= 0 && at != except) {
+            throw duplicate(column);
+        }
+    }
+
+    private int existing(String column) {
+        int at = find(column);
+        if (at < 0) {
+            throw new TributaryException(
+                    ErrorCode.UNKNOWN_COLUMN, "Unknown column '" + column + "' in '" + before.name() + "'");
+        }
+        return at;
+    }
+
+    private int find(String column) {
+        for (int i = 0; i < columns.size(); i++) {
+            Column each = columns.get(i).column();
+            if (!each.hidden() && each.name().equalsIgnoreCase(column)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static TributaryException duplicate(String column) {
+        return new TributaryException(ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column + "'");
+    }
+}

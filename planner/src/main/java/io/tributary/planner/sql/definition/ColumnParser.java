@@ -1,0 +1,212 @@
+package io.tributary.planner.sql.definition;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Aggregation;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.DefaultValue;
+import io.tributary.planner.sql.token.SqlLiterals;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
+import java.util.Set;
+
+/** One column of a CREATE TABLE: name, type and attributes. Its default is not checked yet. */
+final class ColumnParser {
+    private static final Set<String> UNKNOWN_AGGREGATIONS =
+            Set.of("HLL_UNION", "BITMAP_UNION", "QUANTILE_UNION", "GENERIC");
+
+    private final Tokens tokens;
+    private boolean nullable = true;
+    private boolean key;
+    private boolean writtenAsNull;
+    private boolean primaryKey;
+    private boolean uniqueKey;
+    private boolean autoIncrement;
+    private long autoIncrementStart;
+    private DefaultValue defaultValue = DefaultValue.none();
+    private String comment = "";
+    private Aggregation aggregation = Aggregation.NONE;
+    private String characterSet = "";
+    private String collation = "";
+
+    ColumnParser(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    Column parse() {
+        String name = tokens.identifier();
+        ColumnType type = TypeParser.parse(tokens, name);
+        while (!isEnd()) {
+            attribute(name);
+        }
+        if (autoIncrement) {
+            requireNumbers(name, type);
+        }
+        return new Column(
+                name,
+                type,
+                nullable && !autoIncrement,
+                key,
+                defaultValue,
+                autoIncrement,
+                comment,
+                aggregation,
+                collation());
+    }
+
+    /** As MySQL shows it. */
+    private String collation() {
+        String set = characterSet.isEmpty() ? "" : "CHARACTER SET " + SqlLiterals.identifier(characterSet);
+        String order = collation.isEmpty() ? "" : "COLLATE " + SqlLiterals.identifier(collation);
+        return (set + " " + order).strip();
+    }
+
+    /** In an ALTER TABLE the column's place may follow, or nothing. */
+    private boolean isEnd() {
+        return tokens.atSymbol(',')
+                || tokens.atSymbol(')')
+                || tokens.atSymbol(';')
+                || tokens.atEnd()
+                || tokens.atAny("FIRST", "AFTER");
+    }
+
+    /** What stands behind {@code SET DEFAULT} of a column. */
+    DefaultValue defaultOf(String column) {
+        return defaultValue(column);
+    }
+
+    /** Whether NULL was written, which a PRIMARY KEY contradicts. */
+    boolean writtenAsNull() {
+        return writtenAsNull;
+    }
+
+    /** Doris' {@code AUTO_INCREMENT(n)}; 0 where none was written. */
+    long autoIncrementStart() {
+        return autoIncrementStart;
+    }
+
+    private void requireNumbers(String name, ColumnType type) {
+        boolean whole =
+                switch (type.kind()) {
+                    case TINYINT, SMALLINT, INT, BIGINT, LARGEINT -> true;
+                    default -> false;
+                };
+        if (!whole) {
+            throw new TributaryException(
+                    ErrorCode.WRONG_COLUMN_SPECIFIER, "Incorrect column specifier for column '" + name + "'");
+        }
+        if (defaultValue.kind() != DefaultValue.Kind.NONE) {
+            throw new TributaryException(ErrorCode.INVALID_DEFAULT, "Invalid default value for '" + name + "'");
+        }
+    }
+
+    boolean primaryKey() {
+        return primaryKey;
+    }
+
+    boolean uniqueKey() {
+        return uniqueKey;
+    }
+
+    private void attribute(String name) {
+        if (tokens.accept("NOT")) {
+            tokens.expect("NULL");
+            nullable = false;
+        } else if (tokens.accept("NULL")) {
+            nullable = true;
+            writtenAsNull = true;
+        } else if (tokens.accept("DEFAULT")) {
+            defaultValue = defaultValue(name);
+        } else if (tokens.accept("COMMENT")) {
+            comment = tokens.string();
+        } else if (tokens.accept("KEY")) {
+            key = true;
+        } else if (tokens.accept("PRIMARY")) {
+            tokens.accept("KEY");
+            primaryKey = true;
+        } else if (tokens.accept("UNIQUE")) {
+            tokens.accept("KEY");
+            uniqueKey = true;
+        } else if (tokens.accept("AUTO_INCREMENT")) {
+            autoIncrement = true;
+            if (tokens.acceptSymbol('(')) {
+                autoIncrementStart = tokens.wholeNumber();
+                tokens.expectSymbol(')');
+            }
+        } else if (tokens.accept("COLLATE")) {
+            collation = tokens.identifierOrString();
+        } else if (tokens.accept("CHARSET")) {
+            characterSet = tokens.identifierOrString();
+        } else if (tokens.accept("CHARACTER")) {
+            tokens.expect("SET");
+            characterSet = tokens.identifierOrString();
+        } else if (tokens.kind() == Tokens.Kind.WORD
+                && aggregation == Aggregation.NONE
+                && Aggregation.named(tokens.upper()).isPresent()) {
+            aggregation = Aggregation.named(tokens.upper()).orElseThrow();
+            tokens.advance();
+        } else {
+            throw refused();
+        }
+    }
+
+    private RuntimeException refused() {
+        if (tokens.kind() != Tokens.Kind.WORD) {
+            return tokens.syntaxError();
+        }
+        String word = tokens.upper();
+        if (UNKNOWN_AGGREGATIONS.contains(word)) {
+            return Unsupported.error("aggregation " + word + " of a column");
+        }
+        return switch (word) {
+            case "ON" -> Unsupported.error("ON UPDATE CURRENT_TIMESTAMP");
+            case "GENERATED", "AS" -> Unsupported.error("generated columns");
+            case "CHECK", "REFERENCES" -> Unsupported.error(word);
+            default -> tokens.syntaxError();
+        };
+    }
+
+    private DefaultValue defaultValue(String column) {
+        if (tokens.kind() == Tokens.Kind.STRING) {
+            return DefaultValue.literal(tokens.string());
+        }
+        if (tokens.accept("NULL")) {
+            return new DefaultValue(DefaultValue.Kind.NULL, "");
+        }
+        if (tokens.accept("TRUE")) {
+            return DefaultValue.literal("1");
+        }
+        if (tokens.accept("FALSE")) {
+            return DefaultValue.literal("0");
+        }
+        if (tokens.atAny("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP", "CURRENT_DATE")) {
+            return currentTimestamp();
+        }
+        String sign = tokens.acceptSymbol('-') ? "-" : "";
+        if (sign.isEmpty()) {
+            tokens.acceptSymbol('+');
+        }
+        if (tokens.kind() == Tokens.Kind.NUMBER) {
+            String number = sign + tokens.text(tokens.start(), tokens.end());
+            tokens.advance();
+            return DefaultValue.literal(number);
+        }
+        if (tokens.atEnd()) {
+            throw tokens.syntaxError();
+        }
+        throw Unsupported.error("a computed default of column " + column);
+    }
+
+    private DefaultValue currentTimestamp() {
+        tokens.advance();
+        long digits = 0;
+        if (tokens.acceptSymbol('(')) {
+            if (!tokens.atSymbol(')')) {
+                digits = tokens.wholeNumber();
+            }
+            tokens.expectSymbol(')');
+        }
+        return new DefaultValue(DefaultValue.Kind.CURRENT_TIMESTAMP, Long.toString(digits));
+    }
+}

@@ -1,0 +1,227 @@
+package io.tributary.planner.sql.definition;
+
+import io.tributary.contract.schema.TableProperties;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.plan.DefinitionPlan;
+import io.tributary.planner.plan.part.TableName;
+import io.tributary.planner.sql.token.NameResolver;
+import io.tributary.planner.sql.token.Names;
+import io.tributary.planner.sql.token.PropertyList;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** CREATE, DROP, ALTER, RENAME and TRUNCATE of databases and tables. */
+public final class DefinitionParser {
+    private final Tokens tokens;
+    private final NameResolver names;
+
+    public DefinitionParser(Tokens tokens, NameResolver names) {
+        this.tokens = tokens;
+        this.names = names;
+    }
+
+    public DefinitionPlan parse() {
+        if (tokens.accept("CREATE")) {
+            return create();
+        }
+        if (tokens.accept("DROP")) {
+            return drop();
+        }
+        if (tokens.accept("ALTER")) {
+            return alter();
+        }
+        if (tokens.accept("RENAME")) {
+            return rename();
+        }
+        tokens.expect("TRUNCATE");
+        tokens.accept("TABLE");
+        TableSchema table = Names.table(tokens, names);
+        DefinitionPlan plan = Names.acceptPartition(tokens)
+                ? new DefinitionPlan.TruncatePartitions(table, Names.partitions(tokens, table))
+                : new DefinitionPlan.TruncateTable(table);
+        // What FORCE says holds always, there is no recycle bin.
+        tokens.accept("FORCE");
+        return plan;
+    }
+
+    private DefinitionPlan create() {
+        if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
+            boolean ifNotExists = ifNotExists();
+            String database = Names.newDatabase(tokens.identifier());
+            databaseOptions();
+            return new DefinitionPlan.CreateDatabase(database, ifNotExists);
+        }
+        if (tokens.accept("TABLE")) {
+            boolean ifNotExists = ifNotExists();
+            TableName name = Names.newTable(Names.tableName(tokens, names));
+            names.existingDatabase(name.database());
+            if (CreateTableAsParser.isAt(tokens)) {
+                return new CreateTableAsParser(tokens).parse(name, ifNotExists);
+            }
+            CreateTableParser parser = new CreateTableParser(tokens, names);
+            TableSchema table = parser.parse(name);
+            return new DefinitionPlan.CreateTable(table, ifNotExists, parser.autoIncrementStart());
+        }
+        if (tokens.at("TEMPORARY")) {
+            throw Unsupported.error("CREATE TEMPORARY TABLE");
+        }
+        if (tokens.atAny("UNIQUE", "INDEX")) {
+            return createIndex();
+        }
+        throw unsupported("CREATE");
+    }
+
+    private void databaseOptions() {
+        while (!tokens.atEnd() && !tokens.atSymbol(';')) {
+            tokens.accept("DEFAULT");
+            if (tokens.accept("CHARACTER")) {
+                tokens.expect("SET");
+            } else if (tokens.at("PROPERTIES")) {
+                tokens.advance();
+                tokens.skipParentheses();
+                continue;
+            } else if (!tokens.accept("CHARSET") && !tokens.accept("COLLATE") && !tokens.accept("ENCRYPTION")) {
+                throw tokens.syntaxError();
+            }
+            tokens.acceptSymbol('=');
+            tokens.identifierOrString();
+        }
+    }
+
+    private DefinitionPlan drop() {
+        if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
+            boolean ifExists = ifExists();
+            String database = tokens.identifier();
+            tokens.accept("FORCE");
+            return new DefinitionPlan.DropDatabase(database, ifExists);
+        }
+        if (tokens.at("TEMPORARY")) {
+            throw Unsupported.error("DROP TEMPORARY TABLE");
+        }
+        if (tokens.accept("TABLE") || tokens.accept("TABLES")) {
+            boolean ifExists = ifExists();
+            List<TableName> tables = new ArrayList<>();
+            do {
+                tables.add(Names.tableName(tokens, names));
+            } while (tokens.acceptSymbol(','));
+            if (!tokens.accept("RESTRICT") && !tokens.accept("CASCADE")) {
+                tokens.accept("FORCE");
+            }
+            return new DefinitionPlan.DropTables(tables, ifExists);
+        }
+        if (tokens.accept("INDEX")) {
+            boolean ifExists = ifExists();
+            String name = tokens.identifier();
+            tokens.expect("ON");
+            TableSchema table = Names.table(tokens, names);
+            IndexOptions.skip(tokens);
+            AlteredTable altered = new AlteredTable(table);
+            altered.dropIndex(name, ifExists);
+            return changed(table, altered);
+        }
+        throw unsupported("DROP");
+    }
+
+    /** {@code CREATE [UNIQUE] INDEX [IF NOT EXISTS] name [USING x] ON t (columns) options}. */
+    private DefinitionPlan createIndex() {
+        boolean unique = tokens.accept("UNIQUE");
+        tokens.expect("INDEX");
+        ifNotExists();
+        String name = tokens.identifier();
+        KeyParser parser = new KeyParser(tokens);
+        parser.using();
+        tokens.expect("ON");
+        TableSchema table = Names.table(tokens, names);
+        TableKeys.Key key = parser.columns(unique, name);
+        TableKeys.requireColumns(key, table.columns());
+        IndexOptions.skip(tokens);
+        AlteredTable altered = new AlteredTable(table);
+        altered.addIndex(parser.index(key));
+        return changed(table, altered);
+    }
+
+    /** With IF EXISTS there may be nothing to do. */
+    private static DefinitionPlan changed(TableSchema table, AlteredTable altered) {
+        return altered.isChanged()
+                ? new DefinitionPlan.AlterTable(table, altered.change(), 0)
+                : new DefinitionPlan.ChangeIndexes(table);
+    }
+
+    private DefinitionPlan alter() {
+        if (!tokens.accept("TABLE")) {
+            throw unsupported("ALTER");
+        }
+        TableSchema table = Names.table(tokens, names);
+        if (tokens.accept("TRUNCATE")) {
+            return truncatePartitions(table);
+        }
+        if (!tokens.accept("SET")) {
+            return new AlterTableParser(tokens, table).parse();
+        }
+        Map<String, String> changes = PropertyList.parse(tokens);
+        TableProperties properties = table.properties();
+        for (Map.Entry<String, String> change : changes.entrySet()) {
+            SequenceColumn.requireUnchanged(change.getKey());
+            properties = properties.with(change.getKey(), change.getValue());
+        }
+        return new DefinitionPlan.AlterProperties(table, changes);
+    }
+
+    /** {@code ALTER TABLE t TRUNCATE PARTITION {p, … | ALL}}. */
+    private DefinitionPlan truncatePartitions(TableSchema table) {
+        tokens.expect("PARTITION");
+        List<String> partitions = new ArrayList<>();
+        if (tokens.accept("ALL")) {
+            new AlteredTable(table).requirePartitions().partitions().forEach(each -> partitions.add(each.name()));
+        } else {
+            do {
+                partitions.addAll(Names.partitions(tokens, table));
+            } while (tokens.acceptSymbol(','));
+        }
+        return new DefinitionPlan.TruncatePartitions(table, partitions);
+    }
+
+    /** {@code RENAME TABLE a TO b}. */
+    private DefinitionPlan rename() {
+        if (!tokens.accept("TABLE") && !tokens.accept("TABLES")) {
+            throw unsupported("RENAME");
+        }
+        TableSchema table = Names.table(tokens, names);
+        tokens.expect("TO");
+        AlteredTable altered = new AlteredTable(table);
+        altered.renameTo(Names.tableName(tokens, names));
+        if (tokens.atSymbol(',')) {
+            throw Unsupported.error("RENAME TABLE of several tables at once");
+        }
+        return new DefinitionPlan.AlterTable(table, altered.change(), 0);
+    }
+
+    private boolean ifNotExists() {
+        if (!tokens.accept("IF")) {
+            return false;
+        }
+        tokens.expect("NOT");
+        tokens.expect("EXISTS");
+        return true;
+    }
+
+    private boolean ifExists() {
+        if (!tokens.accept("IF")) {
+            return false;
+        }
+        tokens.expect("EXISTS");
+        return true;
+    }
+
+    private RuntimeException unsupported(String verb) {
+        if (tokens.at("MATERIALIZED")) {
+            return Unsupported.error(verb + " MATERIALIZED VIEW");
+        }
+        return tokens.kind() == Tokens.Kind.WORD
+                ? Unsupported.error(verb + " " + tokens.upper())
+                : tokens.syntaxError();
+    }
+}

@@ -1,0 +1,215 @@
+package io.tributary.planner.sql.definition;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Rollup;
+import io.tributary.contract.schema.TableSchema.KeyModel;
+import io.tributary.planner.sql.token.Names;
+import io.tributary.planner.sql.token.PropertyList;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/**
+ * What stands behind the columns of a CREATE TABLE: Doris' clauses, and MySQL's table options, in any order. Options
+ * without meaning here are kept as text; a PRIMARY KEY here is refused.
+ */
+final class DorisClauses {
+    private static final Set<String> ENGINES = Set.of("OLAP", "INNODB", "MYISAM", "ARIA", "ROCKSDB", "TOKUDB");
+    private static final Set<String> IGNORED_OPTIONS = Set.of(
+            "AVG_ROW_LENGTH",
+            "CHARSET",
+            "CHECKSUM",
+            "COLLATE",
+            "COMPRESSION",
+            "DELAY_KEY_WRITE",
+            "KEY_BLOCK_SIZE",
+            "MAX_ROWS",
+            "MIN_ROWS",
+            "PACK_KEYS",
+            "ROW_FORMAT",
+            "STATS_AUTO_RECALC",
+            "STATS_PERSISTENT",
+            "STATS_SAMPLE_PAGES");
+
+    private final Tokens tokens;
+    private KeyModel keyModel = KeyModel.DUPLICATE;
+    private List<String> keyColumns = List.of();
+    private String comment = "";
+    private long autoIncrementStart;
+    private String partitionClause = "";
+    private String distributionClause = "";
+    private Map<String, String> properties = new LinkedHashMap<>();
+    private List<Rollup> rollups = List.of();
+    private List<String> clusterColumns = List.of();
+    private final StringJoiner options = new StringJoiner(" ");
+
+    DorisClauses(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    KeyModel keyModel() {
+        return keyModel;
+    }
+
+    List<String> keyColumns() {
+        return keyColumns;
+    }
+
+    /** MySQL's option AUTO_INCREMENT; 0 without it. */
+    long autoIncrementStart() {
+        return autoIncrementStart;
+    }
+
+    String comment() {
+        return comment;
+    }
+
+    /** From PARTITION or AUTO on, as written; empty without one. */
+    String partitionClause() {
+        return partitionClause;
+    }
+
+    /** From DISTRIBUTED on, as written; empty without one. */
+    String distributionClause() {
+        return distributionClause;
+    }
+
+    Map<String, String> properties() {
+        return properties;
+    }
+
+    List<Rollup> rollups() {
+        return rollups;
+    }
+
+    List<String> clusterColumns() {
+        return clusterColumns;
+    }
+
+    /** Those without meaning here, as written; empty without one. */
+    String options() {
+        return options.toString();
+    }
+
+    /** Up to the end of the statement, or the semicolon. */
+    void parse() {
+        while (!tokens.atEnd() && !tokens.atSymbol(';')) {
+            clause();
+            tokens.acceptSymbol(',');
+        }
+    }
+
+    private void clause() {
+        if (tokens.accept("ENGINE")) {
+            engine();
+        } else if (tokens.accept("DUPLICATE")) {
+            key();
+        } else if (tokens.accept("UNIQUE")) {
+            key();
+            keyModel = KeyModel.UNIQUE;
+        } else if (tokens.accept("AGGREGATE")) {
+            key();
+            keyModel = KeyModel.AGGREGATE;
+        } else if (tokens.at("PRIMARY")) {
+            throw Unsupported.error(tokens.upper() + " KEY");
+        } else if (tokens.accept("CLUSTER")) {
+            tokens.expect("BY");
+            clusterColumns = Names.inParentheses(tokens);
+        } else if (tokens.accept("AUTO_INCREMENT")) {
+            tokens.acceptSymbol('=');
+            autoIncrementStart = tokens.wholeNumber();
+        } else if (tokens.accept("COMMENT")) {
+            tokens.acceptSymbol('=');
+            comment = tokens.string();
+        } else if (tokens.at("PARTITION") || tokens.at("AUTO")) {
+            partitionClause = textUpToNextClause();
+        } else if (tokens.at("DISTRIBUTED")) {
+            distributionClause = distribution();
+        } else if (tokens.accept("ROLLUP")) {
+            rollups = RollupParser.list(tokens);
+        } else if (tokens.accept("PROPERTIES")) {
+            properties = PropertyList.parse(tokens);
+        } else {
+            option();
+        }
+    }
+
+    private void key() {
+        tokens.expect("KEY");
+        if (!keyColumns.isEmpty()) {
+            throw TableKeys.multiplePrimaryKeys();
+        }
+        keyColumns = Names.inParentheses(tokens);
+    }
+
+    private void engine() {
+        tokens.acceptSymbol('=');
+        String engine = tokens.identifierOrString();
+        if (!ENGINES.contains(engine.toUpperCase(Locale.ROOT))) {
+            throw Unsupported.error("ENGINE = " + engine);
+        }
+    }
+
+    private String textUpToNextClause() {
+        int begin = tokens.start();
+        int end = begin;
+        boolean bounded = false;
+        while (!tokens.atEnd()
+                && !tokens.atSymbol(';')
+                && !tokens.atAny("DISTRIBUTED", "ROLLUP", "PROPERTIES", "COMMENT", "ENGINE", "CLUSTER")) {
+            if (tokens.atSymbol('(')) {
+                PartitionParser.skipList(tokens);
+                bounded = true;
+            } else {
+                tokens.advance();
+            }
+            end = tokens.previousEnd();
+        }
+        if (!bounded) {
+            throw tokens.syntaxError();
+        }
+        return tokens.text(begin, end);
+    }
+
+    /** {@code DISTRIBUTED BY {HASH (columns) | RANDOM} [BUCKETS {n | AUTO}]}. */
+    private String distribution() {
+        int begin = tokens.start();
+        tokens.advance();
+        tokens.expect("BY");
+        if (tokens.accept("HASH")) {
+            List<String> unused = Names.inParentheses(tokens);
+        } else {
+            tokens.expect("RANDOM");
+        }
+        if (tokens.accept("BUCKETS") && !tokens.accept("AUTO") && tokens.wholeNumber() == 0) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT, "Number of hash distribution buckets should be greater than zero");
+        }
+        return tokens.text(begin, tokens.previousEnd());
+    }
+
+    private void option() {
+        int begin = tokens.start();
+        tokens.accept("DEFAULT");
+        if (tokens.accept("CHARACTER")) {
+            tokens.expect("SET");
+        } else if (tokens.kind() == Tokens.Kind.WORD && IGNORED_OPTIONS.contains(tokens.upper())) {
+            tokens.advance();
+        } else {
+            throw tokens.syntaxError();
+        }
+        tokens.acceptSymbol('=');
+        if (tokens.kind() == Tokens.Kind.NUMBER) {
+            tokens.advance();
+        } else {
+            tokens.identifierOrString();
+        }
+        options.add(tokens.text(begin, tokens.previousEnd()));
+    }
+}

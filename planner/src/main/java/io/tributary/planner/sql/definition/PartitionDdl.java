@@ -1,0 +1,83 @@
+package io.tributary.planner.sql.definition;
+
+import io.tributary.contract.schema.Partition;
+import io.tributary.contract.schema.PartitionValue;
+import io.tributary.contract.schema.PartitionValue.Kind;
+import io.tributary.contract.schema.Partitioning;
+import io.tributary.planner.sql.token.SqlLiterals;
+import io.tributary.planner.sql.token.SqlMode;
+import io.tributary.planner.sql.token.Tokens;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes a table's partitions as the clause that makes them again, as Doris shows them. */
+final class PartitionDdl {
+    private PartitionDdl() {}
+
+    /** From PARTITION BY or AUTO on; of a table that is partitioned. */
+    static String clause(Partitioning partitioning) {
+        if (partitioning.kind() == Partitioning.Kind.HASH) {
+            return partitioning.expression();
+        }
+        String by = partitioning.expression().isEmpty() ? columns(partitioning) : partitioning.expression();
+        return (partitioning.automatic() ? "AUTO " : "") + "PARTITION BY " + partitioning.kind() + " (" + by + ")\n("
+                + partitioning.partitions().stream()
+                        .map(partition -> "PARTITION " + SqlLiterals.identifier(partition.name()) + " VALUES "
+                                + bounds(partitioning, partition))
+                        .collect(Collectors.joining(",\n"))
+                + ")";
+    }
+
+    /** The columns that decide, in their order. */
+    static String columns(Partitioning partitioning) {
+        return partitioning.columns().stream().map(SqlLiterals::identifier).collect(Collectors.joining(", "));
+    }
+
+    /** The columns that an expression, or the clause of a HASH or KEY, may name: all within parentheses that is no call. */
+    static List<String> namesOf(String expression) {
+        byte[] text = expression.getBytes(StandardCharsets.UTF_8);
+        Tokens tokens = new Tokens(text, 0, text.length, SqlMode.DEFAULT);
+        List<String> names = new ArrayList<>();
+        int depth = 0;
+        while (!tokens.atEnd()) {
+            if (depth > 0 && tokens.atIdentifier() && !tokens.followedBy('(')) {
+                names.add(tokens.identifier());
+                continue;
+            }
+            depth += tokens.atSymbol('(') ? 1 : tokens.atSymbol(')') ? -1 : 0;
+            tokens.advance();
+        }
+        return names;
+    }
+
+    /** What stands behind VALUES. */
+    static String bounds(Partitioning partitioning, Partition partition) {
+        if (partitioning.kind() == Partitioning.Kind.LIST) {
+            return partition.bounds().stream()
+                    .map(value -> value.size() == 1 ? value(value.get(0)) : tuple(value))
+                    .collect(Collectors.joining(", ", "IN (", ")"));
+        }
+        return partition.lower().get(0).kind() == Kind.MIN
+                ? "LESS THAN " + tuple(partition.upper())
+                : "[" + tuple(partition.lower()) + ", " + tuple(partition.upper()) + ")";
+    }
+
+    private static String tuple(List<PartitionValue> values) {
+        int said = values.size();
+        while (said > 1 && values.get(said - 1).kind() == Kind.MIN) {
+            said--;
+        }
+        return values.subList(0, said).stream().map(PartitionDdl::value).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    private static String value(PartitionValue value) {
+        return switch (value.kind()) {
+            case NULL -> "NULL";
+            case MAX -> "MAXVALUE";
+            case VALUE -> TableDdl.quoted(value.text());
+            case MIN -> throw new IllegalStateException("nothing is written for the least value");
+        };
+    }
+}

@@ -1,0 +1,156 @@
+package io.tributary.planner.sql.definition;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
+
+/**
+ * Reads a column's type in Doris' and MySQL's spellings. UNSIGNED is kept of integers only, as MySQL advises;
+ * display widths are passed over.
+ */
+final class TypeParser {
+    /** Of MySQL, where DECIMAL stands without digits. */
+    private static final int DECIMAL_PRECISION_DEFAULT = 10;
+
+    private TypeParser() {}
+
+    /** @param column for messages */
+    static ColumnType parse(Tokens tokens, String column) {
+        if (tokens.kind() != Tokens.Kind.WORD) {
+            throw tokens.syntaxError();
+        }
+        String name = tokens.upper();
+        int start = tokens.start();
+        tokens.advance();
+        if (tokens.atSymbol('<')) {
+            return nested(tokens, name, column);
+        }
+        if (name.equals("DOUBLE")) {
+            tokens.accept("PRECISION");
+        }
+        if (name.equals("CHARACTER") && tokens.accept("VARYING")) {
+            name = "VARCHAR";
+        }
+        if (name.equals("ENUM") || name.equals("SET")) {
+            throw Unsupported.error("type " + name + " of column " + column);
+        }
+        int[] numbers = numbers(tokens);
+        boolean unsigned = false;
+        while (tokens.atAny("UNSIGNED", "SIGNED", "ZEROFILL")) {
+            unsigned |= !tokens.at("SIGNED");
+            tokens.advance();
+        }
+        try {
+            return type(name, numbers, unsigned);
+        } catch (IllegalArgumentException e) {
+            throw new TributaryException(ErrorCode.INVALID_STATEMENT, "Column '" + column + "': " + e.getMessage());
+        } catch (UnknownType e) {
+            if (isKnownElsewhere(name)) {
+                throw Unsupported.error("type " + name + " of column " + column);
+            }
+            tokens.moveTo(start);
+            throw tokens.syntaxError();
+        }
+    }
+
+    /** At the bracket: of the types in brackets ARRAY of scalars alone is built. */
+    private static ColumnType nested(Tokens tokens, String name, String column) {
+        if (!name.equals("ARRAY")) {
+            throw Unsupported.error("type " + name + "<…> of column " + column);
+        }
+        tokens.expectSymbol('<');
+        if (tokens.followedBy('<')) {
+            throw Unsupported.error("type ARRAY<" + tokens.upper() + "<…>> of column " + column);
+        }
+        ColumnType element = parse(tokens, column);
+        tokens.expectSymbol('>');
+        if (!ColumnType.canBeElement(element.kind())) {
+            throw Unsupported.error("type ARRAY<" + element.ddl() + "> of column " + column);
+        }
+        return ColumnType.arrayOf(element);
+    }
+
+    /** Up to two numbers in parentheses, -1 where there is none; {@code *} is the largest length. */
+    private static int[] numbers(Tokens tokens) {
+        int[] numbers = {-1, -1};
+        if (tokens.atSymbol('(')) {
+            tokens.advance();
+            if (tokens.acceptSymbol('*')) {
+                numbers[0] = ColumnType.VARCHAR_LENGTH_MAX;
+            } else {
+                numbers[0] = number(tokens);
+                if (tokens.acceptSymbol(',')) {
+                    numbers[1] = number(tokens);
+                }
+            }
+            tokens.expectSymbol(')');
+        }
+        return numbers;
+    }
+
+    private static int number(Tokens tokens) {
+        return (int) Math.min(Integer.MAX_VALUE, tokens.wholeNumber());
+    }
+
+    private static ColumnType type(String name, int[] numbers, boolean unsigned) throws UnknownType {
+        int first = numbers[0];
+        return switch (name) {
+            case "BOOLEAN", "BOOL" -> ColumnType.of(Kind.BOOLEAN);
+            case "TINYINT" -> unsigned ? ColumnType.unsigned(8) : ColumnType.of(Kind.TINYINT);
+            case "SMALLINT" -> unsigned ? ColumnType.unsigned(16) : ColumnType.of(Kind.SMALLINT);
+            case "MEDIUMINT" -> unsigned ? ColumnType.unsigned(24) : ColumnType.of(Kind.INT);
+            case "INT", "INTEGER" -> unsigned ? ColumnType.unsigned(32) : ColumnType.of(Kind.INT);
+            case "BIGINT" -> unsigned ? ColumnType.unsigned(64) : ColumnType.of(Kind.BIGINT);
+            case "LARGEINT" -> ColumnType.of(Kind.LARGEINT);
+            case "FLOAT" -> ColumnType.of(first > 24 && numbers[1] < 0 ? Kind.DOUBLE : Kind.FLOAT);
+            case "DOUBLE", "REAL" -> ColumnType.of(Kind.DOUBLE);
+            case "DECIMAL", "NUMERIC", "DEC", "DECIMALV2", "DECIMALV3" ->
+                ColumnType.decimal(first < 0 ? DECIMAL_PRECISION_DEFAULT : first, Math.max(0, numbers[1]));
+            case "DATE", "DATEV2", "DATEV1" -> ColumnType.of(Kind.DATE);
+            case "DATETIME", "DATETIMEV2", "DATETIMEV1", "TIMESTAMP" -> ColumnType.datetime(Math.max(0, first));
+            case "CHAR", "CHARACTER", "NCHAR" -> ColumnType.charType(first < 0 ? 1 : first);
+            case "VARCHAR", "NVARCHAR" -> ColumnType.varchar(first < 0 ? ColumnType.VARCHAR_LENGTH_MAX : first);
+            case "STRING", "TEXT", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT" -> ColumnType.of(Kind.STRING);
+            case "JSON", "JSONB" -> ColumnType.of(Kind.JSON);
+            case "VARIANT" -> ColumnType.of(Kind.VARIANT);
+            case "BINARY" -> new ColumnType(Kind.VARBINARY, first < 0 ? 1 : first, 0);
+            case "VARBINARY" -> new ColumnType(Kind.VARBINARY, Math.max(0, first), 0);
+            case "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB" -> ColumnType.of(Kind.VARBINARY);
+            default -> throw new UnknownType();
+        };
+    }
+
+    private static boolean isKnownElsewhere(String name) {
+        return switch (name) {
+            case "TIME",
+                    "YEAR",
+                    "ENUM",
+                    "SET",
+                    "BIT",
+                    "GEOMETRY",
+                    "POINT",
+                    "ARRAY",
+                    "MAP",
+                    "STRUCT",
+                    "BITMAP",
+                    "HLL",
+                    "QUANTILE_STATE",
+                    "AGG_STATE",
+                    "IPV4",
+                    "IPV6",
+                    "UUID",
+                    "SERIAL" -> true;
+            default -> false;
+        };
+    }
+
+    /** No type of this name is built. */
+    private static final class UnknownType extends Exception {
+        UnknownType() {
+            super(null, null, false, false);
+        }
+    }
+}

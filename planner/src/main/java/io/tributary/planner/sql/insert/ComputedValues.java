@@ -1,0 +1,138 @@
+package io.tributary.planner.sql.insert;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.planner.plan.ComputedRows;
+import io.tributary.planner.plan.EngineRows;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.part.TargetColumns;
+import io.tributary.planner.sql.token.BitsLiteral;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns {@code VALUES (1 + 1, 'a'), (2, DEFAULT)} into queries. All cells of many rows stand side by side in one SELECT: in
+ * a VALUES or UNION the engine would give the cells of a column one common type, and 2 could become {@code '2'} or 2.0
+ * before it is converted to its column's. DEFAULT is left out, so that the column gets it like one that was not listed.
+ */
+final class ComputedValues {
+    /**
+     * Cells of one query. An engine's effort grows faster than the number of columns; a row is not divided, so that a
+     * table with more columns has longer queries.
+     */
+    static final int CELLS_MAX = 512;
+
+    private final Tokens tokens;
+    private final InsertPlan plan;
+    private final List<EngineRows> queries = new ArrayList<>();
+    private final List<TargetColumns> rows = new ArrayList<>();
+    private final StringBuilder select = new StringBuilder();
+    private int cells;
+    private long rowNumber;
+
+    ComputedValues(Tokens tokens, InsertPlan plan) {
+        this.tokens = tokens;
+        this.plan = plan;
+    }
+
+    ComputedRows read() {
+        tokens.expect("VALUES");
+        do {
+            tokens.accept("ROW");
+            tokens.expectSymbol('(');
+            row();
+        } while (tokens.acceptSymbol(','));
+        @Nullable
+        OnDuplicateKey onDuplicateKey = tokens.at("ON") || tokens.at("AS") ? new UpsertTail(tokens, plan).read() : null;
+        tokens.expectEnd();
+        endQuery();
+        return new ComputedRows(queries, onDuplicateKey);
+    }
+
+    /** Behind the opening parenthesis, up to and with the closing one. */
+    private void row() {
+        rowNumber++;
+        List<String> values = new ArrayList<>();
+        int[] targets = new int[plan.columns().count()];
+        int seen = 0;
+        if (!tokens.acceptSymbol(')')) {
+            do {
+                int begin = tokens.start();
+                boolean isDefault = tokens.at("DEFAULT") && !tokens.followedBy('(');
+                skipCell();
+                if (!isDefault || tokens.previousEnd() - begin > "DEFAULT".length()) {
+                    String value = tokens.text(begin, tokens.previousEnd());
+                    if (seen < targets.length) {
+                        int target = plan.columns().position(seen);
+                        targets[values.size()] = target;
+                        value = forColumn(target, value);
+                    }
+                    values.add(value);
+                }
+                seen++;
+            } while (tokens.acceptSymbol(','));
+            tokens.expectSymbol(')');
+        }
+        if (seen != targets.length && !(seen == 0 && !plan.columnList())) {
+            throw new TributaryException(
+                    ErrorCode.COLUMN_COUNT, "Column count doesn't match value count at row " + rowNumber);
+        }
+        add(values, new TargetColumns(Arrays.copyOf(targets, values.size())));
+    }
+
+    private String forColumn(int target, String value) {
+        List<Column> columns = plan.table().columns();
+        // The delete sign stands behind them.
+        return target < columns.size()
+                ? BitsLiteral.forColumn(columns.get(target).type(), value)
+                : value;
+    }
+
+    /** Over one cell, to the comma or parenthesis behind it. */
+    private void skipCell() {
+        int begin = tokens.start();
+        int depth = 0;
+        while (depth > 0 || !(tokens.atSymbol(',') || tokens.atSymbol(')'))) {
+            if (tokens.atEnd() || tokens.atSymbol(';')) {
+                throw tokens.syntaxError();
+            }
+            if (tokens.atSymbol('(') || tokens.atSymbol('[')) {
+                depth++;
+            } else if (tokens.atSymbol(')') || tokens.atSymbol(']')) {
+                depth--;
+            }
+            tokens.advance();
+        }
+        if (tokens.start() == begin) {
+            throw tokens.syntaxError();
+        }
+    }
+
+    private void add(List<String> values, TargetColumns targets) {
+        if (cells > 0 && cells + values.size() > CELLS_MAX) {
+            endQuery();
+        }
+        for (String value : values) {
+            // In parentheses neither an alias nor a clause can follow the expression.
+            select.append(cells == 0 ? "SELECT (" : ", (").append(value).append(')');
+            cells++;
+        }
+        rows.add(targets);
+    }
+
+    private void endQuery() {
+        if (cells == 0) {
+            throw Unsupported.error("VALUES of nothing but DEFAULT here");
+        }
+        queries.add(new EngineRows(select.toString(), rows));
+        select.setLength(0);
+        rows.clear();
+        cells = 0;
+    }
+}

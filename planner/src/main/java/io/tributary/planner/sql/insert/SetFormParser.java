@@ -1,0 +1,44 @@
+package io.tributary.planner.sql.insert;
+
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.plan.part.TargetColumns;
+import io.tributary.planner.sql.token.ColumnNames;
+import io.tributary.planner.sql.token.Tokens;
+
+/** Reads the column names of {@code INSERT … SET a = …, b = …}; the values are passed over. */
+final class SetFormParser {
+    private final Tokens tokens;
+    private final ColumnNames columns;
+
+    SetFormParser(Tokens tokens, TableSchema table) {
+        this.tokens = tokens;
+        this.columns = new ColumnNames(table);
+    }
+
+    /** Behind SET. */
+    TargetColumns columns() {
+        do {
+            columns.add(InsertParser.columnName(tokens));
+            tokens.expectSymbol('=');
+            skipValue(tokens);
+        } while (tokens.acceptSymbol(','));
+        return columns.targets();
+    }
+
+    /** Over one value, to the comma, semicolon or ON behind it, or the end. */
+    static void skipValue(Tokens tokens) {
+        int depth = 0;
+        int begin = tokens.start();
+        while (!tokens.atEnd() && !(depth == 0 && (tokens.atSymbol(',') || tokens.atSymbol(';') || tokens.at("ON")))) {
+            if (tokens.atSymbol('(') || tokens.atSymbol('[')) {
+                depth++;
+            } else if (tokens.atSymbol(')') || tokens.atSymbol(']')) {
+                depth--;
+            }
+            tokens.advance();
+        }
+        if (depth != 0 || tokens.start() == begin) {
+            throw tokens.syntaxError();
+        }
+    }
+}

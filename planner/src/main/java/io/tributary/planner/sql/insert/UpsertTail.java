@@ -1,0 +1,186 @@
+package io.tributary.planner.sql.insert;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.HiddenColumns;
+import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.contract.schema.OnDuplicateKey.Action;
+import io.tributary.contract.schema.OnDuplicateKey.Assignment;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.sql.token.BitsLiteral;
+import io.tributary.planner.sql.token.ColumnNames;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code [AS alias [(columns)]] ON DUPLICATE KEY UPDATE …}. Plain is: every listed column set to its own new value,
+ * {@code a = VALUES(a)} or {@code a = alias.a}, the key columns possibly left out; and, in a table with a UNIQUE KEY, every
+ * column listed, since one that is not would have to keep its old value. A plain one changes nothing about how the rows
+ * are inserted; of any other the engine merges the rows.
+ */
+final class UpsertTail {
+    private final Tokens tokens;
+    private final InsertPlan plan;
+    private final List<Assignment> assignments = new ArrayList<>();
+    /** Columns set to their own new value. */
+    private final BitSet own = new BitSet();
+
+    private NewRowNames names;
+
+    UpsertTail(Tokens tokens, InsertPlan plan) {
+        this.tokens = tokens;
+        this.plan = plan;
+        this.names = NewRowNames.of(plan);
+    }
+
+    /**
+     * Reads all of it, so that its columns and syntax are checked either way.
+     *
+     * @return null where it is plain
+     * @throws TributaryException NOT_SUPPORTED where it is not plain and the table has no UNIQUE KEY, or a key column would
+     *     change, or a value depends on an assignment before it
+     */
+    @Nullable
+    OnDuplicateKey read() {
+        switch (plan.verb()) {
+            case INSERT -> {}
+            case REPLACE -> throw tokens.syntaxError();
+            case OVERWRITE -> throw Unsupported.error("ON DUPLICATE KEY UPDATE in an INSERT OVERWRITE");
+        }
+        if (plan.table().keyModel() == TableSchema.KeyModel.AGGREGATE) {
+            throw Unsupported.error("ON DUPLICATE KEY UPDATE of a table with an AGGREGATE KEY");
+        }
+        if (tokens.accept("AS")) {
+            names = NewRowNames.read(tokens, plan);
+            if (tokens.atEnd()) {
+                return null;
+            }
+        }
+        tokens.expect("ON");
+        tokens.expect("DUPLICATE");
+        tokens.expect("KEY");
+        tokens.expect("UPDATE");
+        do {
+            assignment();
+        } while (tokens.acceptSymbol(','));
+        boolean plain = own.cardinality() == assignments.size() && missing().isEmpty();
+        if (plain) {
+            return null;
+        }
+        if (!plan.table().isUnique()) {
+            throw refused();
+        }
+        requireNoDeletes(plan, "ON DUPLICATE KEY UPDATE");
+        List<Assignment> changes = assignments.stream()
+                .filter(assignment ->
+                        !plan.table().columns().get(assignment.position()).key())
+                .toList();
+        return new OnDuplicateKey(Action.UPDATE, changes);
+    }
+
+    /** A row that is merged with the old one cannot delete it as well. */
+    static void requireNoDeletes(InsertPlan plan, String clause) {
+        if (plan.columns().contains(plan.table().deleteSignPosition())) {
+            throw Unsupported.error(HiddenColumns.DELETE_SIGN + " with " + clause);
+        }
+    }
+
+    private void assignment() {
+        ColumnNames column = new ColumnNames(plan.table());
+        column.add(InsertParser.columnName(tokens));
+        int position = column.targets().position(0);
+        if (position == plan.table().deleteSignPosition()) {
+            throw Unsupported.error("ON DUPLICATE KEY UPDATE of " + HiddenColumns.DELETE_SIGN);
+        }
+        tokens.expectSymbol('=');
+        if (tokens.atEnd()) {
+            throw tokens.syntaxError();
+        }
+        NewRowNames.Expression value = names.expression(tokens);
+        if (names.isOldColumn(value, position)) {
+            // Nothing changes: how programs say that the old row shall stay.
+            return;
+        }
+        own.set(position, value.text().equals(OnDuplicateKey.newColumn(position)));
+        if (!own.get(position) && plan.table().isUnique()) {
+            requireChangeable(position, value);
+        }
+        assignments.removeIf(before -> before.position() == position);
+        ColumnType type = plan.table().columns().get(position).type();
+        assignments.add(new Assignment(
+                position, BitsLiteral.forColumn(type, value.text().strip())));
+    }
+
+    private void requireChangeable(int position, NewRowNames.Expression value) {
+        Column column = plan.table().columns().get(position);
+        if (column.key()) {
+            throw Unsupported.error("ON DUPLICATE KEY UPDATE of key column " + column.name());
+        }
+        for (Assignment before : assignments) {
+            String changed = plan.table().columns().get(before.position()).name();
+            if (value.reads(changed)) {
+                throw Unsupported.error(
+                        "ON DUPLICATE KEY UPDATE of " + column.name() + " by " + changed + ", which is set before it");
+            }
+        }
+    }
+
+    /** Columns that are not set to their own new value; in a table that replaces whole rows also those that get none. */
+    private List<String> missing() {
+        BitSet listed = new BitSet();
+        for (int i = 0; i < plan.columns().count(); i++) {
+            listed.set(plan.columns().position(i));
+        }
+        List<String> missing = new ArrayList<>();
+        List<Column> columns = plan.table().columns();
+        for (int i = 0; i < columns.size(); i++) {
+            boolean isMissing = listed.get(i)
+                    ? !own.get(i) && !columns.get(i).key()
+                    : plan.table().isUnique() && !columns.get(i).hidden();
+            if (isMissing) {
+                missing.add(columns.get(i).name());
+            }
+        }
+        return missing;
+    }
+
+    /** Whether one that is not plain stands somewhere in the rows that begin at {@code rows}. */
+    static boolean isMergeIn(Tokens rows, InsertPlan plan) {
+        int depth = 0;
+        int alias = -1;
+        while (!rows.atEnd()) {
+            int start = rows.start();
+            if (rows.atSymbol('(')) {
+                depth++;
+            } else if (rows.atSymbol(')')) {
+                depth--;
+            } else if (depth == 0 && rows.at("AS") && plan.form() == InsertPlan.Form.VALUES) {
+                alias = start;
+            } else if (depth == 0 && rows.accept("ON", "DUPLICATE") && rows.at("KEY")) {
+                rows.moveTo(alias < 0 ? start : alias);
+                return new UpsertTail(rows, plan).read() != null;
+            }
+            rows.moveTo(start);
+            rows.advance();
+        }
+        return false;
+    }
+
+    private TributaryException refused() {
+        List<String> missing = missing();
+        return new TributaryException(
+                ErrorCode.NOT_SUPPORTED,
+                Unsupported.error("ON DUPLICATE KEY UPDATE other than setting every listed column to its VALUES()")
+                                .getMessage()
+                        + ": table " + plan.table().database() + "."
+                        + plan.table().name() + " has no UNIQUE KEY"
+                        + (missing.isEmpty() ? "" : "; missing: " + String.join(", ", missing)));
+    }
+}

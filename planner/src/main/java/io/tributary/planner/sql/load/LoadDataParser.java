@@ -1,0 +1,240 @@
+package io.tributary.planner.sql.load;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.plan.InsertPlan;
+import io.tributary.planner.plan.LoadDataPlan;
+import io.tributary.planner.plan.part.LoadDataFormat;
+import io.tributary.planner.plan.part.LoadHint;
+import io.tributary.planner.plan.part.TargetColumns;
+import io.tributary.planner.sql.insert.InsertParser;
+import io.tributary.planner.sql.token.ColumnNames;
+import io.tributary.planner.sql.token.NameResolver;
+import io.tributary.planner.sql.token.Names;
+import io.tributary.planner.sql.token.Tokens;
+import io.tributary.planner.sql.token.Unsupported;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Plans LOAD DATA:
+ *
+ * <pre>
+ * LOAD DATA [LOW_PRIORITY | CONCURRENT] LOCAL INFILE 'file' [REPLACE | IGNORE] INTO TABLE [db.]t [CHARACTER SET c]
+ *     [{FIELDS | COLUMNS} [TERMINATED BY 's'] [[OPTIONALLY] ENCLOSED BY 'c'] [ESCAPED BY 'c']]
+ *     [LINES [STARTING BY 's'] [TERMINATED BY 's']] [IGNORE n {LINES | ROWS}] [(column | &#64;variable, …)]
+ * </pre>
+ *
+ * A file on the server, {@code SET column = …} and fields of fixed width are refused with 1235.
+ */
+public final class LoadDataParser {
+    private final Tokens tokens;
+    private final NameResolver names;
+    private Charset charset = StandardCharsets.UTF_8;
+    private String fieldEnd = "\t";
+    private String enclosure = "";
+    private String escape;
+    private String lineStart = "";
+    private String lineEnd = "\n";
+    private long ignoredLines;
+
+    public LoadDataParser(Tokens tokens, NameResolver names) {
+        this.tokens = tokens;
+        this.names = names;
+        escape = tokens.mode().noBackslashEscapes() ? "" : "\\";
+    }
+
+    /** At LOAD. */
+    public LoadDataPlan parse() {
+        tokens.advance();
+        if (!tokens.accept("DATA")) {
+            throw Unsupported.error("LOAD " + tokens.upper());
+        }
+        if (!tokens.accept("LOW_PRIORITY")) {
+            tokens.accept("CONCURRENT");
+        }
+        boolean local = tokens.accept("LOCAL");
+        tokens.expect("INFILE");
+        if (!local) {
+            throw Unsupported.error("LOAD DATA of a file on the server; LOAD DATA LOCAL sends the client's");
+        }
+        String file = tokens.string();
+        boolean ignore = tokens.accept("IGNORE");
+        if (!ignore) {
+            tokens.accept("REPLACE");
+        }
+        tokens.expect("INTO");
+        tokens.expect("TABLE");
+        TableSchema table = Names.table(tokens, names);
+        if (ignore && table.isKeyed()) {
+            throw Unsupported.error("LOAD DATA … IGNORE into a table with a UNIQUE KEY, whose rows replace each other");
+        }
+        if (tokens.at("PARTITION")) {
+            throw Unsupported.error("LOAD DATA … PARTITION");
+        }
+        characterSet();
+        fields();
+        lines();
+        ignoredLines();
+        List<Boolean> fields = new ArrayList<>();
+        boolean columnList = tokens.atSymbol('(');
+        TargetColumns columns = columnList ? columnList(table, fields) : all(table, fields);
+        if (tokens.at("SET")) {
+            throw Unsupported.error("LOAD DATA … SET");
+        }
+        tokens.expectEnd();
+        if (fields.isEmpty() && lineEnd.isEmpty()) {
+            throw Unsupported.error("LOAD DATA of lines without an end into no column");
+        }
+        InsertPlan target =
+                new InsertPlan(table, columns, columnList, InsertPlan.Form.VALUES, 0, "", LoadHint.NONE, null, ignore);
+        return new LoadDataPlan(file, target, fields, format());
+    }
+
+    private void characterSet() {
+        boolean named = tokens.accept("CHARSET");
+        if (!named && tokens.accept("CHARACTER")) {
+            tokens.expect("SET");
+            named = true;
+        }
+        if (!named) {
+            return;
+        }
+        String name = tokens.identifierOrString();
+        charset = switch (name.toLowerCase(Locale.ROOT)) {
+            case "utf8", "utf8mb3", "utf8mb4", "ascii", "binary" -> StandardCharsets.UTF_8;
+            case "latin1" -> Charset.forName("windows-1252");
+            default ->
+                throw new TributaryException(
+                        ErrorCode.UNKNOWN_CHARACTER_SET,
+                        "Unknown character set: '" + name
+                                + "' (utf8mb4, utf8, ascii, binary and latin1 are understood)");
+        };
+    }
+
+    private void fields() {
+        if (!tokens.accept("FIELDS") && !tokens.accept("COLUMNS")) {
+            return;
+        }
+        int begin = tokens.start();
+        while (true) {
+            if (tokens.accept("TERMINATED")) {
+                fieldEnd = by();
+            } else if (tokens.atAny("OPTIONALLY", "ENCLOSED")) {
+                tokens.accept("OPTIONALLY");
+                tokens.expect("ENCLOSED");
+                enclosure = by();
+            } else if (tokens.accept("ESCAPED")) {
+                escape = by();
+            } else {
+                break;
+            }
+        }
+        requireClause(begin);
+    }
+
+    private void lines() {
+        if (!tokens.accept("LINES")) {
+            return;
+        }
+        int begin = tokens.start();
+        while (true) {
+            if (tokens.accept("STARTING")) {
+                lineStart = by();
+            } else if (tokens.accept("TERMINATED")) {
+                lineEnd = by();
+            } else {
+                break;
+            }
+        }
+        requireClause(begin);
+    }
+
+    private void requireClause(int begin) {
+        if (tokens.start() == begin) {
+            throw tokens.syntaxError();
+        }
+    }
+
+    private void ignoredLines() {
+        if (tokens.accept("IGNORE")) {
+            ignoredLines = tokens.wholeNumber();
+            if (!tokens.accept("LINES")) {
+                tokens.expect("ROWS");
+            }
+        }
+    }
+
+    /** A string, or its bytes as {@code x'09'} or {@code 0x09}. */
+    private String by() {
+        tokens.expect("BY");
+        if (tokens.kind() != Tokens.Kind.BINARY) {
+            return tokens.string();
+        }
+        String text = tokens.text(tokens.start(), tokens.end());
+        boolean quoted = text.endsWith("'");
+        try {
+            byte[] bytes = HexFormat.of().parseHex(text, 2, text.length() - (quoted ? 1 : 0));
+            tokens.advance();
+            return new String(bytes, charset);
+        } catch (IllegalArgumentException e) {
+            throw tokens.syntaxError();
+        }
+    }
+
+    private TargetColumns columnList(TableSchema table, List<Boolean> fields) {
+        tokens.expectSymbol('(');
+        ColumnNames columns = new ColumnNames(table);
+        if (!tokens.atSymbol(')')) {
+            do {
+                boolean variable = tokens.kind() == Tokens.Kind.USER_VARIABLE;
+                if (variable) {
+                    tokens.advance();
+                } else {
+                    columns.add(InsertParser.columnName(tokens));
+                }
+                fields.add(!variable);
+            } while (tokens.acceptSymbol(','));
+        }
+        tokens.expectSymbol(')');
+        return columns.targets();
+    }
+
+    private static TargetColumns all(TableSchema table, List<Boolean> fields) {
+        TargetColumns all = TargetColumns.all(table);
+        fields.addAll(Collections.nCopies(all.count(), true));
+        return all;
+    }
+
+    private LoadDataFormat format() {
+        if (fieldEnd.isEmpty()) {
+            throw Unsupported.error("LOAD DATA of fields without a separator");
+        }
+        // A line that ends as its fields do has no end of its own.
+        return new LoadDataFormat(
+                charset,
+                fieldEnd.getBytes(charset),
+                one(enclosure),
+                one(escape),
+                lineStart.getBytes(charset),
+                lineEnd.equals(fieldEnd) ? new byte[0] : lineEnd.getBytes(charset),
+                ignoredLines);
+    }
+
+    private int one(String separator) {
+        byte[] bytes = separator.getBytes(charset);
+        if (bytes.length > 1) {
+            throw new TributaryException(
+                    ErrorCode.WRONG_FIELD_SEPARATOR,
+                    "Field separator argument is not what is expected; check the manual: '" + separator
+                            + "' is more than one byte");
+        }
+        return bytes.length == 0 ? LoadDataFormat.NONE : bytes[0] & 0xff;
+    }
+}

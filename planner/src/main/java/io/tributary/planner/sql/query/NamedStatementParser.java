@@ -1,0 +1,60 @@
+package io.tributary.planner.sql.query;
+
+import io.tributary.planner.plan.NamedStatementPlan;
+import io.tributary.planner.plan.SessionExpression;
+import io.tributary.planner.sql.token.Tokens;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code PREPARE s FROM 'text' | @v}, {@code EXECUTE s [USING @a, …]}, {@code {DEALLOCATE | DROP} PREPARE s}. */
+public final class NamedStatementParser {
+    private final Tokens tokens;
+
+    public NamedStatementParser(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    public NamedStatementPlan parse() {
+        NamedStatementPlan plan;
+        if (tokens.accept("PREPARE")) {
+            plan = prepare();
+        } else if (tokens.accept("EXECUTE")) {
+            plan = new NamedStatementPlan.Execute(tokens.identifier(), arguments());
+        } else {
+            tokens.advance();
+            tokens.expect("PREPARE");
+            plan = new NamedStatementPlan.Deallocate(tokens.identifier());
+        }
+        tokens.expectEnd();
+        return plan;
+    }
+
+    private NamedStatementPlan prepare() {
+        String name = tokens.identifier();
+        tokens.expect("FROM");
+        if (tokens.kind() == Tokens.Kind.STRING) {
+            return new NamedStatementPlan.Prepare(
+                    name, new SessionExpression.Literal(SessionExpression.LiteralKind.STRING, tokens.string()));
+        }
+        return new NamedStatementPlan.Prepare(name, new SessionExpression.UserVariable(variable()));
+    }
+
+    private List<String> arguments() {
+        List<String> variables = new ArrayList<>();
+        if (tokens.accept("USING")) {
+            do {
+                variables.add(variable());
+            } while (tokens.acceptSymbol(','));
+        }
+        return variables;
+    }
+
+    private String variable() {
+        if (tokens.kind() != Tokens.Kind.USER_VARIABLE) {
+            throw tokens.syntaxError();
+        }
+        String name = ExpressionParser.userVariableName(tokens);
+        tokens.advance();
+        return name;
+    }
+}

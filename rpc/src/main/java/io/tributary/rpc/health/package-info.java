@@ -1,3 +1,0 @@
-/** Whether a process still does what it is there for. */
-@org.jspecify.annotations.NullMarked
-package io.tributary.rpc.health;

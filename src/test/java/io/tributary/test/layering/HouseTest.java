@@ -1,0 +1,166 @@
+package io.tributary.test.layering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.tributary.test.process.TributaryProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How large anything may grow before somebody must ask which noun hides in it. What is larger stands in a list with its
+ * reason, and leaves the list when it is not larger any more.
+ */
+final class HouseTest {
+    private static final int FILES_OF_PACKAGE_MAX = 30;
+    private static final int LINES_OF_FILE_MAX = 400;
+    private static final int CLASSES_OF_KNOT_MAX = 8;
+    private static final int ARGUMENTS_MAX = 7;
+
+    /** Moved as it was; a tree takes its place. */
+    private static final String DIALECT = "io.tributary.dialect";
+
+    /** Generated from {@code tributary.proto}. */
+    private static final String MESSAGES = "io.tributary.rpc.proto";
+
+    private static final JavaClasses ALL = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.tributary");
+
+    @Test
+    void noPackageHasMoreFilesThanOneCanName() {
+        Map<String, Long> sizes =
+                ours().collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+
+        assertLargerAreListed(sizes, FILES_OF_PACKAGE_MAX, HouseExceptions.PACKAGES);
+    }
+
+    @Test
+    void noFileIsLongerThanOneReads() throws IOException {
+        Map<String, Long> sizes = new TreeMap<>();
+        for (Path file : sources()) {
+            try (Stream<String> lines = Files.lines(file)) {
+                sizes.put(nameOf(file), lines.count());
+            }
+        }
+
+        assertLargerAreListed(sizes, LINES_OF_FILE_MAX, HouseExceptions.FILES);
+    }
+
+    @Test
+    void noKnotOfClassesIsLargerThanOneUnties() {
+        Map<String, Long> sizes = new TreeMap<>();
+        ours().collect(Collectors.groupingBy(JavaClass::getPackageName)).forEach((name, classes) -> {
+            for (List<String> knot : Knots.of(uses(classes))) {
+                sizes.put(name + ": " + String.join(" ", new TreeSet<>(knot)), (long) knot.size());
+            }
+        });
+
+        assertLargerAreListed(sizes, CLASSES_OF_KNOT_MAX, HouseExceptions.KNOTS);
+    }
+
+    @Test
+    void noConstructorTakesMoreThanOneRemembers() {
+        Map<String, Long> sizes = new TreeMap<>();
+        for (JavaClass each : ALL) {
+            if (isOurs(each)) {
+                each.getConstructors()
+                        .forEach(constructor -> sizes.merge(
+                                shortName(each),
+                                (long) constructor.getRawParameterTypes().size(),
+                                Math::max));
+            }
+        }
+
+        assertLargerAreListed(sizes, ARGUMENTS_MAX, HouseExceptions.CONSTRUCTORS);
+    }
+
+    /** @param listed with their reasons; a key that begins with one of them is meant */
+    private static void assertLargerAreListed(Map<String, Long> sizes, int most, Map<String, String> listed) {
+        Set<String> larger = sizes.entrySet().stream()
+                .filter(entry -> entry.getValue() > most)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(larger.stream()
+                        .filter(name -> listed.keySet().stream().noneMatch(name::startsWith))
+                        .map(name -> name + " (" + sizes.get(name) + ")"))
+                .as("larger than %d and not listed", most)
+                .isEmpty();
+        assertThat(listed.keySet()).as("listed and not larger than %d", most).allMatch(name -> larger.stream()
+                .anyMatch(each -> each.startsWith(name)));
+    }
+
+    /** Of each file one, the class that it is called after. */
+    private static Stream<JavaClass> ours() {
+        return ALL.stream()
+                .filter(each -> isOurs(each) && each.getEnclosingClass().isEmpty());
+    }
+
+    private static boolean isOurs(JavaClass each) {
+        return !each.getPackageName().startsWith(DIALECT)
+                && !each.getPackageName().startsWith(MESSAGES)
+                && !each.getSimpleName().equals("package-info");
+    }
+
+    private static Map<String, Set<String>> uses(Collection<JavaClass> classes) {
+        Map<String, JavaClass> byName =
+                classes.stream().collect(Collectors.toMap(JavaClass::getSimpleName, Function.identity()));
+        Map<String, Set<String>> uses = new TreeMap<>();
+        byName.keySet().forEach(name -> uses.put(name, new TreeSet<>()));
+        for (JavaClass each : ALL) {
+            String from = outermost(each).getSimpleName();
+            if (byName.get(from) != null && byName.get(from).equals(outermost(each))) {
+                each.getDirectDependenciesFromSelf().forEach(dependency -> {
+                    JavaClass to = outermost(dependency.getTargetClass().getBaseComponentType());
+                    if (to.equals(byName.get(to.getSimpleName())) && !to.equals(outermost(each))) {
+                        uses.computeIfAbsent(from, missing -> new TreeSet<>()).add(to.getSimpleName());
+                    }
+                });
+            }
+        }
+        return uses;
+    }
+
+    private static JavaClass outermost(JavaClass each) {
+        JavaClass outer = each;
+        while (outer.getEnclosingClass().isPresent()) {
+            outer = outer.getEnclosingClass().get();
+        }
+        return outer;
+    }
+
+    private static String shortName(JavaClass each) {
+        return each.getName().substring("io.tributary.".length());
+    }
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(TributaryProcess.home())) {
+            return files.filter(file -> file.toString().contains("/src/main/java/")
+                            && file.toString().endsWith(".java")
+                            && !nameOf(file).startsWith("dialect."))
+                    .toList();
+        }
+    }
+
+    /** Package and class, as {@code backend.ingest.Logs}. */
+    private static String nameOf(Path file) {
+        String path = file.toString();
+        String below = path.substring(path.indexOf("/io/tributary/") + "/io/tributary/".length());
+        return below.substring(0, below.length() - ".java".length()).replace('/', '.');
+    }
+}
