@@ -23,8 +23,7 @@ public final class EngineTypes {
             case CHAR, VARCHAR, STRING, JSON, VARIANT -> "VARCHAR";
             case ARRAY -> ddl(type.element()) + "[]";
             case VARBINARY -> "BLOB";
-            case TIME, NULL ->
-                throw new IllegalArgumentException(type.kind() + " is a type of results, not of columns");
+            case TIME, NULL -> throw notStored(type);
         };
     }
 
@@ -34,5 +33,10 @@ public final class EngineTypes {
             return "TIMESTAMP_S";
         }
         return fractionDigits <= 3 ? "TIMESTAMP_MS" : "TIMESTAMP";
+    }
+
+    /** No column has this type. */
+    public static IllegalArgumentException notStored(ColumnType type) {
+        return new IllegalArgumentException(type.kind() + " is a type of results, not of columns");
     }
 }

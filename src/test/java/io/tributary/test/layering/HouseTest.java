@@ -3,9 +3,6 @@ package io.tributary.test.layering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.tributary.test.process.TributaryProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,10 +32,6 @@ final class HouseTest {
 
     /** Generated from {@code tributary.proto}. */
     private static final String MESSAGES = "io.tributary.rpc.proto";
-
-    private static final JavaClasses ALL = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.tributary");
 
     @Test
     void noPackageHasMoreFilesThanOneCanName() {
@@ -64,11 +56,12 @@ final class HouseTest {
     @Test
     void noKnotOfClassesIsLargerThanOneUnties() {
         Map<String, Long> sizes = new TreeMap<>();
-        ours().collect(Collectors.groupingBy(JavaClass::getPackageName)).forEach((name, classes) -> {
-            for (List<String> knot : Knots.of(uses(classes))) {
-                sizes.put(name + ": " + String.join(" ", new TreeSet<>(knot)), (long) knot.size());
-            }
-        });
+        ours().collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.toSet()))
+                .forEach((name, classes) -> {
+                    for (List<String> knot : Knots.of(uses(classes))) {
+                        sizes.put(name + ": " + String.join(" ", new TreeSet<>(knot)), (long) knot.size());
+                    }
+                });
 
         assertLargerAreListed(sizes, CLASSES_OF_KNOT_MAX, HouseExceptions.KNOTS);
     }
@@ -76,7 +69,7 @@ final class HouseTest {
     @Test
     void noConstructorTakesMoreThanOneRemembers() {
         Map<String, Long> sizes = new TreeMap<>();
-        for (JavaClass each : ALL) {
+        for (JavaClass each : LayeringTest.ALL) {
             if (isOurs(each)) {
                 each.getConstructors()
                         .forEach(constructor -> sizes.merge(
@@ -107,7 +100,7 @@ final class HouseTest {
 
     /** Of each file one, the class that it is called after. */
     private static Stream<JavaClass> ours() {
-        return ALL.stream()
+        return LayeringTest.ALL.stream()
                 .filter(each -> isOurs(each) && each.getEnclosingClass().isEmpty());
     }
 
@@ -117,21 +110,19 @@ final class HouseTest {
                 && !each.getSimpleName().equals("package-info");
     }
 
-    private static Map<String, Set<String>> uses(Collection<JavaClass> classes) {
-        Map<String, JavaClass> byName =
-                classes.stream().collect(Collectors.toMap(JavaClass::getSimpleName, Function.identity()));
+    /** By name, what each class of a package uses of the others, by itself or in a class within it. */
+    private static Map<String, Set<String>> uses(Collection<JavaClass> room) {
         Map<String, Set<String>> uses = new TreeMap<>();
-        byName.keySet().forEach(name -> uses.put(name, new TreeSet<>()));
-        for (JavaClass each : ALL) {
-            String from = outermost(each).getSimpleName();
-            if (byName.get(from) != null && byName.get(from).equals(outermost(each))) {
-                each.getDirectDependenciesFromSelf().forEach(dependency -> {
-                    JavaClass to = outermost(dependency.getTargetClass().getBaseComponentType());
-                    if (to.equals(byName.get(to.getSimpleName())) && !to.equals(outermost(each))) {
-                        uses.computeIfAbsent(from, missing -> new TreeSet<>()).add(to.getSimpleName());
-                    }
-                });
+        for (JavaClass each : LayeringTest.ALL) {
+            JavaClass from = outermost(each);
+            if (!room.contains(from)) {
+                continue;
             }
+            Set<String> used = uses.computeIfAbsent(from.getSimpleName(), missing -> new TreeSet<>());
+            each.getDirectDependenciesFromSelf().stream()
+                    .map(dependency -> outermost(dependency.getTargetClass().getBaseComponentType()))
+                    .filter(to -> room.contains(to) && !to.equals(from))
+                    .forEach(to -> used.add(to.getSimpleName()));
         }
         return uses;
     }

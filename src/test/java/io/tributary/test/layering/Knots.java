@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +14,6 @@ final class Knots {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<String, Integer> lowest = new HashMap<>();
     private final Deque<String> open = new ArrayDeque<>();
-    private final Set<String> isOpen = new HashSet<>();
     private final List<List<String>> found = new ArrayList<>();
 
     private Knots(Map<String, Set<String>> uses) {
@@ -38,12 +36,11 @@ final class Knots {
         numbers.put(from, number);
         lowest.put(from, number);
         open.push(from);
-        isOpen.add(from);
         for (String to : uses.getOrDefault(from, Set.of())) {
             if (!numbers.containsKey(to)) {
                 visit(to);
                 lowest.merge(from, lowest.getOrDefault(to, number), Math::min);
-            } else if (isOpen.contains(to)) {
+            } else if (open.contains(to)) {
                 lowest.merge(from, numbers.getOrDefault(to, number), Math::min);
             }
         }
@@ -52,7 +49,6 @@ final class Knots {
             String last;
             do {
                 last = open.pop();
-                isOpen.remove(last);
                 knot.add(last);
             } while (!last.equals(from));
             found.add(knot);

@@ -134,7 +134,8 @@ final class LayeringTest {
                     "engine.port",
                     "contract.."));
 
-    private static final JavaClasses ALL = new ClassFileImporter()
+    /** Main code; imported once for all tests of this package. */
+    static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.tributary");
 

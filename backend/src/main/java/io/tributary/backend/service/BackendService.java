@@ -5,6 +5,7 @@ import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.ingest.IngestAgent;
 import io.tributary.backend.ingest.Logs;
+import io.tributary.backend.record.RecoveryProgress;
 import io.tributary.backend.service.wait.EnginePools;
 import io.tributary.backend.service.wait.UnaryCalls;
 import io.tributary.contract.calls.BackendStatus;
@@ -15,7 +16,6 @@ import io.tributary.rpc.proto.BackendStatusRequest;
 import io.tributary.rpc.proto.BackendsGrpc;
 import io.tributary.rpc.proto.DecommissionReply;
 import io.tributary.rpc.proto.DecommissionRequest;
-import io.tributary.rpc.proto.LogState;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,35 +50,33 @@ public final class BackendService extends BackendsGrpc.BackendsImplBase {
 
     @Override
     public void status(BackendStatusRequest request, StreamObserver<BackendStatusReply> out) {
-        UnaryCalls.reply(out, reply());
+        UnaryCalls.reply(out, BackendStatusMapping.toProto(status()));
     }
 
     /** What it answers. Any thread; does not block. */
     public BackendStatus status() {
-        return BackendStatusMapping.fromProto(reply());
+        String warning = Stream.of(quarantine.whyFull(), logs.warning())
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining("; "));
+        RecoveryProgress recovery = logs.recovery();
+        return new BackendStatus(
+                decommission.state(),
+                startedMillis,
+                logs.agents().stream().map(BackendService::stateOf).toList(),
+                warning,
+                threads.deaths(),
+                engine.failure(),
+                new BackendStatus.Recovery(recovery.bytes(), recovery.committedBytes()));
     }
 
-    private BackendStatusReply reply() {
-        BackendStatusReply.Builder reply = BackendStatusReply.newBuilder()
-                .setState(decommission.state().name())
-                .setStartedMillis(startedMillis)
-                .setEngineFailure(engine.failure())
-                .setWarning(Stream.of(quarantine.whyFull(), logs.warning())
-                        .filter(Objects::nonNull)
-                        .collect(Collectors.joining("; ")))
-                .addAllDeadThreads(threads.deaths())
-                .setRecoveryBytes(logs.recovery().bytes())
-                .setRecoveredBytes(logs.recovery().committedBytes());
-        for (IngestAgent agent : logs.agents()) {
-            reply.addLogs(LogState.newBuilder()
-                    .setDirectory(agent.directory())
-                    .setEpoch(agent.epoch())
-                    .setFailure(Objects.requireNonNullElse(agent.failure(), ""))
-                    .setFreeBytes(agent.spaceBytes())
-                    .setShortage(agent.shortage())
-                    .setFull(agent.isFull()));
-        }
-        return reply.build();
+    private static BackendStatus.LogState stateOf(IngestAgent agent) {
+        return new BackendStatus.LogState(
+                agent.directory(),
+                agent.epoch(),
+                Objects.requireNonNullElse(agent.failure(), ""),
+                agent.spaceBytes(),
+                agent.shortage(),
+                agent.isFull());
     }
 
     @Override

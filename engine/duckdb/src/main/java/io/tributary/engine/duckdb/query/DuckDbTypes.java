@@ -2,6 +2,7 @@ package io.tributary.engine.duckdb.query;
 
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.dialect.EngineTypes;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.TimeUnit;
@@ -33,7 +34,7 @@ public final class DuckDbTypes {
             case DATETIME -> new ArrowType.Timestamp(TimeUnit.MICROSECOND, null);
             case CHAR, VARCHAR, STRING, JSON, VARIANT, ARRAY -> ArrowType.Utf8.INSTANCE;
             case VARBINARY -> ArrowType.Binary.INSTANCE;
-            case TIME, NULL -> throw notStored(type);
+            case TIME, NULL -> throw EngineTypes.notStored(type);
         };
     }
 
@@ -70,9 +71,5 @@ public final class DuckDbTypes {
     public static ColumnType showing(ColumnType type, int digits) {
         boolean moment = type.kind() == Kind.DATETIME || type.kind() == Kind.TIME;
         return moment && digits >= 0 && digits < type.scale() ? new ColumnType(type.kind(), 0, digits) : type;
-    }
-
-    private static IllegalArgumentException notStored(ColumnType type) {
-        return new IllegalArgumentException(type.kind() + " is a type of results, not of columns");
     }
 }

@@ -50,10 +50,10 @@ public final class RowEvaluation {
     /** In an error, behind the text that the client wrote. */
     private static final Pattern OWN_PARENTHESIS = Pattern.compile("near '(.*)\\)' at line");
 
-    private static final String SOURCE = temporary(Evaluation.SOURCE);
-    private static final String RESULT = temporary("$evaluated");
-    private static final String FAILED = temporary("$failed");
-    private static final String REASON = temporary("$reason");
+    private static final String SOURCE = DuckDbSession.temporary(Evaluation.SOURCE);
+    private static final String RESULT = DuckDbSession.temporary("$evaluated");
+    private static final String FAILED = DuckDbSession.temporary("$failed");
+    private static final String REASON = DuckDbSession.temporary("$reason");
     private static final String CREATE = "CREATE OR REPLACE TEMP TABLE ";
     /** The number of a row. No column of a client's is called so. */
     private static final String ROW = "$row";
@@ -328,9 +328,5 @@ public final class RowEvaluation {
                             new TributaryException(ErrorCode.SYNTAX, "in the expression '" + written + "': " + text, e))
                     : Optional.empty();
         }
-    }
-
-    private static String temporary(String name) {
-        return "temp.main." + SqlName.quote(name);
     }
 }

@@ -3,7 +3,6 @@ package io.tributary.engine.duckdb.rows;
 import io.tributary.contract.calls.EvaluatedRows.Refused;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.dialect.SqlName;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -20,7 +19,7 @@ final class RowHalves {
     /** Queries of one call: enough for about a hundred bad rows, and a second or two. */
     static final int QUERIES_MAX = 1_000;
 
-    private static final String ALL = "temp.main." + SqlName.quote("$all");
+    private static final String ALL = DuckDbSession.temporary("$all");
 
     private final DuckDbSession session;
     private final String source;

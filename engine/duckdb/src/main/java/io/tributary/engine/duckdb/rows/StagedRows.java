@@ -20,10 +20,10 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 public final class StagedRows {
     private static final String CREATE = "CREATE OR REPLACE TEMP TABLE ";
-    private static final String NEW = temporary(OnDuplicateKey.NEW_ROWS);
-    private static final String OLD = temporary(OnDuplicateKey.OLD_ROWS);
-    private static final String CHANGED = temporary("$changed");
-    private static final String RESULT = temporary("$result");
+    private static final String NEW = DuckDbSession.temporary(OnDuplicateKey.NEW_ROWS);
+    private static final String OLD = DuckDbSession.temporary(OnDuplicateKey.OLD_ROWS);
+    private static final String CHANGED = DuckDbSession.temporary("$changed");
+    private static final String RESULT = DuckDbSession.temporary("$result");
     private static final String ORDER = SqlName.quote(EngineTransaction.ORDER);
     private static final String ROUND = SqlName.quote(EngineTransaction.ROUND);
 
@@ -94,9 +94,5 @@ public final class StagedRows {
 
     private static String name(int position) {
         return SqlName.quote(OnDuplicateKey.newColumnName(position));
-    }
-
-    private static String temporary(String name) {
-        return "temp.main." + SqlName.quote(name);
     }
 }

@@ -275,4 +275,9 @@ public final class DuckDbSession {
     public static String table(String database, String table) {
         return schema(database) + "." + SqlName.quote(table);
     }
+
+    /** A table or view of this session alone, quoted. */
+    public static String temporary(String name) {
+        return "temp.main." + SqlName.quote(name);
+    }
 }
