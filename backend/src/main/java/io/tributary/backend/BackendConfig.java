@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What a backend is started with; immutable and checked.
@@ -17,22 +16,19 @@ import java.util.stream.Stream;
  * @param dataDirectory the engine's files, the lock file and temporary files; made if missing
  * @param walDirectories one write-ahead log each, 1 to {@link #WAL_DIRECTORIES_MAX}; made if missing
  * @param listen where gRPC listens; empty: only inside this process, by {@link BackendServer#channel}
- * @param policy of tables that name no {@code group_commit_policy}
+ * @param engine which one, and its own settings
+ * @param policy of tables that name no {@code group_commit_policy}; one that the engine has
  * @param limits those that differ from their defaults
  */
 public record BackendConfig(
         Path dataDirectory,
         List<Path> walDirectories,
         Optional<Listen> listen,
+        EngineConfig engine,
         GroupCommitPolicy policy,
         Map<BackendLimit, Long> limits) {
-    /** What the embedded engine likes best. */
-    public static final GroupCommitPolicy POLICY_DEFAULT = GroupCommitPolicy.ADAPTIVE;
-
-    /** Names of all policies, the default first. */
-    public static final List<String> POLICIES = Stream.concat(
-                    Stream.of(POLICY_DEFAULT),
-                    Arrays.stream(GroupCommitPolicy.values()).filter(policy -> policy != POLICY_DEFAULT))
+    /** Names of all policies; which of them an engine has it says itself. */
+    public static final List<String> POLICIES = Arrays.stream(GroupCommitPolicy.values())
             .map(GroupCommitPolicy::text)
             .toList();
 
@@ -69,7 +65,10 @@ public record BackendConfig(
                     + WAL_DIRECTORIES_MAX + " different directories");
         }
         Objects.requireNonNull(listen);
-        Objects.requireNonNull(policy);
+        if (!engine.factory().traits().policies().contains(policy)) {
+            throw new IllegalArgumentException("group_commit_policy = " + policy.text() + ": the engine "
+                    + engine.name() + " has " + engine.factory().traits().policyTexts());
+        }
         limits = Map.copyOf(limits);
         limits.forEach((limit, value) -> {
             if (value < limit.min() || value > limit.max()) {
@@ -81,8 +80,14 @@ public record BackendConfig(
 
     /** Defaults, the log in {@code wal} under the data directory, no port. */
     public static BackendConfig of(Path dataDirectory) {
+        EngineConfig engine = EngineConfig.standard();
         return new BackendConfig(
-                dataDirectory, List.of(dataDirectory.resolve("wal")), Optional.empty(), POLICY_DEFAULT, Map.of());
+                dataDirectory,
+                List.of(dataDirectory.resolve("wal")),
+                Optional.empty(),
+                engine,
+                engine.factory().traits().policyDefault(),
+                Map.of());
     }
 
     public long limit(BackendLimit limit) {
@@ -94,7 +99,7 @@ public record BackendConfig(
         Map<BackendLimit, Long> changed = new EnumMap<>(BackendLimit.class);
         changed.putAll(limits);
         changed.put(limit, value);
-        return new BackendConfig(dataDirectory, walDirectories, listen, policy, changed);
+        return new BackendConfig(dataDirectory, walDirectories, listen, engine, policy, changed);
     }
 
     /** @param name one of {@link #POLICIES} */
@@ -103,15 +108,16 @@ public record BackendConfig(
                 dataDirectory,
                 walDirectories,
                 listen,
+                engine,
                 GroupCommitPolicy.parse(name).orElseThrow(),
                 limits);
     }
 
     public BackendConfig withListen(Listen address) {
-        return new BackendConfig(dataDirectory, walDirectories, Optional.of(address), policy, limits);
+        return new BackendConfig(dataDirectory, walDirectories, Optional.of(address), engine, policy, limits);
     }
 
     public BackendConfig withWalDirectories(Path... directories) {
-        return new BackendConfig(dataDirectory, List.of(directories), listen, policy, limits);
+        return new BackendConfig(dataDirectory, List.of(directories), listen, engine, policy, limits);
     }
 }

@@ -19,14 +19,8 @@ public enum BackendLimit {
     ENGINE_ANSWER_TIMEOUT_MS("engine_answer_timeout_ms", 300_000, 1_000, 86_400_000),
     /** Tables whose batches commit side by side. */
     ENGINE_COMMIT_THREADS("engine_commit_threads", 2, 1, 64),
-    /** 0: as many as the engine chooses. */
-    DUCKDB_THREADS("duckdb_threads", 0, 0, 256),
-    /** 0: as much as the engine chooses. */
-    DUCKDB_MEMORY_LIMIT_BYTES("duckdb_memory_limit_bytes", 0, 0, Long.MAX_VALUE),
     /** Rows of results under way, in all: large ones wait in the engine; 0: a quarter of the heap, at least 128 MiB. */
     RESULT_BYTES_MAX("result_bytes_max", 0, 0, 1L << 40),
-    /** Size of the engine's own log at which a commit rewrites it into the file. */
-    DUCKDB_CHECKPOINT_THRESHOLD_BYTES("duckdb_checkpoint_threshold_bytes", 256L << 20, 1L << 20, 1L << 40),
     /** Encoded rows that were taken from the network and not yet written to the log. */
     INGEST_INBOX_BYTES("ingest_inbox_bytes", 64L << 20, 1L << 20, IngestOptions.INBOX_BYTES_MAX),
     /** Encoded rows of uncommitted batches kept in memory; 0: a quarter of the heap. */

@@ -57,8 +57,7 @@ import io.tributary.backend.txn.TransactionRegistry;
 import io.tributary.contract.calls.BackendStatus;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.health.OwnerThreads;
-import io.tributary.engine.duckdb.DuckDbEngine;
-import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.port.EngineOptions;
 import io.tributary.log.WalOptions;
 import io.tributary.rpc.client.GrpcBackendClient;
 import java.io.IOException;
@@ -163,20 +162,24 @@ public final class BackendServer implements AutoCloseable {
         SecureRandom random = new SecureRandom();
         OwnerThreads owners = new OwnerThreads((death, error) -> log.error("{}", death, error));
 
-        DataDirectory data = DataDirectory.open(config.dataDirectory());
+        DataDirectory data =
+                DataDirectory.open(config.dataDirectory(), config.engine().name());
         closing.push("data directory", data);
         if (data.isUnused(config.walDirectories())) {
-            DuckDbEngine.setAsideUnfinished(data.engineFile());
+            config.engine().factory().setAsideUnfinished(data.engine());
         }
         EngineHealth engineHealth = new EngineHealth(wallClock::millis);
+        EngineOptions engineOptions = config.engine().options(data, config.limit(BackendLimit.RESULT_BYTES_MAX));
         ReopeningEngine engine =
-                new ReopeningEngine(() -> DuckDbEngine.open(engineOptions(config, data)), engineHealth);
+                new ReopeningEngine(() -> config.engine().factory().open(engineOptions), engineHealth);
         engine.keepsFiles(true);
         closing.push("engine", engine);
         BackendThreads threads = new BackendThreads(config, owners, closing);
         EnginePools pools = threads.engine();
         ScheduledExecutorService timer = threads.timer();
 
+        long generation = engine.systemStore().raiseGeneration();
+        log.debug("the engine's owner is of generation {}", generation);
         TableCatalog catalog = TableCatalog.load(engine, config.policy(), random::nextLong);
         TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
         TableLanes lanes = new TableLanes();
@@ -241,7 +244,7 @@ public final class BackendServer implements AutoCloseable {
                 engine,
                 engineHealth,
                 EngineKeeper.Settings.of(
-                        config.limit(BackendLimit.DUCKDB_CHECKPOINT_THRESHOLD_BYTES), BackendServer::endProcess),
+                        config.engine().factory().checkpointBytes(engineOptions), BackendServer::endProcess),
                 owners.named("engine-keeper"));
         keeper.makeWayBy(lanes.committedKeys()::makeWayForAll);
         closing.push("engine keeper", keeper::stop);
@@ -434,22 +437,6 @@ public final class BackendServer implements AutoCloseable {
         Runtime.getRuntime().halt(ENGINE_EXIT_CODE);
     }
 
-    private static DuckDbOptions engineOptions(BackendConfig config, DataDirectory data) {
-        DuckDbOptions defaults = DuckDbOptions.defaults(data.engineFile(), data.engineTemp());
-        long threads = config.limit(BackendLimit.DUCKDB_THREADS);
-        long memory = config.limit(BackendLimit.DUCKDB_MEMORY_LIMIT_BYTES);
-        long results = config.limit(BackendLimit.RESULT_BYTES_MAX);
-        return new DuckDbOptions(
-                defaults.file(),
-                defaults.tempDirectory(),
-                threads == 0 ? defaults.threads() : (int) threads,
-                memory == 0 ? defaults.memoryLimitBytes() : memory,
-                DuckDbOptions.NO_AUTOMATIC_CHECKPOINT,
-                defaults.connectionsMax(),
-                defaults.connectionWaitMillis(),
-                results == 0 ? defaults.resultBytesMax() : Math.max(1 << 20, results));
-    }
-
     private static IngestOptions ingestOptions(BackendConfig config) {
         IngestOptions defaults = IngestOptions.defaults();
         return new IngestOptions(
@@ -483,7 +470,7 @@ public final class BackendServer implements AutoCloseable {
                 (int) config.limit(BackendLimit.TRANSACTIONS_MAX),
                 config.limit(BackendLimit.TRANSACTION_BYTES),
                 openBytes == 0 ? Runtime.getRuntime().maxMemory() / 4 : openBytes,
-                DuckDbOptions.CONNECTIONS / 2,
+                config.engine().factory().transactionsMax() / 2,
                 config.limit(BackendLimit.TRANSACTION_LEASE_SECONDS));
     }
 

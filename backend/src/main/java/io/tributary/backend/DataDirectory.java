@@ -1,5 +1,6 @@
 package io.tributary.backend;
 
+import io.tributary.engine.port.EngineFactory;
 import io.tributary.log.DurableDirectories;
 import io.tributary.log.WalFileNames;
 import java.io.IOException;
@@ -15,46 +16,73 @@ import java.util.stream.Stream;
  * when the process is.
  *
  * <pre>
- *   LOCK   duckdb/tributary.duckdb   tmp/duckdb/   precommitted/   (wal/ unless configured elsewhere)
+ *   LOCK   ENGINE/   tmp/ENGINE/   precommitted/   (wal/ unless configured elsewhere; ENGINE is the name of the engine)
  * </pre>
  */
 final class DataDirectory implements AutoCloseable {
-    private static final String ENGINE = "duckdb";
-
     private final Path path;
+    private final String engine;
     private final DirectoryLock lock;
 
-    private DataDirectory(Path path, DirectoryLock lock) {
+    private DataDirectory(Path path, String engine, DirectoryLock lock) {
         this.path = path;
+        this.engine = engine;
         this.lock = lock;
     }
 
-    /** Takes the directory; makes it if it is missing. */
-    static DataDirectory open(Path path) throws BackendStartException {
+    /**
+     * Takes the directory; makes it if it is missing.
+     *
+     * @param engine name of its engine
+     * @throws BackendStartException if it is in use, or was made with another engine
+     */
+    static DataDirectory open(Path path, String engine) throws BackendStartException {
         DirectoryLock lock = DirectoryLock.take("data directory", path);
         try {
-            DataDirectory directory = new DataDirectory(path, lock);
+            DataDirectory directory = new DataDirectory(path, engine, lock);
+            directory.requireNoOther();
             deleteTree(directory.engineTemp());
             Files.createDirectories(directory.engineTemp());
-            DurableDirectories.make(path.resolve(ENGINE));
+            DurableDirectories.make(directory.engine());
             return directory;
         } catch (IOException e) {
-            try {
-                lock.close();
-            } catch (IOException another) {
-                e.addSuppressed(another);
-            }
+            closeAfter(lock, e);
             throw DirectoryLock.cannotBeWritten("data directory", path, e);
+        } catch (BackendStartException e) {
+            closeAfter(lock, e);
+            throw e;
         }
     }
 
-    Path engineFile() {
-        return path.resolve(ENGINE).resolve("tributary.duckdb");
+    private static void closeAfter(DirectoryLock lock, Exception cause) {
+        try {
+            lock.close();
+        } catch (IOException another) {
+            cause.addSuppressed(another);
+        }
+    }
+
+    /** An engine that was set by mistake would show an empty server, and take the log's rows. */
+    private void requireNoOther() throws BackendStartException {
+        for (EngineFactory other : Engines.all()) {
+            String name = other.traits().name();
+            if (!name.equals(engine) && Files.exists(path.resolve(name))) {
+                throw new BackendStartException(
+                        "data directory " + path + " was made with engine = " + name + ", not " + engine
+                                + ": set that, or choose another storage_root_path",
+                        null);
+            }
+        }
+    }
+
+    /** For the files of the engine. */
+    Path engine() {
+        return path.resolve(engine);
     }
 
     /** Where queries spill; emptied at start, since a killed process leaves its files behind. */
     Path engineTemp() {
-        return path.resolve("tmp").resolve("duckdb");
+        return path.resolve("tmp").resolve(engine);
     }
 
     /** Loads that wait for the second of two phases. */
@@ -62,7 +90,7 @@ final class DataDirectory implements AutoCloseable {
         return path.resolve("precommitted");
     }
 
-    /** Whether nobody has ever stored anything here, as far as anything but the engine's file tells. */
+    /** Whether nobody has ever stored anything here, as far as anything but the engine's files tells. */
     boolean isUnused(List<Path> logs) throws IOException {
         boolean isUnused = !holds(precommitted(), name -> true);
         for (Path log : logs) {

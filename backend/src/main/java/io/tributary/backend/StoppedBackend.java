@@ -8,8 +8,6 @@ import io.tributary.backend.record.PartialRecovery;
 import io.tributary.backend.record.RecordFields;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.engine.duckdb.DuckDbEngine;
-import io.tributary.engine.duckdb.DuckDbOptions;
 import io.tributary.engine.port.TableEngine;
 import io.tributary.log.WalDirectory;
 import io.tributary.log.WalRecord;
@@ -43,7 +41,9 @@ public final class StoppedBackend implements AutoCloseable {
         if (!Files.isDirectory(config.dataDirectory())) {
             throw new BackendStartException("no data directory " + config.dataDirectory(), null);
         }
-        StoppedBackend backend = new StoppedBackend(config, DataDirectory.open(config.dataDirectory()));
+        StoppedBackend backend = new StoppedBackend(
+                config,
+                DataDirectory.open(config.dataDirectory(), config.engine().name()));
         try {
             for (Path log : backend.logs()) {
                 backend.closing.push("log directory", DirectoryLock.take("log directory", log));
@@ -71,10 +71,10 @@ public final class StoppedBackend implements AutoCloseable {
      */
     public void openCatalog() throws BackendStartException {
         try {
-            TableEngine opened = DuckDbEngine.open(DuckDbOptions.defaults(data.engineFile(), data.engineTemp()));
+            TableEngine opened = config.engine().open(data, config.limit(BackendLimit.RESULT_BYTES_MAX));
             closing.push("engine", () -> close(opened));
             engine = opened;
-            catalog = TableCatalog.load(opened, BackendConfig.POLICY_DEFAULT);
+            catalog = TableCatalog.load(opened, config.policy());
         } catch (TributaryException e) {
             throw new BackendStartException("the engine cannot be opened: " + e.getMessage(), e);
         }

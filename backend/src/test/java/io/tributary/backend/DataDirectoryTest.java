@@ -15,22 +15,36 @@ class DataDirectoryTest {
     @Test
     void aSecondOwnerIsToldWhoHoldsIt() throws Exception {
         Path path = parent.resolve("data");
-        try (DataDirectory first = DataDirectory.open(path)) {
-            assertThat(first.engineFile().getParent()).isDirectory();
-            assertThatThrownBy(() -> DataDirectory.open(path))
+        try (DataDirectory first = DataDirectory.open(path, "duckdb")) {
+            assertThat(first.engine()).isDirectory();
+            assertThatThrownBy(() -> DataDirectory.open(path, "duckdb"))
                     .isInstanceOf(BackendStartException.class)
                     .hasMessage("data directory " + path + " is in use by another process: pid "
                             + ProcessHandle.current().pid());
         }
 
-        DataDirectory.open(path).close();
+        DataDirectory.open(path, "duckdb").close();
+    }
+
+    /** It would look empty, and the log's rows would go into the wrong engine. */
+    @Test
+    void oneThatWasMadeWithAnotherEngineIsRefused() throws Exception {
+        Path path = parent.resolve("data");
+        DataDirectory.open(path, "duckdb").close();
+
+        assertThatThrownBy(() -> DataDirectory.open(path, "other"))
+                .isInstanceOf(BackendStartException.class)
+                .hasMessage("data directory " + path + " was made with engine = duckdb, not other: set that, or choose"
+                        + " another storage_root_path");
+
+        DataDirectory.open(path, "duckdb").close();
     }
 
     @Test
     void whatCannotBeADirectoryIsNamed() throws Exception {
         Path file = Files.createFile(parent.resolve("file"));
 
-        assertThatThrownBy(() -> DataDirectory.open(file.resolve("data")))
+        assertThatThrownBy(() -> DataDirectory.open(file.resolve("data"), "duckdb"))
                 .isInstanceOf(BackendStartException.class)
                 .hasMessageStartingWith("data directory " + file.resolve("data") + " cannot be written: ");
     }
@@ -41,7 +55,7 @@ class DataDirectoryTest {
         Files.createDirectories(left.getParent());
         Files.createFile(left);
 
-        try (DataDirectory data = DataDirectory.open(parent)) {
+        try (DataDirectory data = DataDirectory.open(parent, "duckdb")) {
             assertThat(data.engineTemp()).isEmptyDirectory();
         }
     }

@@ -52,7 +52,7 @@ final class DoctorCommand implements Callable<Integer> {
         BackendConfig backend = configs.backendInProcess();
         List<Finding> findings = new ArrayList<>();
         findings.add(MachineChecks.java());
-        findings.add(MachineChecks.engine());
+        findings.addAll(MachineChecks.engine(backend.engine().factory()));
         findings.add(MachineChecks.memory());
         findings.add(MachineChecks.openFiles(settings.get(SettingKeys.MAX_CONNECTIONS)));
         findings.add(MachineChecks.clock());

@@ -36,8 +36,12 @@ final class ChangeRewriter {
             "STRAIGHT_JOIN",
             "PARTITION");
 
+    /** The engine's number of a row, by which rows are found again; a column of that name would hide it. */
+    private static final String ROW_NUMBER = "rowid";
+
     private final StatementRewriter out;
     private final List<Token> tokens;
+    private final ColumnTypes types;
     private final AssignedValues values;
     private final Set<String> assigned = new HashSet<>();
     private final int end;
@@ -48,9 +52,10 @@ final class ChangeRewriter {
     /** Where the other tables begin of which the rows depend, or -1. */
     private int others = -1;
 
-    ChangeRewriter(StatementRewriter out, List<Token> tokens, AssignedValues values) {
+    ChangeRewriter(StatementRewriter out, List<Token> tokens, ColumnTypes types, AssignedValues values) {
         this.out = out;
         this.tokens = tokens;
+        this.types = types;
         this.values = values;
         end = tokens.size() - 1;
     }
@@ -91,7 +96,18 @@ final class ChangeRewriter {
         out.emitAny(values.returning(assigned));
     }
 
+    private void requireRowNumber(String what) {
+        String database = tableTo - tableFrom > 1 ? out.token(tableFrom).text() : "";
+        boolean hidden = types.table(database, out.token(tableTo - 1).text())
+                .filter(table -> table.indexOf(ROW_NUMBER) >= 0)
+                .isPresent();
+        if (hidden) {
+            throw StatementRewriter.unsupported(what + " of a table with a column " + ROW_NUMBER);
+        }
+    }
+
     private void joined() {
+        requireRowNumber("other tables in DELETE");
         out.emit("WHERE rowid IN (SELECT");
         out.emit(SqlName.quote(out.token(alias >= 0 ? alias : tableTo - 1).text()) + ".rowid FROM");
         writeTable();
@@ -238,6 +254,7 @@ final class ChangeRewriter {
             out.write(where, whereEnd);
             return;
         }
+        requireRowNumber("LIMIT in UPDATE or DELETE");
         out.emit("WHERE rowid IN (SELECT rowid FROM");
         writeTable();
         out.write(where, end);

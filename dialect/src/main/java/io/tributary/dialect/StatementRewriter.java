@@ -122,7 +122,7 @@ public final class StatementRewriter {
     /** @param values that an UPDATE assigns */
     EngineText change(AssignedValues values) {
         if (ChangeRewriter.isAt(tokens)) {
-            new ChangeRewriter(this, tokens, values).write();
+            new ChangeRewriter(this, tokens, types, values).write();
         } else {
             write(0, tokens.size() - 1);
         }

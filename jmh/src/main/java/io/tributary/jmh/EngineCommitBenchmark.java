@@ -4,6 +4,8 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
+import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.ConditionalPosition;
 import io.tributary.engine.port.EngineTransaction;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,10 +78,11 @@ public class EngineCommitBenchmark {
         long commit(List<RowBlock> blocks) {
             try (EngineTransaction transaction = engine.begin()) {
                 transaction.append(table, blocks);
-                transaction.setAppliedPosition(table.tableId(), LOG_EPOCH, ++position);
+                transaction.setAppliedPositions(List.of(new ConditionalPosition(
+                        new AppliedBatch(table.tableId(), LOG_EPOCH, position + 1, 0, 0, 0), position, 0)));
                 transaction.commit();
             }
-            return position;
+            return ++position;
         }
 
         @TearDown

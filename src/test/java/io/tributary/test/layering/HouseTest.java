@@ -140,10 +140,16 @@ final class HouseTest {
     }
 
     private static List<Path> sources() throws IOException {
+        return allSources().stream()
+                .filter(file -> !nameOf(file).startsWith("dialect."))
+                .toList();
+    }
+
+    /** Of main code. */
+    static List<Path> allSources() throws IOException {
         try (Stream<Path> files = Files.walk(TributaryProcess.home())) {
             return files.filter(file -> file.toString().contains("/src/main/java/")
-                            && file.toString().endsWith(".java")
-                            && !nameOf(file).startsWith("dialect."))
+                            && file.toString().endsWith(".java"))
                     .toList();
         }
     }

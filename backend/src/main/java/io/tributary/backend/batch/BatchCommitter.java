@@ -6,6 +6,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.ConditionalPosition;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeptKey;
 import io.tributary.engine.port.TableEngine;
@@ -42,6 +43,7 @@ public final class BatchCommitter {
     private final TableLookup tables;
     private final TableLanes lanes;
     private final BlockSource source;
+    private final LogPositions positions;
     private final long logEpoch;
     private final Failpoint failpoint;
     private final LongSupplier keyMillis;
@@ -55,7 +57,7 @@ public final class BatchCommitter {
             TableLookup tables,
             TableLanes lanes,
             BlockSource source,
-            long logEpoch,
+            LogPositions positions,
             Failpoint failpoint,
             LongSupplier keyMillis,
             LongSupplier nanoClock,
@@ -64,7 +66,8 @@ public final class BatchCommitter {
         this.tables = tables;
         this.lanes = lanes;
         this.source = source;
-        this.logEpoch = logEpoch;
+        this.positions = positions;
+        this.logEpoch = positions.logEpoch();
         this.failpoint = failpoint;
         this.keyMillis = keyMillis;
         this.nanoClock = nanoClock;
@@ -130,8 +133,14 @@ public final class BatchCommitter {
         }
     }
 
+    /** The table was dropped, and none of its batches is on its way. */
+    public void forget(long tableId) {
+        positions.forget(tableId);
+    }
+
     /** To be called in the lane of its table. */
     void tellCommitted(Batch batch) {
+        positions.committed(batch.table().tableId(), batch.lastPosition());
         quarantine.waitsNoLonger(batch.table().tableId());
         if (batch.table().isKeyed()) {
             lanes.committedKeys().committed(batch.table(), batch.isInMemory() ? batch.blocks() : null);
@@ -148,6 +157,7 @@ public final class BatchCommitter {
     private boolean isApplied(Batch batch) {
         OptionalLong applied =
                 engine.systemStore().appliedPosition(logEpoch, batch.table().tableId());
+        applied.ifPresent(position -> positions.committed(batch.table().tableId(), position));
         return applied.isPresent() && applied.getAsLong() >= batch.lastPosition();
     }
 
@@ -233,7 +243,7 @@ public final class BatchCommitter {
     }
 
     private void commit(EngineTransaction transaction, Batch batch, LeftOut leftOut) {
-        transaction.setAppliedPosition(applied(batch, leftOut));
+        transaction.setAppliedPositions(List.of(position(batch, leftOut)));
         List<KeptKey> keys = keptKeys(batch, leftOut);
         if (!keys.isEmpty()) {
             transaction.keepKeys(keys);
@@ -244,14 +254,14 @@ public final class BatchCommitter {
     }
 
     /** What the transaction that holds a batch records of it. */
-    AppliedBatch applied(Batch batch, LeftOut leftOut) {
-        return new AppliedBatch(
+    ConditionalPosition position(Batch batch, LeftOut leftOut) {
+        return positions.next(new AppliedBatch(
                 batch.table().tableId(),
                 logEpoch,
                 batch.lastPosition(),
                 batch.txnId(),
                 batch.rows() - leftOut.rows(),
-                keyMillis.getAsLong());
+                keyMillis.getAsLong()));
     }
 
     /** Of all loads but those that failed, whose keys are free again. */

@@ -3,7 +3,7 @@ package io.tributary.backend.batch;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.ConditionalPosition;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeptKey;
 import io.tributary.engine.port.TableEngine;
@@ -179,10 +179,10 @@ public final class GroupCommitter {
         }
 
         private void commit(EngineTransaction transaction, List<Batch> appended) {
-            List<AppliedBatch> applied = new ArrayList<>(appended.size());
+            List<ConditionalPosition> applied = new ArrayList<>(appended.size());
             List<KeptKey> keys = new ArrayList<>();
             for (Batch batch : appended) {
-                applied.add(single.applied(batch, LeftOut.NOTHING));
+                applied.add(single.position(batch, LeftOut.NOTHING));
                 keys.addAll(single.keptKeys(batch, LeftOut.NOTHING));
             }
             transaction.setAppliedPositions(applied);

@@ -3,41 +3,64 @@ package io.tributary.backend.catalog;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
+import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.PartitionRules;
+import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.engine.port.EngineCapability;
+import io.tributary.engine.port.EngineTraits;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which names and columns may be created. */
+/** Which names and tables may be created in an engine. */
 final class CatalogNames {
-    /** Ours, MySQL's own, and those that an engine has a meaning for. */
-    private static final Set<String> RESERVED = Set.of(
-            "tributary",
-            "information_schema",
-            "mysql",
-            "performance_schema",
-            "sys",
-            "main",
-            "temp",
-            "system",
-            "memory",
-            "pg_catalog",
-            "$store");
+    /** Ours, and MySQL's own. */
+    private static final Set<String> RESERVED =
+            Set.of("tributary", "information_schema", "mysql", "performance_schema", "sys");
 
-    private CatalogNames() {}
+    private final EngineTraits engine;
 
-    static void checkDatabase(String database) {
+    CatalogNames(EngineTraits engine) {
+        this.engine = engine;
+    }
+
+    void checkDatabase(String database) {
         if (database.isEmpty()) {
             throw new TributaryException(ErrorCode.NO_DATABASE, "No database selected");
         }
-        if (RESERVED.contains(database.toLowerCase(Locale.ROOT))) {
+        String name = database.toLowerCase(Locale.ROOT);
+        if (RESERVED.contains(name) || engine.reservedDatabases().contains(name)) {
             throw new TributaryException(
                     ErrorCode.DATABASE_ACCESS_DENIED, "database '" + database + "': it is reserved");
         }
     }
 
-    static void checkColumns(TableSchema table) {
+    void checkTable(TableSchema table) {
+        checkColumns(table);
+        if (table.isKeyed()) {
+            engine.require(EngineCapability.MERGE_BY_KEY);
+        }
+        if (table.layout().partitioning().hasPartitions()) {
+            engine.require(EngineCapability.PARTITIONS);
+        }
+        if (table.columns().stream().anyMatch(Column::hidden)) {
+            engine.require(EngineCapability.HIDDEN_COLUMNS);
+        }
+        checkPolicy(table.properties());
+    }
+
+    void checkPolicy(TableProperties properties) {
+        GroupCommitPolicy policy = properties.groupCommitPolicy();
+        if (!engine.policies().contains(policy)) {
+            throw new TributaryException(
+                    ErrorCode.INVALID_STATEMENT,
+                    "group_commit_policy = " + policy.text() + ": the engine " + engine.name() + " has "
+                            + engine.policyTexts());
+        }
+    }
+
+    private static void checkColumns(TableSchema table) {
         if (table.columns().isEmpty()) {
             throw new TributaryException(ErrorCode.TABLE_MUST_HAVE_COLUMNS, "A table must have at least 1 column");
         }

@@ -11,18 +11,20 @@ import java.util.Optional;
 final class DatabaseDefinitions {
     private final CatalogStore store;
     private final CatalogContents contents;
+    private final CatalogNames names;
     private final TableDefinitions tables;
 
-    DatabaseDefinitions(CatalogStore store, CatalogContents contents, TableDefinitions tables) {
+    DatabaseDefinitions(CatalogStore store, CatalogContents contents, CatalogNames names, TableDefinitions tables) {
         this.store = store;
         this.contents = contents;
+        this.names = names;
         this.tables = tables;
     }
 
     /** Empty if it exists and may. */
     Optional<StoredChange> create(CatalogChange.CreateDatabase create) {
         String database = create.database();
-        CatalogNames.checkDatabase(database);
+        names.checkDatabase(database);
         if (contents.databases.contains(database) && create.ifNotExists()) {
             return Optional.empty();
         }
@@ -48,7 +50,7 @@ final class DatabaseDefinitions {
     /** With all its tables. Empty if it does not exist and need not. */
     Optional<StoredChange> drop(CatalogChange.DropDatabase drop) {
         String database = drop.database();
-        CatalogNames.checkDatabase(database);
+        names.checkDatabase(database);
         if (!contents.databases.contains(database)) {
             if (drop.ifExists()) {
                 return Optional.empty();

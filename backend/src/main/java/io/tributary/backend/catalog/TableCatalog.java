@@ -85,9 +85,10 @@ public final class TableCatalog implements TableLookup {
         // The start's number in the upper half: versions grow over restarts, and a change writes no counter.
         long firstVersion = store.nextStart() << 32;
         new CatalogRecovery(engine, store).load(contents, dropped);
+        CatalogNames names = new CatalogNames(engine.traits());
         tables = new TableDefinitions(
-                store, contents, dropped, policyDefault, new TableIds(random), new SchemaVersions(random));
-        databases = new DatabaseDefinitions(store, contents, tables);
+                store, contents, dropped, names, policyDefault, new TableIds(random), new SchemaVersions(random));
+        databases = new DatabaseDefinitions(store, contents, names, tables);
         users = new UserDefinitions(store, contents);
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));
         byId = Map.copyOf(contents.tables);

@@ -22,6 +22,7 @@ final class TableDefinitions {
     private final CatalogStore store;
     private final CatalogContents contents;
     private final DroppedTables dropped;
+    private final CatalogNames names;
     private final GroupCommitPolicy policyDefault;
     private final TableIds ids;
     private final SchemaVersions versions;
@@ -36,12 +37,14 @@ final class TableDefinitions {
             CatalogStore store,
             CatalogContents contents,
             DroppedTables dropped,
+            CatalogNames names,
             GroupCommitPolicy policyDefault,
             TableIds ids,
             SchemaVersions versions) {
         this.store = store;
         this.contents = contents;
         this.dropped = dropped;
+        this.names = names;
         this.policyDefault = policyDefault;
         this.ids = ids;
         this.versions = versions;
@@ -55,7 +58,7 @@ final class TableDefinitions {
     /** Empty if it exists and may. */
     Optional<StoredChange> create(CatalogChange.CreateTable create) {
         String database = create.table().database();
-        CatalogNames.checkDatabase(database);
+        names.checkDatabase(database);
         if (!contents.databases.contains(database)) {
             throw unknownDatabase(database);
         }
@@ -64,7 +67,7 @@ final class TableDefinitions {
             return Optional.empty();
         }
         requireFreeName(database, name, 0);
-        CatalogNames.checkColumns(create.table());
+        names.checkTable(create.table());
         // Whatever becomes of it, the id is not given again by this process; and if it failed, nobody has seen it.
         TableSchema table = withPolicy(create.table().withTableId(ids.next()));
         return Optional.of(new StoredChange(
@@ -80,7 +83,7 @@ final class TableDefinitions {
 
     /** Empty if it does not exist and need not. */
     Optional<StoredChange> drop(CatalogChange.DropTable drop) {
-        CatalogNames.checkDatabase(drop.database());
+        names.checkDatabase(drop.database());
         TableSchema table = contents.find(drop.database(), drop.table());
         if (table == null) {
             if (drop.ifExists()) {
@@ -116,6 +119,7 @@ final class TableDefinitions {
         for (Map.Entry<String, String> property : new TreeMap<>(alter.changes()).entrySet()) {
             properties = properties.with(property.getKey(), property.getValue());
         }
+        names.checkPolicy(properties);
         TableSchema altered = table.withProperties(properties);
         return new StoredChange(
                 text(table) + " was altered",
@@ -140,7 +144,7 @@ final class TableDefinitions {
         if (wanted.schemaVersion() != before.schemaVersion() + 1) {
             throw TableChanged.since(before, wanted.schemaVersion() - 1);
         }
-        CatalogNames.checkColumns(wanted);
+        names.checkTable(wanted);
         TableSchema after =
                 wanted.withProperties(before.properties()).withSchemaVersion(versions.after(before.schemaVersion()));
         if (!after.name().equals(before.name())) {
@@ -179,7 +183,7 @@ final class TableDefinitions {
 
     /** @throws TributaryException 1049 or 1146 */
     TableSchema existing(String database, String name) {
-        CatalogNames.checkDatabase(database);
+        names.checkDatabase(database);
         if (!contents.databases.contains(database)) {
             throw unknownDatabase(database);
         }

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** What the engine stores beside tables, of whichever instance is open. Any thread. */
 final class EngineStores {
@@ -45,6 +46,21 @@ final class EngineStores {
         @Override
         public void remove(String space, String key) {
             calls.run(engine -> engine.systemStore().remove(space, key));
+        }
+
+        @Override
+        public boolean compareAndPut(String space, String key, @Nullable String expected, String value) {
+            return calls.change(engine -> engine.systemStore().compareAndPut(space, key, expected, value));
+        }
+
+        @Override
+        public long raiseGeneration() {
+            return calls.change(engine -> engine.systemStore().raiseGeneration());
+        }
+
+        @Override
+        public long generation() {
+            return calls.ask(false, engine -> engine.systemStore().generation());
         }
 
         @Override

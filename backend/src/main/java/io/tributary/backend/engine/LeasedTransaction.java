@@ -11,6 +11,7 @@ import io.tributary.contract.schema.RowRules;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.ConditionalPosition;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeptKey;
 import io.tributary.engine.port.LabelStore;
@@ -106,26 +107,10 @@ final class LeasedTransaction implements EngineTransaction {
     }
 
     @Override
-    public void setAppliedPosition(long tableId, long logEpoch, long position) {
-        write(() -> {
-            transaction.setAppliedPosition(tableId, logEpoch, position);
-            applied.add(new AppliedBatch(tableId, logEpoch, position, 0, 0, 0));
-        });
-    }
-
-    @Override
-    public void setAppliedPosition(AppliedBatch batch) {
-        write(() -> {
-            transaction.setAppliedPosition(batch);
-            applied.add(batch);
-        });
-    }
-
-    @Override
-    public void setAppliedPositions(List<AppliedBatch> batches) {
+    public void setAppliedPositions(List<ConditionalPosition> batches) {
         write(() -> {
             transaction.setAppliedPositions(batches);
-            applied.addAll(batches);
+            batches.forEach(position -> applied.add(position.batch()));
         });
     }
 

@@ -8,6 +8,7 @@ import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.CheckpointCount;
+import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeyStore;
 import io.tributary.engine.port.LabelStore;
@@ -171,6 +172,11 @@ public final class ReopeningEngine implements TableEngine {
         if (error.code() == ErrorCode.ENGINE_MEMORY) {
             health.seenInCommit(error);
         }
+    }
+
+    @Override
+    public EngineTraits traits() {
+        return calls.instance().engine().traits();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.FailpointWalDirectory;
@@ -58,6 +59,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
     private final Wal wal;
     private final IngestOptions options;
     private final IngestParts parts;
+    private final BatchCommitter committer;
     private final Inbox inbox;
     private final TableBatchers batchers = new TableBatchers();
     private final MemoryBudget budget;
@@ -120,6 +122,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         this.wal = wal;
         this.options = options;
         this.parts = parts;
+        this.committer = committer;
         this.beginning = beginning;
         this.recovered = recovered;
         this.inbox = new Inbox(options.inboxBytesMax(), this::wake);
@@ -172,19 +175,20 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
             Wal wal = Wal.open(watched, options.log(), parts.random(), parts.logPreparer());
             try {
                 new LogRegistry(parts.engine().systemStore()).refuseForgotten(wal.epoch(), directory.toString());
+                LogPositions positions = LogPositions.read(parts.engine().systemStore(), wal.epoch());
                 BatchCommitter committer = new BatchCommitter(
                         parts.engine(),
                         parts.tables(),
                         parts.lanes(),
                         new LoggedBlocks(wal.reader()),
-                        wal.epoch(),
+                        positions,
                         parts.failpoint(),
                         parts.keys().keyMillis(),
                         parts.nanoClock(),
                         parts.quarantine());
                 WalRecovery recovery = new WalRecovery(
                         directory.toString(), wal, parts, options.log().keepBytes() > 0);
-                List<Batch> found = recovery.recover();
+                List<Batch> found = recovery.recover(positions.applied());
                 LoadKeys keys = new LoadKeys(parts.keys(), wal.epoch());
                 keys.load(parts.engine().keyStore(), parts.tables()::wasDropped);
                 RecoveredBatches recovered = new RecoveredBatches(
@@ -385,8 +389,10 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     @Override
     public CompletableFuture<Void> dropTable(long tableId) {
-        return this.<Void>command(done -> commands.dropTable(tableId, done))
-                .thenRun(() -> parts.quarantine().waitsNoLonger(tableId));
+        return this.<Void>command(done -> commands.dropTable(tableId, done)).thenRun(() -> {
+            parts.quarantine().waitsNoLonger(tableId);
+            committer.forget(tableId);
+        });
     }
 
     /** From now on loads are refused with this error; open batches are sealed. Completes when that is so. */

@@ -41,10 +41,13 @@ final class WalRecovery {
         this.keeps = keeps;
     }
 
-    /** Returns the batches that the engine does not have, those of a table oldest first; each may be committed. */
-    List<Batch> recover() throws IOException {
+    /**
+     * Returns the batches that the engine does not have, those of a table oldest first; each may be committed.
+     *
+     * @param applied how far it has each table of this log
+     */
+    List<Batch> recover(Map<Long, Long> applied) throws IOException {
         LeftOut.forgetDropped(parts.engine().systemStore(), id -> parts.tables().table(id) != null);
-        Map<Long, Long> applied = parts.engine().systemStore().appliedPositions(wal.epoch());
         LogReplay replay =
                 new LogReplay(parts.tables(), applied, parts.nanoClock().getAsLong(), () -> parts.txnIds()
                         .tryNext()

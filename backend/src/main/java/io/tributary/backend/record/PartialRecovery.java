@@ -3,6 +3,7 @@ package io.tributary.backend.record;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.catalog.TableLookup;
@@ -60,7 +61,8 @@ public final class PartialRecovery {
         behind.require(directory.toString(), null);
         long epoch = checked.headerEpoch();
         new LogRegistry(engine.systemStore()).refuseForgotten(epoch, directory.toString());
-        LogReplay replay = new LogReplay(tables, engine.systemStore().appliedPositions(epoch), 0, freshTxnId);
+        LogPositions positions = LogPositions.read(engine.systemStore(), epoch);
+        LogReplay replay = new LogReplay(tables, positions.applied(), 0, freshTxnId);
         LogInspection.of(directory, record -> {
             if (record.lsn() <= lastLsn) {
                 replay.record(record);
@@ -73,7 +75,7 @@ public final class PartialRecovery {
                 tables,
                 new TableLanes(),
                 new LoggedBlocks(checked.reader()),
-                epoch,
+                positions,
                 Failpoint.NONE,
                 KeyClock.open(engine.keyStore(), InstantSource.system().millis(), System::nanoTime),
                 System::nanoTime,

@@ -117,7 +117,7 @@ class RecordedWritesTest {
                     () -> {
                         throw new AssertionError("the batch is in memory");
                     },
-                    5,
+                    LogPositions.read(engine.systemStore(), 5),
                     Failpoint.NONE,
                     () -> 0,
                     () -> 0,

@@ -14,6 +14,7 @@ import io.tributary.engine.port.AppliedBatch;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.FakeEngine;
 import io.tributary.engine.port.FaultyEngine;
+import io.tributary.engine.port.Positions;
 import io.tributary.engine.port.TableEngine;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -331,7 +332,7 @@ class EngineKeeperTest {
         fake.mayGoBack();
         for (int position = 1; position <= 2; position++) {
             try (EngineTransaction transaction = engine.begin()) {
-                transaction.setAppliedPosition(new AppliedBatch(7, 0xabc, position, 1, 1, 1));
+                Positions.set(engine, transaction, new AppliedBatch(7, 0xabc, position, 1, 1, 1));
                 transaction.commit();
             }
         }
@@ -363,7 +364,7 @@ class EngineKeeperTest {
         };
         assertThat(catchThrowableOfType(TributaryException.class, () -> {
                             try (EngineTransaction transaction = engine.begin()) {
-                                transaction.setAppliedPosition(7, 0xabc, 1);
+                                Positions.set(engine, transaction, 7, 0xabc, 1);
                                 transaction.commit();
                             }
                         })

@@ -19,6 +19,7 @@ import io.tributary.engine.port.FaultyEngine;
 import io.tributary.engine.port.KeyStore;
 import io.tributary.engine.port.LabelStore;
 import io.tributary.engine.port.Ports;
+import io.tributary.engine.port.Positions;
 import io.tributary.engine.port.QuarantineStore;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.SystemStore;
@@ -166,7 +167,7 @@ class ReopeningEngineTest extends TableEngineContract {
     private void applied(TableSchema table, long position) {
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, rows((int) position));
-            transaction.setAppliedPosition(new AppliedBatch(table.tableId(), 5, position, position, 1, 1));
+            Positions.set(engine, transaction, new AppliedBatch(table.tableId(), 5, position, position, 1, 1));
             transaction.commit();
         }
     }

@@ -11,6 +11,7 @@ import io.tributary.backend.record.LogRecords;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.FakeEngine;
+import io.tributary.engine.port.Positions;
 import io.tributary.engine.port.Rows;
 import io.tributary.log.MemoryWalDirectory;
 import io.tributary.log.Wal;
@@ -229,7 +230,7 @@ class WalRecoveryTest {
         world.settle();
         long epoch = world.agent().epoch();
         try (var transaction = world.engine.begin()) {
-            transaction.setAppliedPosition(OTHER, epoch, 900);
+            Positions.set(world.engine, transaction, OTHER, epoch, 900);
             transaction.commit();
         }
         world.kill();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -239,7 +240,7 @@ class GiveWayTest {
                 () -> {
                     throw new AssertionError("the blocks are in memory");
                 },
-                1,
+                LogPositions.read(fixture.engine.systemStore(), 1),
                 Failpoint.NONE,
                 () -> 0,
                 () -> 0,

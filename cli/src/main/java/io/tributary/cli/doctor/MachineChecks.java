@@ -1,17 +1,14 @@
 package io.tributary.cli.doctor;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.tributary.engine.port.EngineFactory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Java, its limits, the clock, the ports and the engine's native library. */
@@ -99,18 +96,12 @@ public final class MachineChecks {
         }
     }
 
-    /** Opens a database in memory, which loads the library. */
-    public static Finding engine() {
-        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-                Statement statement = connection.createStatement();
-                ResultSet version = statement.executeQuery("SELECT version()")) {
-            version.next();
-            return Finding.ok("duckdb", "native library " + version.getString(1) + " loads");
-        } catch (SQLException | LinkageError e) {
-            return Finding.fail(
-                    "duckdb",
-                    "native library does not load: " + e.getMessage(),
-                    "it needs Linux with glibc, x86_64 or aarch64");
-        }
+    /** What the engine says of this machine. */
+    public static List<Finding> engine(EngineFactory engine) {
+        return engine.checks().stream()
+                .map(check -> check.isWell()
+                        ? Finding.ok(check.check(), check.what())
+                        : Finding.fail(check.check(), check.what(), check.advice()))
+                .toList();
     }
 }

@@ -2,10 +2,16 @@ package io.tributary.cli.settings;
 
 import io.tributary.backend.BackendConfig;
 import io.tributary.backend.BackendLimit;
+import io.tributary.backend.EngineConfig;
+import io.tributary.backend.Engines;
+import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.engine.port.EngineFactory;
+import io.tributary.engine.port.EngineSetting;
 import io.tributary.frontend.FrontendConfig;
 import io.tributary.rpc.client.ClientOptions;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,13 +60,33 @@ public final class ServerConfigs {
                 limits.put(limit, settings.get(setting));
             }
         });
+        EngineConfig engine = engine();
         return new BackendConfig(
-                        dataDirectory(),
-                        wal.isEmpty() ? List.of(dataDirectory().resolve("wal")) : wal,
-                        listen,
-                        BackendConfig.POLICY_DEFAULT,
-                        limits)
-                .withPolicy(settings.get(SettingKeys.GROUP_COMMIT_POLICY));
+                dataDirectory(),
+                wal.isEmpty() ? List.of(dataDirectory().resolve("wal")) : wal,
+                listen,
+                engine,
+                policy(engine),
+                limits);
+    }
+
+    private EngineConfig engine() {
+        EngineFactory factory = Engines.named(settings.get(SettingKeys.ENGINE)).orElseThrow();
+        Map<EngineSetting, Long> values = new HashMap<>();
+        SettingKeys.ENGINES.forEach((own, setting) -> {
+            // Those of another engine may stay in the file.
+            if (settings.isGiven(setting) && factory.settings().contains(own)) {
+                values.put(own, settings.get(setting));
+            }
+        });
+        return new EngineConfig(factory, values);
+    }
+
+    private GroupCommitPolicy policy(EngineConfig engine) {
+        return settings.isGiven(SettingKeys.GROUP_COMMIT_POLICY)
+                ? GroupCommitPolicy.parse(settings.get(SettingKeys.GROUP_COMMIT_POLICY))
+                        .orElseThrow()
+                : engine.factory().traits().policyDefault();
     }
 
     public FrontendConfig frontend() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One key of the configuration with its type, default and allowed values.
@@ -36,7 +37,8 @@ public record Setting<T>(String key, Class<T> type, T defaultValue, String allow
 
     public static Setting<String> choice(String key, String defaultValue, String... others) {
         List<String> choices = Arrays.asList(others);
-        String allowed = defaultValue + ", " + choices.stream().collect(Collectors.joining(", "));
+        String allowed =
+                Stream.concat(Stream.of(defaultValue), choices.stream()).collect(Collectors.joining(", "));
         return text(key, defaultValue, allowed, text -> text.equals(defaultValue) || choices.contains(text));
     }
 

@@ -2,6 +2,9 @@ package io.tributary.cli.settings;
 
 import io.tributary.backend.BackendConfig;
 import io.tributary.backend.BackendLimit;
+import io.tributary.backend.Engines;
+import io.tributary.engine.port.EngineFactory;
+import io.tributary.engine.port.EngineSetting;
 import io.tributary.frontend.FrontendConfig;
 import io.tributary.frontend.FrontendConfig.Limits;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Every key there is; Apache Doris' name where it has one. */
 public final class SettingKeys {
@@ -52,11 +56,12 @@ public final class SettingKeys {
             "1 to " + BackendConfig.WAL_DIRECTORIES_MAX + " different directories, ';' between them",
             SettingKeys::areDirectories));
 
+    /** Which table engine; a data directory keeps the one it was made with. */
+    public static final Setting<String> ENGINE = add(choice(
+            "engine", Engines.all().stream().map(engine -> engine.traits().name())));
     /** Of tables that name none. */
-    public static final Setting<String> GROUP_COMMIT_POLICY = add(Setting.choice(
-            "group_commit_policy",
-            BackendConfig.POLICIES.get(0),
-            BackendConfig.POLICIES.stream().skip(1).toArray(String[]::new)));
+    public static final Setting<String> GROUP_COMMIT_POLICY =
+            add(choice("group_commit_policy", BackendConfig.POLICIES.stream()));
 
     public static final Setting<String> SERVER_VERSION = add(Setting.text(
             "server_version",
@@ -126,6 +131,9 @@ public final class SettingKeys {
     /** The backend's numbers, under the backend's keys. */
     public static final Map<BackendLimit, Setting<Long>> BACKEND = backend();
 
+    /** Those of the engines, under theirs. */
+    static final Map<EngineSetting, Setting<Long>> ENGINES = engines();
+
     private SettingKeys() {}
 
     private static boolean areDirectories(String text) {
@@ -159,6 +167,24 @@ public final class SettingKeys {
             settings.put(limit, add(Setting.number(limit.key(), limit.defaultValue(), limit.min(), limit.max())));
         }
         return Collections.unmodifiableMap(settings);
+    }
+
+    private static Map<EngineSetting, Setting<Long>> engines() {
+        Map<EngineSetting, Setting<Long>> settings = new LinkedHashMap<>();
+        for (EngineFactory engine : Engines.all()) {
+            for (EngineSetting setting : engine.settings()) {
+                settings.put(
+                        setting,
+                        add(Setting.number(setting.key(), setting.defaultValue(), setting.min(), setting.max())));
+            }
+        }
+        return Collections.unmodifiableMap(settings);
+    }
+
+    /** The first is the default. */
+    private static Setting<String> choice(String key, Stream<String> choices) {
+        List<String> all = choices.toList();
+        return Setting.choice(key, all.get(0), all.stream().skip(1).toArray(String[]::new));
     }
 
     private static <T> Setting<T> add(Setting<T> setting) {

@@ -45,9 +45,6 @@ import org.jspecify.annotations.Nullable;
  * answers 1064 itself. One instance for one statement.
  */
 public final class SqlParser {
-    /** What the engine calls the number of a row. */
-    private static final String ROW_NUMBER = "rowid";
-
     private final byte[] sql;
     private final int from;
     private final int to;
@@ -233,7 +230,6 @@ public final class SqlParser {
 
     private ChangeRowsPlan change(ChangeTarget target) {
         TableSchema table = names.table(target.database(), target.table());
-        requireFindable(target.kind(), table);
         if (target.kind() == ChangeRowsPlan.Kind.UPDATE && table.keyModel() == TableSchema.KeyModel.AGGREGATE) {
             throw Unsupported.error("UPDATE of a table with an AGGREGATE KEY");
         }
@@ -245,30 +241,6 @@ public final class SqlParser {
         SessionTokens found = SessionTokens.read(tokens);
         ChangedPartitions.Condition text = ChangedPartitions.asCondition(found.text(), mode, table);
         return new ChangeRowsPlan(target.kind(), table, text.sql(), text.staysIn(), found.any(), found.parameters());
-    }
-
-    /**
-     * Rows that a LIMIT picks, or a join with other tables, are found again by the engine's number of the row, which a column
-     * of that name would hide.
-     */
-    private void requireFindable(ChangeRowsPlan.Kind kind, TableSchema table) {
-        if (table.indexOf(ROW_NUMBER) < 0) {
-            return;
-        }
-        int begin = tokens.start();
-        while (!tokens.atEnd()) {
-            if (tokens.atSymbol('(')) {
-                tokens.skipParentheses();
-            } else if (tokens.at("LIMIT")) {
-                throw Unsupported.error("LIMIT in UPDATE or DELETE of a table with a column " + ROW_NUMBER);
-            } else if (kind == ChangeRowsPlan.Kind.DELETE
-                    && (tokens.atAny("JOIN", "STRAIGHT_JOIN", "USING") || tokens.atSymbol(','))) {
-                throw Unsupported.error("other tables in DELETE of a table with a column " + ROW_NUMBER);
-            } else {
-                tokens.advance();
-            }
-        }
-        tokens.moveTo(begin);
     }
 
     // ---- the rest

@@ -29,6 +29,7 @@ import io.tributary.engine.duckdb.store.IdempotencyKeys;
 import io.tributary.engine.duckdb.store.LabelTable;
 import io.tributary.engine.duckdb.store.QuarantineTable;
 import io.tributary.engine.port.CheckpointCount;
+import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeyStore;
 import io.tributary.engine.port.LabelStore;
@@ -115,7 +116,7 @@ public final class DuckDbEngine implements TableEngine {
                 root, names, "transactions", options.connectionsMax(), options.connectionWaitMillis(), results);
         readers =
                 new DuckDbSessions(root, "queries", options.connectionsMax(), options.connectionWaitMillis(), results);
-        systemStore = new DuckDbSystemStore(writers);
+        systemStore = new DuckDbSystemStore(writers, positions.claims());
         keyStore = new IdempotencyKeys(writers);
         labelStore = new LabelTable(writers);
         quarantine = new QuarantineTable(writers);
@@ -245,6 +246,7 @@ public final class DuckDbEngine implements TableEngine {
         positions.open(session);
         writers.commits().open(session);
         DuckDbSystemStore.open(session);
+        positions.claims().generation(DuckDbSystemStore.generation(session));
         LabelTable.open(session);
         Tombstones.open(session);
         IdempotencyKeys.open(session);
@@ -259,6 +261,11 @@ public final class DuckDbEngine implements TableEngine {
         } catch (SQLException e) {
             cause.addSuppressed(e);
         }
+    }
+
+    @Override
+    public EngineTraits traits() {
+        return DuckDbFactory.TRAITS;
     }
 
     @Override
@@ -346,9 +353,7 @@ public final class DuckDbEngine implements TableEngine {
     @Override
     public long forgetTables(LongPredicate dropped) {
         groups.forget(dropped);
-        return Tombstones.forget(writers, dropped)
-                + keyStore.removeOf(dropped)
-                + AppliedPositions.forget(writers, dropped);
+        return Tombstones.forget(writers, dropped) + keyStore.removeOf(dropped) + positions.forget(writers, dropped);
     }
 
     @Override

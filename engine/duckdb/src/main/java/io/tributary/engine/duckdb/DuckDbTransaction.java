@@ -25,11 +25,12 @@ import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.DuckDbSessions;
 import io.tributary.engine.duckdb.session.EngineFailures;
 import io.tributary.engine.duckdb.session.LostErrors;
+import io.tributary.engine.duckdb.session.PositionClaims;
 import io.tributary.engine.duckdb.store.DuckDbSystemStore;
 import io.tributary.engine.duckdb.store.IdempotencyKeys;
 import io.tributary.engine.duckdb.store.LabelTable;
 import io.tributary.engine.duckdb.store.QuarantineTable;
-import io.tributary.engine.port.AppliedBatch;
+import io.tributary.engine.port.ConditionalPosition;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeptKey;
 import io.tributary.engine.port.LabelStore;
@@ -39,6 +40,7 @@ import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.TableRewrite;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +75,10 @@ public final class DuckDbTransaction implements EngineTransaction {
     private boolean open = true;
     private boolean failed;
     /** Positions that it has recorded. */
-    private int positioned;
+    private final List<ConditionalPosition> claimed = new ArrayList<>();
+
+    /** Whether its commit has begun, of which nobody knows how it ended if it does not return. */
+    private boolean committing;
 
     /** Whether it has changed anything: such a transaction is a batch, with a position, or it is counted. */
     private boolean changed;
@@ -181,20 +186,12 @@ public final class DuckDbTransaction implements EngineTransaction {
     }
 
     @Override
-    public void setAppliedPosition(long tableId, long logEpoch, long position) {
-        setAppliedPosition(new AppliedBatch(tableId, logEpoch, position, 0, 0, 0));
-    }
-
-    @Override
-    public void setAppliedPosition(AppliedBatch batch) {
-        setAppliedPositions(List.of(batch));
-    }
-
-    @Override
-    public void setAppliedPositions(List<AppliedBatch> batches) {
+    public void setAppliedPositions(List<ConditionalPosition> batches) {
         run("", () -> {
-            session.recordPositions(batches);
-            positioned += batches.size();
+            positions.claims().claim(this, session, batches);
+            claimed.addAll(batches);
+            session.recordPositions(
+                    batches.stream().map(ConditionalPosition::batch).toList());
             return true;
         });
     }
@@ -402,13 +399,15 @@ public final class DuckDbTransaction implements EngineTransaction {
     public void commit() {
         endInterrupts();
         Runnable afterCommit = run("", () -> {
-            Runnable told = changed && positioned == 0 ? sessions.commits().record(session) : () -> {};
+            Runnable told = changed && claimed.isEmpty() ? sessions.commits().record(session) : () -> {};
+            committing = true;
             session.commit();
             open = false;
             return told;
         });
-        if (positioned > 0) {
-            positions.committed(session, positioned);
+        if (!claimed.isEmpty()) {
+            positions.claims().ended(this, claimed, PositionClaims.End.COMMITTED);
+            positions.committed(session, claimed.size());
         }
         if (copied != null) {
             copied.takenOver();
@@ -425,6 +424,16 @@ public final class DuckDbTransaction implements EngineTransaction {
         }
         open = false;
         endInterrupts();
+        try {
+            end();
+        } finally {
+            positions
+                    .claims()
+                    .ended(this, claimed, committing ? PositionClaims.End.UNKNOWN : PositionClaims.End.ROLLED_BACK);
+        }
+    }
+
+    private void end() {
         if (failed) {
             // Whether a transaction is still open depends on what failed; ending the connection ends it either way. A
             // ROLLBACK first would let the appender flush what it kept into a transaction of its own.

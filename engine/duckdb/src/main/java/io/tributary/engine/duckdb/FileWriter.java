@@ -12,7 +12,7 @@ import org.duckdb.DuckDBConnection;
 /**
  * Writes what is in the engine's own log into its file. DuckDB does that in one of two ways, and decides by itself when it
  * begins ({@code DuckTransactionManager::Checkpoint}): while a snapshot is open that is older than the last commit, it leaves
- * row groups alone that are written, and commits go on; otherwise it merges small row groups and takes deleted rows out, and
+ * row groups alone that are written, and commits into other tables than the one at hand go on; otherwise it merges small row groups and takes deleted rows out, and
  * every commit waits until it has ended. Any thread, one at a time.
  */
 final class FileWriter {
@@ -32,7 +32,7 @@ final class FileWriter {
         this.loans = loans;
     }
 
-    /** No commit waits for it. */
+    /** A commit waits for it only while it writes a table that is in that commit. */
     void write() {
         try (DuckDBConnection older = root.duplicate();
                 DuckDBConnection connection = root.duplicate()) {

@@ -11,6 +11,7 @@ import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.Positions;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.TestRows;
 import io.tributary.testing.Seeds;
@@ -316,14 +317,14 @@ class AggregateKeyModelTest {
         List<RowBlock> batch = List.of(TestRows.block(types(table), List.of(row(5L, 1), row(6L, 1))));
         try (EngineTransaction lost = engine.begin()) {
             lost.append(table, batch);
-            lost.setAppliedPosition(1, 7, 100);
+            Positions.set(engine, lost, 1, 7, 100);
         }
         for (int attempt = 0; attempt < 3; attempt++) {
             // As the batch committer and a replay do.
             if (engine.systemStore().appliedPositions(7).getOrDefault(1L, 0L) < 100) {
                 try (EngineTransaction transaction = engine.begin()) {
                     transaction.append(table, batch);
-                    transaction.setAppliedPosition(1, 7, 100);
+                    Positions.set(engine, transaction, 1, 7, 100);
                     transaction.commit();
                 }
             }

@@ -11,6 +11,7 @@ import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.Positions;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.TestRows;
 import java.io.IOException;
@@ -120,7 +121,7 @@ class DuckDbCrashTest {
             }
             EngineTransaction transaction = engine.begin();
             transaction.append(table, List.of(TestRows.block(TYPES, rows)));
-            transaction.setAppliedPosition(1, EPOCH, 99);
+            Positions.set(engine, transaction, 1, EPOCH, 99);
             if (arguments[1].equals("commit")) {
                 transaction.commit();
             }

@@ -20,6 +20,7 @@ import io.tributary.engine.duckdb.session.AppliedPositions;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.port.AppliedBatch;
 import io.tributary.engine.port.EngineTransaction;
+import io.tributary.engine.port.Positions;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.TestRows;
 import java.nio.file.Path;
@@ -237,7 +238,7 @@ class DuckDbLimitsTest {
     void positionsAreCleanedWithoutLosingTheNewest() throws Exception {
         for (int i = 1; i <= 300; i++) {
             try (EngineTransaction transaction = engine.begin()) {
-                transaction.setAppliedPosition(i % 3, 1, i);
+                Positions.set(engine, transaction, i % 3, 1, i);
                 transaction.commit();
             }
         }

@@ -39,44 +39,53 @@ public interface EngineTransaction extends AutoCloseable {
      * OnDuplicateKey#NEW_ROWS}, their columns named {@link OnDuplicateKey#newColumnName}; and those rows of the table that
      * have the same keys as {@link OnDuplicateKey#OLD_ROWS}. Earlier ones are forgotten.
      */
-    void stage(TableSchema table, List<RowBlock> blocks);
+    default void stage(TableSchema table, List<RowBlock> blocks) {
+        throw EngineCapability.MERGE_BY_KEY.missing();
+    }
 
     /** Puts rows into {@link OnDuplicateKey#OLD_ROWS}, one a key, instead of those that are there of their keys. */
-    void replaceStaged(TableSchema table, List<RowBlock> blocks);
+    default void replaceStaged(TableSchema table, List<RowBlock> blocks) {
+        throw EngineCapability.MERGE_BY_KEY.missing();
+    }
 
     /** A query of staged rows whose columns have different names. */
-    ResultCursor queryStaged(String sql, QueryContext context);
-
-    void unstage();
-
-    /** Records, in this transaction, that everything of a table up to this position of a log is in the engine. */
-    void setAppliedPosition(long tableId, long logEpoch, long position);
-
-    /** As above, and where the engine can, so that {@link SystemStore#lastBatches} tells of the batch. */
-    default void setAppliedPosition(AppliedBatch batch) {
-        setAppliedPosition(batch.tableId(), batch.logEpoch(), batch.position());
+    default ResultCursor queryStaged(String sql, QueryContext context) {
+        throw EngineCapability.MERGE_BY_KEY.missing();
     }
 
-    /** As above, of batches of different tables. */
-    default void setAppliedPositions(List<AppliedBatch> batches) {
-        batches.forEach(this::setAppliedPosition);
-    }
+    default void unstage() {}
+
+    /**
+     * Records, in this transaction, that everything of these batches' tables up to their positions of their logs is in the engine.
+     * Where the engine can, {@link SystemStore#lastBatches} tells of them.
+     *
+     * @param positions of batches of different tables
+     * @throws io.tributary.contract.error.TributaryException {@code WRITE_CONFLICT}, here or at the commit, where a table is not where it is
+     *     expected, an owner of a later generation is there, or another transaction that is open has the same table and log
+     */
+    void setAppliedPositions(List<ConditionalPosition> positions);
 
     /**
      * Runs an UPDATE or DELETE in MySQL's dialect; returns how many rows it changed.
      *
      * @param rules held in time that grows with the rows which change, not with those of the table
      */
-    long execute(String sql, RowRules rules, QueryContext context);
+    default long execute(String sql, RowRules rules, QueryContext context) {
+        throw EngineCapability.QUERIES.missing();
+    }
 
     /**
      * As {@link #execute}, but gives a row for each that it changed or deleted, with the values of these columns. The
      * cursor must be read to its end, and only then the statement has been carried out.
      */
-    ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context);
+    default ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
+        throw EngineCapability.QUERIES.missing();
+    }
 
     /** Runs a query that sees this transaction's own rows. */
-    ResultCursor query(String sql, QueryContext context);
+    default ResultCursor query(String sql, QueryContext context) {
+        throw EngineCapability.QUERIES.missing();
+    }
 
     /** A query whose rows are to be stored, in a strict mode for them: a division by zero is an error. */
     default ResultCursor queryToStore(String sql, QueryContext context) {
@@ -91,7 +100,7 @@ public interface EngineTransaction extends AutoCloseable {
      *     where that row cannot be told from the others
      */
     default EvaluatedRows evaluate(Evaluation evaluation) {
-        throw new UnsupportedOperationException("this engine computes nothing: " + evaluation.values());
+        throw EngineCapability.EVALUATION.missing();
     }
 
     default void createDatabase(String database) {
@@ -118,7 +127,9 @@ public interface EngineTransaction extends AutoCloseable {
      * @throws io.tributary.contract.error.TributaryException INVALID_NULL, TOO_LONG, OUT_OF_RANGE, BAD_DATE or
      *     BAD_NUMBER_OR_TEXT where a value that exists does not fit its column
      */
-    void alterTable(TableSchema before, TableChange change);
+    default void alterTable(TableSchema before, TableChange change) {
+        throw new UnsupportedOperationException("this engine defines nothing in transactions: " + before);
+    }
 
     /**
      * Puts a rewritten table, which is up to date, into the place of the one it was copied from.
@@ -155,12 +166,12 @@ public interface EngineTransaction extends AutoCloseable {
 
     /** Keeps these rows aside, those without an id under new ones. */
     default void quarantine(List<QuarantinedRow> rows) {
-        throw new UnsupportedOperationException("this engine keeps no quarantine");
+        throw EngineCapability.QUARANTINE.missing();
     }
 
     /** Forgets rows of the quarantine; returns how many. */
     default long removeQuarantined(QuarantineStore.Filter filter) {
-        throw new UnsupportedOperationException("this engine keeps no quarantine");
+        throw EngineCapability.QUARANTINE.missing();
     }
 
     void commit();

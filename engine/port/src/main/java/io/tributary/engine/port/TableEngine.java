@@ -22,8 +22,21 @@ import org.jspecify.annotations.Nullable;
  * are told where the engine tells them apart.
  */
 public interface TableEngine extends AutoCloseable {
-    /** Begins a transaction on a connection of its own. It holds no lock until it writes. */
-    EngineTransaction begin();
+    /** What kind it is; the same for all of its life. Does not block. */
+    EngineTraits traits();
+
+    /** Applies batches by their labels; only of an engine whose traits say {@link ExactlyOnce#REPEATED_LABEL}. */
+    default LabelledBatches labelledBatches() {
+        throw new UnsupportedOperationException("this engine applies batches in transactions");
+    }
+
+    /**
+     * Begins a transaction on a connection of its own. It holds no lock until it writes. Only of an engine whose traits say {@link
+     * ExactlyOnce#POSITION_IN_TRANSACTION}.
+     */
+    default EngineTransaction begin() {
+        throw EngineCapability.HELD_TRANSACTIONS.missing();
+    }
 
     /**
      * Begins one that only reads, for a query whose snapshot is to be taken at a moment of its own: it counts among the queries,
@@ -34,10 +47,14 @@ public interface TableEngine extends AutoCloseable {
     }
 
     /** Runs a query in MySQL's dialect on a snapshot of what is committed. The caller closes the cursor. */
-    ResultCursor query(String sql, QueryContext context);
+    default ResultCursor query(String sql, QueryContext context) {
+        throw EngineCapability.QUERIES.missing();
+    }
 
     /** Columns of a query without running it ({@code ?} may stand in it); empty for what returns no rows. */
-    List<ResultColumn> describe(String sql, QueryContext context);
+    default List<ResultColumn> describe(String sql, QueryContext context) {
+        throw EngineCapability.QUERIES.missing();
+    }
 
     /** In a transaction of its own, as the three below. */
     default void createDatabase(String database) {
@@ -86,7 +103,9 @@ public interface TableEngine extends AutoCloseable {
      * @param dropped whether this was a table's id
      * @return how many entries went
      */
-    long forgetTables(LongPredicate dropped);
+    default long forgetTables(LongPredicate dropped) {
+        return 0;
+    }
 
     /** How many keys it keeps of rows that were deleted by their sign, so that no older row brings them back. */
     default long tombstones() {
@@ -99,17 +118,17 @@ public interface TableEngine extends AutoCloseable {
      *
      * @param newest asked by the threads that run statements; must not block
      */
-    void systemTables(Supplier<SystemRows> newest);
+    default void systemTables(Supplier<SystemRows> newest) {}
 
     /**
      * Puts everything whose commit has returned into the engine's file, so that no start needs the engine's own log for it.
-     * One at a time, the next waits; commits and queries go on meanwhile. Blocks for as long as that takes.
+     * One at a time, the next waits; queries go on meanwhile, and commits into tables that it is not writing just then. Blocks for as long as that takes.
      *
      * @throws TributaryException {@code WRITE_CONFLICT} while transactions are open that have changed
      *     rows or definitions: nothing has happened, and it may be tried again; after any other the engine may take nothing
      *     more until it is opened again, and what was committed is still there then
      */
-    void checkpoint();
+    default void checkpoint() {}
 
     /**
      * Blocks until one later than this number has succeeded: waits for the one under way, and begins one where there is none,
@@ -117,16 +136,20 @@ public interface TableEngine extends AutoCloseable {
      *
      * @param number {@link #lastCheckpoint}, read before what said that one is due
      */
-    void checkpointAfter(long number);
+    default void checkpointAfter(long number) {}
 
     /**
      * The number of the checkpoint that begins next. A commit that has returned by now is in the engine's file as soon as
-     * {@link #lastCheckpoint} is at least this. Does not block.
+     * {@link #lastCheckpoint} is at least this: at once where an engine has no log of its own. Does not block.
      */
-    long nextCheckpoint();
+    default long nextCheckpoint() {
+        return 0;
+    }
 
     /** The number of the last checkpoint that has succeeded since the engine was opened, 0 before the first. Does not block. */
-    long lastCheckpoint();
+    default long lastCheckpoint() {
+        return 0;
+    }
 
     /** Bytes of the engine's own log, which a start has to read. Does not block for long. */
     default long logBytes() {
@@ -159,7 +182,9 @@ public interface TableEngine extends AutoCloseable {
     SystemStore systemStore();
 
     /** The idempotency keys of committed loads. */
-    KeyStore keyStore();
+    default KeyStore keyStore() {
+        throw new UnsupportedOperationException("this engine keeps no keys");
+    }
 
     /** How many of its commits no log holds. */
     default UnloggedCommits unloggedCommits() {

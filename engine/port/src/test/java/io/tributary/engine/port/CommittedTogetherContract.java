@@ -67,7 +67,7 @@ public abstract class CommittedTogetherContract {
     /** Everything that a batch of one row brings. */
     private void write(EngineTransaction transaction, long row) {
         transaction.append(table, List.of(Rows.block(row)));
-        transaction.setAppliedPosition(7, EPOCH, 40 + row);
+        Positions.set(engine, transaction, 7, EPOCH, 40 + row);
         transaction.keepKeys(List.of(new KeptKey(7, key(row), EPOCH, row, 1_000 * row)));
         transaction.putSystem("s", "k" + row, "v" + row);
         transaction.quarantine(List.of(quarantined(0, row)));
@@ -154,7 +154,7 @@ public abstract class CommittedTogetherContract {
             assertThat(transaction.isUsable()).isFalse();
             assertThatThrownBy(() -> transaction.append(table, List.of(Rows.block(2))))
                     .isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> transaction.setAppliedPosition(7, EPOCH, 50))
+            assertThatThrownBy(() -> Positions.set(engine, transaction, 7, EPOCH, 50))
                     .isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(() -> transaction.keepKeys(List.of())).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(() -> transaction.putSystem("s", "k", "v")).isInstanceOf(IllegalStateException.class);
@@ -188,9 +188,9 @@ public abstract class CommittedTogetherContract {
                 EngineTransaction second = engine.begin()) {
             first.append(table, List.of(Rows.block(1), Rows.block(2)));
             second.append(table, List.of(Rows.block(3)));
-            second.setAppliedPosition(8, EPOCH, 43);
+            Positions.set(engine, second, 8, EPOCH, 43);
             second.commit();
-            first.setAppliedPosition(7, EPOCH + 1, 42);
+            Positions.set(engine, first, 7, EPOCH + 1, 42);
             first.commit();
         }
 
@@ -232,7 +232,7 @@ public abstract class CommittedTogetherContract {
             first.truncate(table, List.of());
             first.commit();
 
-            second.setAppliedPosition(8, EPOCH, 50);
+            Positions.set(engine, second, 8, EPOCH, 50);
             assertThatThrownBy(() -> {
                         second.truncate(table, List.of());
                         second.append(table, List.of(Rows.block(2)));
@@ -264,16 +264,16 @@ public abstract class CommittedTogetherContract {
                 new AppliedBatch(7, EPOCH, 43, 102, 4, 3_000));
         for (AppliedBatch batch : batches) {
             try (EngineTransaction transaction = engine.begin()) {
-                transaction.setAppliedPosition(batch);
+                Positions.set(engine, transaction, batch);
                 transaction.commit();
             }
         }
         try (EngineTransaction transaction = engine.begin()) {
-            transaction.setAppliedPosition(9, EPOCH, 44);
+            Positions.set(engine, transaction, 9, EPOCH, 44);
             transaction.commit();
         }
         try (EngineTransaction transaction = engine.begin()) {
-            transaction.setAppliedPosition(new AppliedBatch(7, EPOCH, 45, 103, 1, 4_000));
+            Positions.set(engine, transaction, new AppliedBatch(7, EPOCH, 45, 103, 1, 4_000));
             transaction.rollback();
         }
 
@@ -290,17 +290,20 @@ public abstract class CommittedTogetherContract {
     @Test
     void thePositionOfOneTableIsTheOneAmongThoseOfAllAndAnotherLogsIsNot() throws Exception {
         try (EngineTransaction transaction = engine.begin()) {
-            transaction.setAppliedPositions(
-                    List.of(new AppliedBatch(7, EPOCH, 41, 1, 1, 1_000), new AppliedBatch(8, EPOCH, 42, 2, 5, 1_000)));
-            transaction.setAppliedPosition(9, EPOCH + 1, 99);
+            Positions.set(
+                    engine,
+                    transaction,
+                    new AppliedBatch(7, EPOCH, 41, 1, 1, 1_000),
+                    new AppliedBatch(8, EPOCH, 42, 2, 5, 1_000));
+            Positions.set(engine, transaction, 9, EPOCH + 1, 99);
             transaction.commit();
         }
         try (EngineTransaction transaction = engine.begin()) {
-            transaction.setAppliedPosition(7, EPOCH, 43);
+            Positions.set(engine, transaction, 7, EPOCH, 43);
             transaction.commit();
         }
         try (EngineTransaction transaction = engine.begin()) {
-            transaction.setAppliedPosition(7, EPOCH, 45);
+            Positions.set(engine, transaction, 7, EPOCH, 45);
             transaction.rollback();
         }
 
@@ -366,14 +369,14 @@ public abstract class CommittedTogetherContract {
                 new AppliedBatch(9, EPOCH, 43, 3, 9, 1_000));
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(Rows.block(1)));
-            transaction.setAppliedPositions(batches);
+            Positions.set(engine, transaction, batches.toArray(AppliedBatch[]::new));
         }
         requireNothing();
 
         for (int round = 0; round < 2; round++) {
             try (EngineTransaction transaction = engine.begin()) {
                 transaction.append(table, List.of(Rows.block(1 + round)));
-                transaction.setAppliedPositions(batches);
+                Positions.set(engine, transaction, batches.toArray(AppliedBatch[]::new));
                 transaction.commit();
             }
         }

@@ -1,18 +1,16 @@
 package io.tributary.engine.port;
 
-import io.tributary.contract.calls.QueryContext;
-import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemRows;
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.Partition;
-import io.tributary.contract.schema.RowRules;
-import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +23,6 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,15 +43,33 @@ public final class FakeEngine implements TableEngine {
         COMMIT_AND_LOSE_ANSWER
     }
 
+    private static final EngineTraits TRAITS = new EngineTraits(
+            "fake",
+            ExactlyOnce.POSITION_IN_TRANSACTION,
+            EnumSet.of(
+                    EngineCapability.MERGE_BY_KEY,
+                    EngineCapability.HELD_TRANSACTIONS,
+                    EngineCapability.QUARANTINE,
+                    EngineCapability.PARTITIONS,
+                    EngineCapability.HIDDEN_COLUMNS),
+            List.of(GroupCommitPolicy.ADAPTIVE, GroupCommitPolicy.INTERVAL, GroupCommitPolicy.ON_READ),
+            Set.of());
+
     private final Map<Long, List<Long>> rows = new HashMap<>();
     private final Map<Long, Map<Long, Long>> positions = new HashMap<>();
     private final Map<String, Map<String, String>> system = new TreeMap<>();
     private final List<KeptKey> keys = new ArrayList<>();
     private final List<AppliedBatch> batches = new ArrayList<>();
     private final List<QuarantinedRow> quarantined = new ArrayList<>();
+    /** Ids of those that were created by database and name; rows of others are taken all the same. */
+    private final Map<List<String>, Long> tables = new HashMap<>();
     /** Of tables the commit that took the rows away last. */
     private final Map<Long, Integer> truncated = new HashMap<>();
 
+    /** The last transaction that set the position of a table (log, table). */
+    private final Map<List<Long>, Transaction> claims = new HashMap<>();
+
+    private long generation;
     private long lastQuarantineId;
     private Supplier<Fate> fate = () -> Fate.COMMIT;
     private Runnable beforeEachQuestion = () -> {};
@@ -210,9 +225,36 @@ public final class FakeEngine implements TableEngine {
     }
 
     @Override
+    public EngineTraits traits() {
+        return TRAITS;
+    }
+
+    @Override
     public synchronized EngineTransaction begin() {
         begun++;
         return new Transaction();
+    }
+
+    private synchronized void claim(Transaction transaction, List<ConditionalPosition> conditional) {
+        for (ConditionalPosition each : conditional) {
+            AppliedBatch batch = each.batch();
+            long position = positions
+                    .getOrDefault(batch.logEpoch(), Map.of())
+                    .getOrDefault(batch.tableId(), ConditionalPosition.NONE);
+            List<Long> place = List.of(batch.logEpoch(), batch.tableId());
+            Transaction other = claims.getOrDefault(place, transaction);
+            boolean isFree = other == transaction || !other.open;
+            if (position != each.expected()
+                    || position >= batch.position()
+                    || each.generation() < generation
+                    || !isFree) {
+                throw new TributaryException(
+                        ErrorCode.WRITE_CONFLICT,
+                        "table " + batch.tableId() + " is at " + position + ", not " + each.expected()
+                                + ", or another's");
+            }
+            claims.put(place, transaction);
+        }
     }
 
     private synchronized void commit(Transaction transaction) {
@@ -335,51 +377,19 @@ public final class FakeEngine implements TableEngine {
         }
 
         @Override
-        public void stage(TableSchema table, List<RowBlock> blocks) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void replaceStaged(TableSchema table, List<RowBlock> blocks) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ResultCursor queryStaged(String sql, QueryContext context) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void unstage() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void setAppliedPosition(long tableId, long logEpoch, long position) {
-            run(() -> positions
-                    .computeIfAbsent(logEpoch, epoch -> new HashMap<>())
-                    .put(tableId, position));
-        }
-
-        @Override
-        public void setAppliedPosition(AppliedBatch batch) {
-            setAppliedPosition(batch.tableId(), batch.logEpoch(), batch.position());
-            batches.add(batch);
-        }
-
-        @Override
-        public long execute(String sql, RowRules rules, QueryContext context) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ResultCursor query(String sql, QueryContext context) {
-            throw new UnsupportedOperationException();
+        public void setAppliedPositions(List<ConditionalPosition> conditional) {
+            run(() -> {
+                claim(this, conditional);
+                for (ConditionalPosition each : conditional) {
+                    AppliedBatch batch = each.batch();
+                    positions
+                            .computeIfAbsent(batch.logEpoch(), epoch -> new HashMap<>())
+                            .put(batch.tableId(), batch.position());
+                    if (batch.txnId() > 0) {
+                        batches.add(batch);
+                    }
+                }
+            });
         }
 
         @Override
@@ -389,11 +399,6 @@ public final class FakeEngine implements TableEngine {
 
         @Override
         public void interrupt() {}
-
-        @Override
-        public void alterTable(TableSchema before, TableChange change) {
-            throw new UnsupportedOperationException();
-        }
 
         @Override
         public void truncate(TableSchema table, List<Partition> partitions) {
@@ -601,6 +606,25 @@ public final class FakeEngine implements TableEngine {
         }
 
         @Override
+        public boolean compareAndPut(String space, String key, @Nullable String expected, String value) {
+            synchronized (FakeEngine.this) {
+                if (!Objects.equals(list(space).get(key), expected)) {
+                    return false;
+                }
+                put(space, key, value);
+                return true;
+            }
+        }
+
+        @Override
+        public long raiseGeneration() {
+            synchronized (FakeEngine.this) {
+                generation = SystemStore.super.raiseGeneration();
+                return generation;
+            }
+        }
+
+        @Override
         public void remove(String space, String key) {
             beforeEachQuestion.run();
             synchronized (FakeEngine.this) {
@@ -620,30 +644,26 @@ public final class FakeEngine implements TableEngine {
     }
 
     @Override
-    public ResultCursor query(String sql, QueryContext context) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<ResultColumn> describe(String sql, QueryContext context) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public void createDatabase(String database) {}
 
     @Override
-    public void dropDatabase(String database) {}
+    public synchronized void dropDatabase(String database) {
+        List.copyOf(tables.keySet()).stream()
+                .filter(name -> name.get(0).equals(database))
+                .forEach(name -> dropTable(name.get(0), name.get(1)));
+    }
 
     @Override
-    public void createTable(TableSchema table) {}
+    public synchronized void createTable(TableSchema table) {
+        tables.put(List.of(table.database(), table.name()), table.tableId());
+    }
 
     @Override
-    public void dropTable(String database, String table) {}
-
-    @Override
-    public long forgetTables(LongPredicate dropped) {
-        return 0;
+    public synchronized void dropTable(String database, String table) {
+        Long id = tables.remove(List.of(database, table));
+        if (id != null) {
+            clear(id);
+        }
     }
 
     @Override

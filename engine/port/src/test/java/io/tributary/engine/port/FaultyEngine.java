@@ -127,6 +127,11 @@ public final class FaultyEngine implements TableEngine {
     }
 
     @Override
+    public EngineTraits traits() {
+        return engine.traits();
+    }
+
+    @Override
     public EngineTransaction begin() {
         pass(Point.BEFORE_BEGIN);
         return new Transaction(engine.begin());
@@ -178,18 +183,8 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
-        public void setAppliedPosition(long tableId, long logEpoch, long position) {
-            transaction.setAppliedPosition(tableId, logEpoch, position);
-        }
-
-        @Override
-        public void setAppliedPosition(AppliedBatch batch) {
-            transaction.setAppliedPosition(batch);
-        }
-
-        @Override
-        public void setAppliedPositions(List<AppliedBatch> batches) {
-            transaction.setAppliedPositions(batches);
+        public void setAppliedPositions(List<ConditionalPosition> positions) {
+            transaction.setAppliedPositions(positions);
         }
 
         @Override
@@ -372,6 +367,19 @@ public final class FaultyEngine implements TableEngine {
         @Override
         public void remove(String space, String key) {
             store.remove(space, key);
+        }
+
+        @Override
+        public boolean compareAndPut(String space, String key, @Nullable String expected, String value) {
+            pass(Point.BEFORE_PUT);
+            boolean written = store.compareAndPut(space, key, expected, value);
+            pass(Point.AFTER_PUT);
+            return written;
+        }
+
+        @Override
+        public long raiseGeneration() {
+            return store.raiseGeneration();
         }
 
         @Override

@@ -405,7 +405,7 @@ public abstract class TableEngineContract {
         commits.mark();
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(integers(3)));
-            transaction.setAppliedPosition(7, EPOCH, 41);
+            Positions.set(engine, transaction, 7, EPOCH, 41);
             transaction.commit();
         }
         try (EngineTransaction transaction = engine.begin()) {
@@ -431,12 +431,12 @@ public abstract class TableEngineContract {
         TableSchema table = table("t", ColumnType.of(Kind.INT));
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(integers(1, 2)));
-            transaction.setAppliedPosition(7, EPOCH, 41);
+            Positions.set(engine, transaction, 7, EPOCH, 41);
             transaction.commit();
         }
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(integers(3)));
-            transaction.setAppliedPosition(7, EPOCH, 42);
+            Positions.set(engine, transaction, 7, EPOCH, 42);
             transaction.commit();
         }
 
@@ -453,7 +453,7 @@ public abstract class TableEngineContract {
         for (int rows : new int[] {1, 1000}) {
             try (EngineTransaction transaction = engine.begin()) {
                 transaction.append(table, List.of(integers(new int[rows])));
-                transaction.setAppliedPosition(7, EPOCH, 41);
+                Positions.set(engine, transaction, 7, EPOCH, 41);
                 transaction.putSystem("labels", "l", "x");
                 transaction.rollback();
             }
@@ -567,7 +567,7 @@ public abstract class TableEngineContract {
                 for (int i = 0; i < 20; i++) {
                     try (EngineTransaction transaction = engine.begin()) {
                         transaction.append(table, List.of(integers(id, i)));
-                        transaction.setAppliedPosition(id, EPOCH, i);
+                        Positions.set(engine, transaction, id, EPOCH, i);
                         transaction.commit();
                     }
                 }

@@ -46,6 +46,11 @@ public final class AppliedPositions {
             + " AND coalesce(old.txn_id, 0) <= " + LAST_FORGOTTEN;
 
     private final AtomicInteger written = new AtomicInteger();
+    private final PositionClaims claims = new PositionClaims();
+
+    public PositionClaims claims() {
+        return claims;
+    }
 
     /** Of the columns of {@link #INSERT}, in their order, which is the table's. */
     static DuckDBAppender appender(DuckDBConnection connection) throws SQLException {
@@ -61,6 +66,20 @@ public final class AppliedPositions {
             session.execute("ALTER TABLE " + TABLE + " ADD COLUMN IF NOT EXISTS " + column + " BIGINT");
         }
         session.execute(CLEAN);
+        claims.found(all(session));
+    }
+
+    private static Map<PositionClaims.Place, Long> all(DuckDbSession session) throws SQLException {
+        Map<PositionClaims.Place, Long> positions = new HashMap<>();
+        try (PreparedStatement statement = session.connection()
+                        .prepareStatement("SELECT log_epoch, table_id, max(position) FROM " + TABLE
+                                + " GROUP BY log_epoch, table_id");
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                positions.put(new PositionClaims.Place(rows.getLong(1), rows.getLong(2)), rows.getLong(3));
+            }
+        }
+        return positions;
     }
 
     /** After a commit that recorded so many positions, on its session. */
@@ -78,7 +97,8 @@ public final class AppliedPositions {
     }
 
     /** Deletes those of tables that were dropped, but not of the last batches. Replay skips such tables without them. */
-    public static long forget(DuckDbSessions sessions, LongPredicate dropped) {
+    public long forget(DuckDbSessions sessions, LongPredicate dropped) {
+        claims.forget(dropped);
         return new PiecewiseRemoval(sessions, TABLE).ofTables(dropped, "coalesce(txn_id, 0) <= " + LAST_FORGOTTEN);
     }
 

@@ -3,6 +3,7 @@ package io.tributary.engine.duckdb.store;
 import io.tributary.engine.duckdb.session.AppliedPositions;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import io.tributary.engine.duckdb.session.DuckDbSessions;
+import io.tributary.engine.duckdb.session.PositionClaims;
 import io.tributary.engine.port.AppliedBatch;
 import io.tributary.engine.port.SystemStore;
 import java.sql.PreparedStatement;
@@ -10,9 +11,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table of (space, key, value) in the system schema. It has no primary key: DuckDB checks one against rows that the
@@ -22,10 +25,20 @@ import java.util.TreeMap;
 public final class DuckDbSystemStore implements SystemStore {
     public static final String TABLE = DuckDbSession.table("tributary", "system");
 
-    private final DuckDbSessions sessions;
+    private static final String SELECT = "SELECT key, value FROM " + TABLE + " WHERE space = ?";
 
-    public DuckDbSystemStore(DuckDbSessions sessions) {
+    private final DuckDbSessions sessions;
+    private final PositionClaims claims;
+
+    public DuckDbSystemStore(DuckDbSessions sessions, PositionClaims claims) {
         this.sessions = sessions;
+        this.claims = claims;
+    }
+
+    /** The last generation that was taken, when the engine is opened. */
+    public static long generation(DuckDbSession session) throws SQLException {
+        String found = read(session, OWNER, GENERATION).get(GENERATION);
+        return found == null ? 0 : Long.parseLong(found);
     }
 
     public static void open(DuckDbSession session) throws SQLException {
@@ -64,24 +77,26 @@ public final class DuckDbSystemStore implements SystemStore {
         return read(space, null);
     }
 
-    private Map<String, String> read(String space, @org.jspecify.annotations.Nullable String key) {
-        return sessions.inTransaction(session -> {
-            Map<String, String> found = new TreeMap<>();
-            String sql = "SELECT key, value FROM " + TABLE + " WHERE space = ?" + (key == null ? "" : " AND key = ?")
-                    + " ORDER BY rowid";
-            try (PreparedStatement select = session.connection().prepareStatement(sql)) {
-                select.setString(1, space);
-                if (key != null) {
-                    select.setString(2, key);
-                }
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        found.put(rows.getString(1), rows.getString(2));
-                    }
+    private Map<String, String> read(String space, @Nullable String key) {
+        return sessions.inTransaction(session -> read(session, space, key));
+    }
+
+    private static Map<String, String> read(DuckDbSession session, String space, @Nullable String key)
+            throws SQLException {
+        Map<String, String> found = new TreeMap<>();
+        String sql = SELECT + (key == null ? "" : " AND key = ?") + " ORDER BY rowid";
+        try (PreparedStatement select = session.connection().prepareStatement(sql)) {
+            select.setString(1, space);
+            if (key != null) {
+                select.setString(2, key);
+            }
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    found.put(rows.getString(1), rows.getString(2));
                 }
             }
-            return found;
-        });
+        }
+        return found;
     }
 
     @Override
@@ -90,6 +105,22 @@ public final class DuckDbSystemStore implements SystemStore {
             write(session, space, key, value);
             return true;
         });
+    }
+
+    @Override
+    public synchronized boolean compareAndPut(String space, String key, @Nullable String expected, String value) {
+        if (!Objects.equals(read(space, key).get(key), expected)) {
+            return false;
+        }
+        put(space, key, value);
+        return true;
+    }
+
+    @Override
+    public synchronized long raiseGeneration() {
+        long generation = SystemStore.super.raiseGeneration();
+        claims.generation(generation);
+        return generation;
     }
 
     @Override

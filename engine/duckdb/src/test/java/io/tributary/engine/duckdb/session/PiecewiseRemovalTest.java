@@ -11,6 +11,7 @@ import io.tributary.engine.duckdb.DuckDbOptions;
 import io.tributary.engine.port.AppliedBatch;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeptKey;
+import io.tributary.engine.port.Positions;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -83,8 +84,8 @@ class PiecewiseRemovalTest {
         engine.keyStore().removeUntil(Long.MAX_VALUE);
         for (int i = 1; i <= 10; i++) {
             try (EngineTransaction transaction = engine.begin()) {
-                transaction.setAppliedPosition(i % 2 + 1, 7, i);
-                transaction.setAppliedPosition(new AppliedBatch(3, 7, i, i, 1, 0));
+                Positions.set(engine, transaction, i % 2 + 1, 7, i);
+                Positions.set(engine, transaction, new AppliedBatch(3, 7, i, i, 1, 0));
                 transaction.keepKeys(List.of(new KeptKey(3, new IdempotencyKey("k" + i, 0, 0), 7, i, i)));
                 transaction.commit();
             }

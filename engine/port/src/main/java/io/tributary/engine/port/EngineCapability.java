@@ -1,0 +1,41 @@
+package io.tributary.engine.port;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+
+/**
+ * What an engine may be able to do beyond what each has to: definitions of tables, and rows that are applied exactly once. Who
+ * needs one that is not there is refused with its name ({@link EngineTraits#require}).
+ */
+public enum EngineCapability {
+    QUERIES("queries"),
+    /** Rows replace those of their keys, and are merged with them. */
+    MERGE_BY_KEY("tables with a key whose rows are merged"),
+    /** Open as long as a client likes: BEGIN, off_mode of several statements, two-phase loads. */
+    HELD_TRANSACTIONS("transactions that a client holds open"),
+    /** Computes expressions over rows that are no table's. */
+    EVALUATION("values that are computed"),
+    /** Queries see information_schema and mysql. */
+    SYSTEM_TABLES("queries of system tables"),
+    /** Acknowledged rows that it refuses are kept aside and found by table and id. */
+    QUARANTINE("a quarantine"),
+    PARTITIONS("partitions"),
+    /** The delete sign and the sequence column. */
+    HIDDEN_COLUMNS("hidden columns");
+
+    private final String text;
+
+    EngineCapability(String text) {
+        this.text = text;
+    }
+
+    /** As an error names it. */
+    public String text() {
+        return text;
+    }
+
+    /** What who needs it is told by an engine that has it not; of kind {@code CLIENT}. */
+    public TributaryException missing() {
+        return new TributaryException(ErrorCode.NOT_SUPPORTED, "This engine does not have " + text);
+    }
+}
