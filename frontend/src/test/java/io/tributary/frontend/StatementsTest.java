@@ -289,20 +289,6 @@ final class StatementsTest {
     }
 
     @Test
-    void rowsThatALimitPicksAreNotLookedForByAColumnNamedAsTheirNumber() throws Exception {
-        run(connection, "CREATE TABLE r (RowID INT, v INT) DUPLICATE KEY(RowID) DISTRIBUTED BY HASH(RowID) BUCKETS 1");
-        for (String sql : List.of("UPDATE r SET v = 1 ORDER BY v LIMIT 1", "DELETE FROM r LIMIT 2")) {
-            assertThatExceptionOfType(SQLException.class)
-                    .isThrownBy(() -> run(connection, sql))
-                    .withMessageContaining("LIMIT in UPDATE or DELETE of a table with a column rowid")
-                    .matches(e -> e.getErrorCode() == 1235);
-        }
-        run(connection, "DELETE FROM r WHERE v IN (SELECT v FROM r LIMIT 1)");
-        run(connection, "UPDATE r SET v = 1");
-        run(connection, "UPDATE t SET score = 1 LIMIT 1");
-    }
-
-    @Test
     void functionsOfTheSessionAreAnsweredHere() throws Exception {
         assertThat(rows(connection, "SELECT DATABASE(), USER(), VERSION(), 1, 'x' AS y"))
                 .containsExactly("ads|root@127.0.0.1|8.0.36-tributary|1|x");

@@ -1,6 +1,5 @@
 package io.tributary.backend.catalog;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.engine.port.SystemStore;
@@ -13,9 +12,6 @@ import io.tributary.engine.port.SystemStore;
 public final class AutoIncrementIds {
     static final String SPACE = "auto_increment";
 
-    private final Object lock = new Object();
-
-    @GuardedBy("lock")
     private final SystemStore store;
 
     public AutoIncrementIds(SystemStore store) {
@@ -29,20 +25,18 @@ public final class AutoIncrementIds {
      * @throws TributaryException AUTO_INCREMENT_EXHAUSTED beyond 63 bits
      */
     public long reserve(long tableId, long count, long atLeast) {
-        String key = Long.toString(tableId);
-        synchronized (lock) {
-            long next = store.get(SPACE, key).map(Long::parseLong).orElse(1L);
-            long first = Math.max(next, atLeast);
-            if (count > Long.MAX_VALUE - first) {
-                throw new TributaryException(
-                        ErrorCode.AUTO_INCREMENT_EXHAUSTED,
-                        "Failed to read auto-increment value from storage engine: " + count + " numbers from " + first
-                                + " on are more than 63 bits hold");
-            }
-            if (first + count > next) {
-                store.put(SPACE, key, Long.toString(first + count));
-            }
-            return first;
+        long before = store.advance(
+                SPACE, Long.toString(tableId), 1, next -> Math.max(next, behind(Math.max(next, atLeast), count)));
+        return Math.max(before, atLeast);
+    }
+
+    private static long behind(long first, long count) {
+        if (count > Long.MAX_VALUE - first) {
+            throw new TributaryException(
+                    ErrorCode.AUTO_INCREMENT_EXHAUSTED,
+                    "Failed to read auto-increment value from storage engine: " + count + " numbers from " + first
+                            + " on are more than 63 bits hold");
         }
+        return first + count;
     }
 }

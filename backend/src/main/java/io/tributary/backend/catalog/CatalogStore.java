@@ -47,9 +47,7 @@ final class CatalogStore {
 
     /** Counts the starts, durably; the first is 1. */
     long nextStart() {
-        long start = store.get(COUNTERS, "starts").map(Long::parseLong).orElse(0L) + 1;
-        store.put(COUNTERS, "starts", Long.toString(start));
-        return start;
+        return 1 + store.advance(COUNTERS, "starts", 0, starts -> starts + 1);
     }
 
     /** The data directory's, which is made with it; 0 until a start has given it one. */
@@ -59,10 +57,10 @@ final class CatalogStore {
             return Long.parseUnsignedLong(stored.get(), 16);
         }
         long id = random.getAsLong();
-        if (id != 0) {
-            store.put(ENGINE, "id", String.format("%016x", id));
+        if (id == 0 || store.compareAndPut(ENGINE, "id", null, String.format("%016x", id))) {
+            return id;
         }
-        return id;
+        return engineId(random);
     }
 
     static void putDatabase(EngineTransaction transaction, String database) {

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the engine stores beside tables, of whichever instance is open. Any thread. */
@@ -51,6 +52,12 @@ final class EngineStores {
         @Override
         public boolean compareAndPut(String space, String key, @Nullable String expected, String value) {
             return calls.change(engine -> engine.systemStore().compareAndPut(space, key, expected, value));
+        }
+
+        /** By the two above, each of which is passed on. */
+        @Override
+        public long advance(String space, String key, long initial, LongUnaryOperator next) {
+            return SystemStore.super.advance(space, key, initial, next);
         }
 
         @Override

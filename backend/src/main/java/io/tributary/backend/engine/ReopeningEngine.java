@@ -12,6 +12,7 @@ import io.tributary.engine.port.EngineTraits;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.KeyStore;
 import io.tributary.engine.port.LabelStore;
+import io.tributary.engine.port.LabelledBatches;
 import io.tributary.engine.port.QuarantineStore;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.SystemStore;
@@ -177,6 +178,12 @@ public final class ReopeningEngine implements TableEngine {
     @Override
     public EngineTraits traits() {
         return calls.instance().engine().traits();
+    }
+
+    @Override
+    public LabelledBatches labelledBatches() {
+        return (label, table, blocks) ->
+                calls.run(engine -> engine.labelledBatches().apply(label, table, blocks));
     }
 
     @Override

@@ -1,9 +1,16 @@
 package io.tributary.engine.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemRows;
+import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
@@ -18,6 +25,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +64,43 @@ class DuckDbEngineTest extends TableEngineContract {
                                 + " NULL")) {
             assertThat(rows.next()).isTrue();
             return rows.getString(1);
+        }
+    }
+
+    /** Rows that a LIMIT picks, or a join, are found again by the engine's number of a row, which a column of that name hides. */
+    @Test
+    void rowsAreNotLookedForByAColumnNamedAsTheirNumber() {
+        TableSchema table = new TableSchema(
+                7,
+                "shop",
+                "r",
+                1,
+                TableSchema.KeyModel.DUPLICATE,
+                List.of(
+                        Column.of("RowID", ColumnType.of(Kind.INT), true),
+                        Column.of("v", ColumnType.of(Kind.INT), true)),
+                TableProperties.defaults(),
+                TableSchema.Layout.none());
+        engine.createTable(table);
+        engine.systemTables(() -> new SystemRows(List.of("shop"), List.of(table), Map.of()));
+
+        for (String sql : List.of("UPDATE r SET v = 1 ORDER BY v LIMIT 1", "DELETE FROM shop.r LIMIT 2")) {
+            assertRefused(sql, "LIMIT in UPDATE or DELETE of a table with a column rowid");
+        }
+        assertRefused(
+                "DELETE r FROM r JOIN r AS o ON r.v = o.v", "other tables in DELETE of a table with a column rowid");
+        try (EngineTransaction transaction = engine.begin()) {
+            transaction.execute("DELETE FROM r WHERE v IN (SELECT v FROM r LIMIT 1)", RowRules.NONE, CONTEXT);
+            transaction.execute("UPDATE r SET v = 1", RowRules.NONE, CONTEXT);
+        }
+    }
+
+    private void assertRefused(String sql, String reason) {
+        try (EngineTransaction transaction = engine.begin()) {
+            assertThatThrownBy(() -> transaction.execute(sql, RowRules.NONE, CONTEXT))
+                    .isInstanceOfSatisfying(
+                            TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_SUPPORTED))
+                    .hasMessageContaining(reason);
         }
     }
 

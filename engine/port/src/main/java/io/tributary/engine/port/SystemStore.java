@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,19 +28,31 @@ public interface SystemStore {
     boolean compareAndPut(String space, String key, @Nullable String expected, String value);
 
     /**
+     * Moves a number on, which nobody else moves from the same value.
+     *
+     * @param initial what it is where there is none
+     * @param next what becomes of it; called again when somebody was faster. The same number: nothing is written
+     * @return what it was before
+     */
+    default long advance(String space, String key, long initial, LongUnaryOperator next) {
+        while (true) {
+            Optional<String> text = get(space, key);
+            long before = text.map(Long::parseLong).orElse(initial);
+            long after = next.applyAsLong(before);
+            if (after == before || compareAndPut(space, key, text.orElse(null), Long.toString(after))) {
+                return before;
+            }
+        }
+    }
+
+    /**
      * Takes it for a new owner: positions that whoever had it before sets after this are refused ({@link ConditionalPosition}). To be
      * called before positions are read.
      *
      * @return the new owner's generation, larger than all before
      */
     default long raiseGeneration() {
-        while (true) {
-            Optional<String> before = get(OWNER, GENERATION);
-            long next = 1 + before.map(Long::parseLong).orElse(0L);
-            if (compareAndPut(OWNER, GENERATION, before.orElse(null), Long.toString(next))) {
-                return next;
-            }
-        }
+        return 1 + advance(OWNER, GENERATION, 0, generation -> generation + 1);
     }
 
     /** The last generation that was taken; 0 before the first. */

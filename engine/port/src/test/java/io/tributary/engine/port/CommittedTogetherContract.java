@@ -363,28 +363,34 @@ public abstract class CommittedTogetherContract {
 
     @Test
     void positionsOfSeveralTablesComeWithOneCommit() throws Exception {
-        List<AppliedBatch> batches = List.of(
-                new AppliedBatch(7, EPOCH, 41, 1, 1, 1_000),
-                new AppliedBatch(8, EPOCH, 42, 2, 5, 1_000),
-                new AppliedBatch(9, EPOCH, 43, 3, 9, 1_000));
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(Rows.block(1)));
-            Positions.set(engine, transaction, batches.toArray(AppliedBatch[]::new));
+            Positions.set(engine, transaction, ofThreeTables(0));
         }
         requireNothing();
 
         for (int round = 0; round < 2; round++) {
             try (EngineTransaction transaction = engine.begin()) {
                 transaction.append(table, List.of(Rows.block(1 + round)));
-                Positions.set(engine, transaction, batches.toArray(AppliedBatch[]::new));
+                Positions.set(engine, transaction, ofThreeTables(round));
                 transaction.commit();
             }
         }
         reopen();
 
         assertThat(rows()).containsExactly(1L, 2L);
-        assertThat(engine.systemStore().appliedPositions(EPOCH)).isEqualTo(Map.of(7L, 41L, 8L, 42L, 9L, 43L));
-        assertThat(engine.systemStore().lastBatches(10)).containsAll(batches);
+        assertThat(engine.systemStore().appliedPositions(EPOCH)).isEqualTo(Map.of(7L, 51L, 8L, 52L, 9L, 53L));
+        assertThat(engine.systemStore().lastBatches(10))
+                .contains(ofThreeTables(0))
+                .contains(ofThreeTables(1));
+    }
+
+    private static AppliedBatch[] ofThreeTables(int round) {
+        return new AppliedBatch[] {
+            new AppliedBatch(7, EPOCH, 41 + 10L * round, 1 + 3L * round, 1, 1_000),
+            new AppliedBatch(8, EPOCH, 42 + 10L * round, 2 + 3L * round, 5, 1_000),
+            new AppliedBatch(9, EPOCH, 43 + 10L * round, 3 + 3L * round, 9, 1_000)
+        };
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -129,6 +130,11 @@ public final class FaultyEngine implements TableEngine {
     @Override
     public EngineTraits traits() {
         return engine.traits();
+    }
+
+    @Override
+    public LabelledBatches labelledBatches() {
+        return engine.labelledBatches();
     }
 
     @Override
@@ -378,8 +384,18 @@ public final class FaultyEngine implements TableEngine {
         }
 
         @Override
+        public long advance(String space, String key, long initial, LongUnaryOperator next) {
+            return SystemStore.super.advance(space, key, initial, next);
+        }
+
+        @Override
         public long raiseGeneration() {
             return store.raiseGeneration();
+        }
+
+        @Override
+        public long generation() {
+            return store.generation();
         }
 
         @Override

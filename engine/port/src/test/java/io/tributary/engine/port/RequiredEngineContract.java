@@ -13,7 +13,9 @@ import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -220,6 +222,25 @@ public abstract class RequiredEngineContract {
         assertThat(engine.systemStore().list("s")).isEqualTo(Map.of("n", "" + 25 * THREADS));
         engine.systemStore().remove("s", "n");
         assertThat(engine.systemStore().get("s", "n")).isEmpty();
+    }
+
+    @Test
+    void aNumberThatManyMoveOnIsGivenToEachOnce() throws Exception {
+        Set<Long> given = ConcurrentHashMap.newKeySet();
+        List<Callable<Void>> takers = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            takers.add(() -> {
+                for (int taken = 0; taken < 25; taken++) {
+                    given.add(engine.systemStore().advance("s", "n", 7, number -> number + 2));
+                }
+                return null;
+            });
+        }
+
+        inParallel(takers);
+
+        assertThat(given).hasSize(25 * THREADS).contains(7L, 9L).allMatch(number -> number % 2 == 1);
+        assertThat(engine.systemStore().advance("s", "n", 0, number -> number)).isEqualTo(7 + 50L * THREADS);
     }
 
     @Test

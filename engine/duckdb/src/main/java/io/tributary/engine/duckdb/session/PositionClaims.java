@@ -95,7 +95,9 @@ public final class PositionClaims {
             throw refused(place, "it is " + held.position + ", not " + position.expected());
         }
         if (held.position >= position.batch().position()) {
-            throw refused(place, "it is " + held.position + ", not below " + position.batch().position());
+            throw refused(
+                    place,
+                    "it is " + held.position + ", not below " + position.batch().position());
         }
     }
 
