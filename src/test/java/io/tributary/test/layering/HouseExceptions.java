@@ -26,7 +26,6 @@ final class HouseExceptions {
             "engine.duckdb.DuckDbEngine",
             "engine.duckdb.DuckDbTransaction",
             "frontend.mysql.CommandDispatcher",
-            "frontend.statement.PlanExecutor",
             "frontend.statement.StatementExecutor",
             "frontend.write.SessionTransaction",
             "log.Wal",
@@ -100,9 +99,7 @@ final class HouseExceptions {
                 "engine.duckdb.query.DuckDbCursor",
                 "frontend.execution.ExecutionServices",
                 "frontend.load.LoadDataRun",
-                "frontend.load.LoadInputs",
-                "frontend.statement.PlanExecutor",
-                "planner.plan.ShowPlan"));
+                "frontend.load.LoadInputs"));
         return all;
     }
 

@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** SHOW ALTER TABLE {COLUMN | ROLLUP | MATERIALIZED VIEW}, in Doris' columns. */
-public final class AlterRows {
+final class AlterRows {
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
     private static final String STATE = "FINISHED";
     /** Seconds that Doris gives such a job. */
@@ -54,8 +54,8 @@ public final class AlterRows {
     private AlterRows() {}
 
     /** Ordered and filtered, and cut to the plan's limit last. */
-    public static Answer.LocalRows of(ShowPlan plan, AlterJobs jobs, ZoneId zone) {
-        boolean rollups = plan.subject() == ShowPlan.Subject.ALTER_ROLLUP;
+    static Answer.LocalRows of(ShowPlan.Alterations plan, AlterJobs jobs, ZoneId zone) {
+        boolean rollups = plan.rollups();
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (AlterJobs.Job job : jobs.of(plan.database(), rollups)) {
             rows.add(rollups ? ofRollup(job, zone) : ofColumns(job, zone));

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** SHOW BACKENDS: the first columns as Apache Doris has them, then what its logs hold. Any thread. */
-public final class BackendRows {
+final class BackendRows {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     private BackendRows() {}
@@ -44,7 +44,7 @@ public final class BackendRows {
                 text("ErrMsg"));
     }
 
-    public static Answer.LocalRows of(BackendStatus status, LogStatus logs, ZoneId zone) {
+    static Answer.LocalRows of(BackendStatus status, LogStatus logs, ZoneId zone) {
         int colon = logs.address().lastIndexOf(':');
         String port = logs.address().substring(colon + 1);
         long free = status.logs().stream()

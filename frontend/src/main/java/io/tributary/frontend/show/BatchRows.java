@@ -12,11 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** SHOW GROUP COMMIT: the batches that are not committed yet, a row each. Any thread. */
-public final class BatchRows {
+final class BatchRows {
     private BatchRows() {}
 
-    public static Answer.LocalRows of(List<BatchInfo> batches) {
-        List<ResultColumn> columns = List.of(
+    static List<ResultColumn> columns() {
+        return List.of(
                 text("Database"),
                 text("Table"),
                 text("Label"),
@@ -29,6 +29,9 @@ public final class BatchRows {
                 number("WaitingWriters"),
                 number("FailedCommits"),
                 text("LastError"));
+    }
+
+    static Answer.LocalRows of(List<BatchInfo> batches) {
         List<List<@Nullable String>> rows = new ArrayList<>(batches.size());
         for (BatchInfo batch : batches) {
             rows.add(Arrays.asList(
@@ -45,6 +48,6 @@ public final class BatchRows {
                     Integer.toString(batch.failedCommits()),
                     batch.lastError()));
         }
-        return new Answer.LocalRows(columns, rows);
+        return new Answer.LocalRows(columns(), rows);
     }
 }

@@ -1,140 +1,137 @@
 package io.tributary.frontend.show;
 
-import io.tributary.contract.calls.ResultColumn;
-import io.tributary.contract.error.ErrorCode;
-import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.schema.ColumnType;
-import io.tributary.frontend.execution.AlterJobs;
 import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.ProcessList;
 import io.tributary.frontend.execution.SessionValues;
-import io.tributary.frontend.routing.RemoteCatalog;
+import io.tributary.planner.PlanCache;
 import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.SelectVariablesPlan;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.session.Session;
-import io.tributary.session.Sessions;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
  * Result sets that need no backend: SHOW, DESCRIBE, and SELECT of variables and session functions. Event loop of the
  * connection.
  */
-public final class LocalResults {
+public final class LocalResults implements ShowPlan.LocalVisitor<Answer.LocalRows> {
+    private final ExecutionServices services;
     private final Session session;
-    private final Sessions sessions;
-    private final RemoteCatalog catalog;
     private final SessionValues values;
     private final StatusRows status;
 
+    /** @param planCache of the session */
     public LocalResults(
-            Session session, Sessions sessions, RemoteCatalog catalog, SessionValues values, StatusRows status) {
+            ExecutionServices services, Session session, SessionValues values, Supplier<PlanCache.Stats> planCache) {
+        this.services = services;
         this.session = session;
-        this.sessions = sessions;
-        this.catalog = catalog;
         this.values = values;
-        this.status = status;
+        this.status = new StatusRows(session, services, planCache);
     }
 
     public Answer.LocalRows select(SelectVariablesPlan plan) {
-        List<ResultColumn> columns = new ArrayList<>();
-        List<@Nullable String> row = new ArrayList<>();
-        for (SelectVariablesPlan.Item item : plan.items()) {
-            SessionValues.Value value = values.evaluate(item.expression());
-            columns.add(value.number() ? numeric(item.name(), value.text()) : Answer.LocalRows.text(item.name()));
-            row.add(value.text());
-        }
-        List<List<@Nullable String>> rows = new ArrayList<>();
-        for (int i = 0; i < plan.rows(); i++) {
-            rows.add(row);
-        }
-        return new Answer.LocalRows(columns, rows);
-    }
-
-    public Answer.LocalRows show(ShowPlan plan) {
-        Answer.LocalRows rows = unfiltered(plan);
-        return switch (plan.subject()) {
-            case TRANSACTION, PARTITIONS -> rows;
-            default -> ShowFilter.keep(rows, plan.filters());
-        };
+        return SelectedVariables.of(plan, values);
     }
 
     public Answer.LocalRows maintenance(MaintenancePlan plan) {
-        return new CatalogRows(catalog.snapshot()).maintenance(plan);
+        return MaintenanceRows.of(plan, tables());
     }
 
-    private Answer.LocalRows unfiltered(ShowPlan plan) {
-        CatalogRows ofCatalog = new CatalogRows(catalog.snapshot());
-        ServerRows ofServer = new ServerRows(session, catalog.snapshot().globalVariables());
-        return switch (plan.subject()) {
-            case DATABASES -> ofCatalog.databases();
-            case TABLES -> ofCatalog.tables(plan);
-            case TABLE_STATUS -> ofCatalog.tableStatus(plan);
-            case COLUMNS -> ofCatalog.columns(plan, session.variables().showsHiddenColumns());
-            case INDEX -> ofCatalog.index(plan);
-            case PARTITIONS -> ofCatalog.partitions(plan);
-            case CREATE_TABLE -> ofCatalog.createTable(plan);
-            case CREATE_DATABASE -> ofCatalog.createDatabase(plan);
-            case VARIABLES -> ofServer.variables(plan.global());
-            case STATUS -> status.rows(plan.global());
-            case WARNINGS -> ofServer.conditions(false, plan.limit());
-            case ERRORS -> ofServer.conditions(true, plan.limit());
-            case WARNING_COUNT -> ofServer.conditionCount(false);
-            case ERROR_COUNT -> ofServer.conditionCount(true);
-            case PROCESSLIST -> ProcessList.rows(sessions, plan.full());
-            case ENGINES -> ServerRows.engines();
-            case CHARACTER_SET -> ServerRows.characterSets();
-            case COLLATION -> ServerRows.collations();
-            case PLUGINS -> ServerRows.plugins();
-            case GRANTS -> ServerRows.grants(account(plan.table()));
-            case PRIVILEGES -> NoRows.privileges();
-            case TRIGGERS,
-                    EVENTS,
-                    PROCEDURE_STATUS,
-                    FUNCTION_STATUS,
-                    OPEN_TABLES,
-                    BINARY_LOG_STATUS,
-                    REPLICA_STATUS,
-                    REPLICAS,
-                    PROFILES,
-                    HELP -> NoRows.of(plan.subject());
-            case ALTER_COLUMN, ALTER_ROLLUP -> AlterRows.of(plan, new AlterJobs(), ZoneOffset.UTC);
-            // Their columns; the rows are the backend's.
-            case GROUP_COMMIT -> BatchRows.of(List.of());
-            case QUARANTINE -> new Answer.LocalRows(QuarantineStatements.columns(), List.of());
-            case BACKENDS -> new Answer.LocalRows(BackendRows.columns(), List.of());
-            case TRANSACTION -> new Answer.LocalRows(TransactionRows.columns(), List.of());
-        };
+    public Answer.LocalRows show(ShowPlan.Local plan) {
+        return plan.accept(this);
     }
 
-    private String account(String named) {
-        if (named.isEmpty()) {
-            return session.user();
-        }
-        if (catalog.user(named).isEmpty()) {
-            throw new TributaryException(
-                    ErrorCode.NO_SUCH_GRANT, "There is no such grant defined for user '" + named + "' on host '%'");
-        }
-        return named;
+    @Override
+    public Answer.LocalRows visitDatabases(ShowPlan.Databases plan) {
+        return ShowFilter.keep(new DatabaseRows(tables()).databases(), plan.filters());
     }
 
-    /** A whole number that 64 bits hold is a BIGINT; a longer one goes as the digits it has. */
-    private static ResultColumn numeric(String name, @Nullable String number) {
-        if (number != null && !number.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
-            return Answer.LocalRows.text(name);
-        }
-        try {
-            if (number != null) {
-                Long.parseLong(number);
-            }
-            return Answer.LocalRows.number(name);
-        } catch (NumberFormatException tooLong) {
-            return number != null && number.length() <= ColumnType.DECIMAL_PRECISION_MAX
-                    ? new ResultColumn(name, ColumnType.decimal(number.length(), 0), true)
-                    : Answer.LocalRows.text(name);
-        }
+    @Override
+    public Answer.LocalRows visitTables(ShowPlan.Tables plan) {
+        return ShowFilter.keep(new DatabaseRows(tables()).tables(plan.database(), plan.full()), plan.filters());
+    }
+
+    @Override
+    public Answer.LocalRows visitTableStatus(ShowPlan.TableStatus plan) {
+        return ShowFilter.keep(new DatabaseRows(tables()).tableStatus(plan.database()), plan.filters());
+    }
+
+    @Override
+    public Answer.LocalRows visitColumns(ShowPlan.Columns plan) {
+        boolean hidden = session.variables().showsHiddenColumns();
+        return ShowFilter.keep(TableRows.columns(tables().require(plan.table()), plan.full(), hidden), plan.filters());
+    }
+
+    @Override
+    public Answer.LocalRows visitIndex(ShowPlan.Index plan) {
+        return ShowFilter.keep(TableRows.index(tables().require(plan.table())), plan.filters());
+    }
+
+    @Override
+    public Answer.LocalRows visitPartitions(ShowPlan.Partitions plan) {
+        return PartitionRows.of(tables().require(plan.table()), plan);
+    }
+
+    @Override
+    public Answer.LocalRows visitCreateTable(ShowPlan.CreateTable plan) {
+        return TableRows.createTable(tables().require(plan.table()));
+    }
+
+    @Override
+    public Answer.LocalRows visitCreateDatabase(ShowPlan.CreateDatabase plan) {
+        return new DatabaseRows(tables()).createDatabase(plan.database());
+    }
+
+    @Override
+    public Answer.LocalRows visitVariables(ShowPlan.Variables plan) {
+        return ShowFilter.keep(
+                VariableRows.of(
+                        session.variables(), services.catalog().snapshot().globalVariables(), plan.global()),
+                plan.filters());
+    }
+
+    @Override
+    public Answer.LocalRows visitStatus(ShowPlan.Status plan) {
+        return ShowFilter.keep(status.rows(plan.global()), plan.filters());
+    }
+
+    @Override
+    public Answer.LocalRows visitConditions(ShowPlan.Conditions plan) {
+        return ConditionRows.of(session.diagnostics(), plan.errorsOnly(), plan.limit());
+    }
+
+    @Override
+    public Answer.LocalRows visitConditionCount(ShowPlan.ConditionCount plan) {
+        return ConditionRows.count(session.diagnostics(), plan.errorsOnly());
+    }
+
+    @Override
+    public Answer.LocalRows visitProcesses(ShowPlan.Processes plan) {
+        return ShowFilter.keep(ProcessList.rows(services.sessions(), plan.full()), plan.filters());
+    }
+
+    @Override
+    public Answer.LocalRows visitGrants(ShowPlan.Grants plan) {
+        return plan.user().isEmpty() ? GrantRows.of(session.user()) : GrantRows.of(plan.user(), services.catalog());
+    }
+
+    @Override
+    public Answer.LocalRows visitAlterations(ShowPlan.Alterations plan) {
+        return AlterRows.of(plan, services.alterJobs(), session.variables().timeZone());
+    }
+
+    @Override
+    public Answer.LocalRows visitFixed(ShowPlan.Fixed plan) {
+        return ShowFilter.keep(FixedRows.of(plan.kind()), plan.filters());
+    }
+
+    @Override
+    public Answer.LocalRows visitAbsent(ShowPlan.Absent plan) {
+        return ShowFilter.keep(NoRows.of(plan.kind()), plan.filters());
+    }
+
+    private CatalogTables tables() {
+        return new CatalogTables(services.catalog().snapshot());
     }
 }

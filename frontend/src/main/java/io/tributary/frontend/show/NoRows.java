@@ -7,18 +7,15 @@ import static io.tributary.frontend.execution.Answer.LocalRows.texts;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.planner.plan.ShowPlan;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** SHOW of what exists in MySQL and never here: the columns a client reads, and no rows. */
 final class NoRows {
     private NoRows() {}
 
-    static Answer.LocalRows of(ShowPlan.Subject subject) {
+    static Answer.LocalRows of(ShowPlan.Absent.Kind kind) {
         List<ResultColumn> columns =
-                switch (subject) {
+                switch (kind) {
                     case TRIGGERS ->
                         texts(
                                 "Trigger",
@@ -82,25 +79,7 @@ final class NoRows {
                                 text("Replica_UUID"));
                     case PROFILES -> List.of(number("Query_ID"), number("Duration"), text("Query"));
                     case HELP -> texts("name", "is_it_category");
-                    default -> throw new IllegalArgumentException("SHOW of " + subject + " has rows");
                 };
         return new Answer.LocalRows(columns, List.of());
-    }
-
-    /** The privileges that exist: those that GRANT ALL gives. */
-    static Answer.LocalRows privileges() {
-        List<List<@Nullable String>> rows = new ArrayList<>();
-        for (String[] privilege : new String[][] {
-            {"Alter", "Tables", "To alter the table"},
-            {"Create", "Databases,Tables,Indexes", "To create new databases and tables"},
-            {"Delete", "Tables", "To delete existing rows"},
-            {"Drop", "Databases,Tables", "To drop databases, tables, and views"},
-            {"Insert", "Tables", "To insert data into tables"},
-            {"Select", "Tables", "To retrieve rows from table"},
-            {"Update", "Tables", "To update existing rows"}
-        }) {
-            rows.add(Arrays.asList(privilege));
-        }
-        return new Answer.LocalRows(texts("Privilege", "Context", "Comment"), rows);
     }
 }

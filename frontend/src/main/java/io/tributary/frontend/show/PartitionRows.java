@@ -61,7 +61,7 @@ final class PartitionRows {
      *
      * @throws TributaryException 1054 for a column that is not there
      */
-    static Answer.LocalRows of(TableSchema table, ShowPlan plan) {
+    static Answer.LocalRows of(TableSchema table, ShowPlan.Partitions plan) {
         PartitionRows made = new PartitionRows(table);
         made.addAll();
         Answer.LocalRows kept = ShowFilter.keep(new Answer.LocalRows(COLUMNS, made.rows), plan.filters());

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the rows of a SHOW for which its LIKE or WHERE holds. As in SQL, what is compared with NULL is unknown. */
-public final class ShowFilter {
+final class ShowFilter {
     private final List<ResultColumn> columns;
 
     private ShowFilter(List<ResultColumn> columns) {
@@ -29,7 +29,7 @@ public final class ShowFilter {
      * @param conditions all must hold
      * @throws TributaryException 1054 for a column that is not there
      */
-    public static Answer.LocalRows keep(Answer.LocalRows rows, List<ShowCondition> conditions) {
+    static Answer.LocalRows keep(Answer.LocalRows rows, List<ShowCondition> conditions) {
         if (conditions.isEmpty()) {
             return rows;
         }

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * SHOW STATUS: MySQL's names where it has them. What is a session's own differs between SESSION, which is meant where
  * nothing is said, and GLOBAL. Event loop of the connection that asks.
  */
-public final class StatusRows {
+final class StatusRows {
     private final Session session;
     private final ExecutionServices services;
     private final Supplier<PlanCache.Stats> planCache;
 
     /** @param planCache of the session */
-    public StatusRows(Session session, ExecutionServices services, Supplier<PlanCache.Stats> planCache) {
+    StatusRows(Session session, ExecutionServices services, Supplier<PlanCache.Stats> planCache) {
         this.session = session;
         this.services = services;
         this.planCache = planCache;

@@ -9,7 +9,6 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.planner.plan.ShowCondition;
-import io.tributary.planner.plan.ShowPlan;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -20,18 +19,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** {@code SHOW TRANSACTION WHERE id = n} or {@code label = 'l'}: what became of a load. Any thread. */
-public final class TransactionRows {
+final class TransactionRows {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
     private TransactionRows() {}
 
     /** @param label empty where an id is asked for */
-    public record Wanted(long txnId, String label) {}
+    record Wanted(long txnId, String label) {}
 
     /** @throws TributaryException 1105 for any other condition, in Doris' words */
-    public static Wanted wanted(ShowPlan plan) {
-        if (plan.filters().size() == 1
-                && plan.filters().get(0) instanceof ShowCondition.Filter filter
+    static Wanted wanted(List<ShowCondition> conditions) {
+        if (conditions.size() == 1
+                && conditions.get(0) instanceof ShowCondition.Filter filter
                 && !filter.pattern()
                 && filter.values().size() == 1) {
             String value = filter.values().get(0);
@@ -51,7 +50,7 @@ public final class TransactionRows {
     }
 
     /** @throws TributaryException 1105 where there is none */
-    public static Answer.LocalRows of(List<TransactionInfo> found, Wanted wanted, ZoneId zone) {
+    static Answer.LocalRows of(List<TransactionInfo> found, Wanted wanted, ZoneId zone) {
         if (found.isEmpty()) {
             throw new TributaryException(
                     ErrorCode.INVALID_STATEMENT,

@@ -10,11 +10,8 @@ final class DiagnosticStatements {
     private DiagnosticStatements() {}
 
     static boolean asksOnly(Plan plan) {
-        if (plan instanceof ShowPlan show) {
-            return switch (show.subject()) {
-                case WARNINGS, WARNING_COUNT, ERRORS, ERROR_COUNT -> true;
-                default -> false;
-            };
+        if (plan instanceof ShowPlan.Conditions || plan instanceof ShowPlan.ConditionCount) {
+            return true;
         }
         return plan instanceof SelectVariablesPlan select
                 && select.items().stream().anyMatch(item -> isCount(item.expression()));

@@ -15,14 +15,8 @@ import io.tributary.frontend.execution.SessionValues;
 import io.tributary.frontend.load.EncodedInput;
 import io.tributary.frontend.load.LoadDataRun;
 import io.tributary.frontend.load.format.LoadDataRows;
-import io.tributary.frontend.show.AlterRows;
-import io.tributary.frontend.show.BackendRows;
-import io.tributary.frontend.show.BatchRows;
+import io.tributary.frontend.show.BackendReports;
 import io.tributary.frontend.show.LocalResults;
-import io.tributary.frontend.show.QuarantineStatements;
-import io.tributary.frontend.show.ShowFilter;
-import io.tributary.frontend.show.StatusRows;
-import io.tributary.frontend.show.TransactionRows;
 import io.tributary.frontend.write.InsertExecutor;
 import io.tributary.frontend.write.OwnWrites;
 import io.tributary.frontend.write.PartialUpdates;
@@ -80,6 +74,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     private final DefinitionExecutor definitions;
     private final TableFromQuery tablesFromQueries;
     private final LocalResults localResults;
+    private final BackendReports reports;
     private final NamedStatementExecutor named;
     private PreparedParameters parameters = PreparedParameters.NONE;
 
@@ -90,8 +85,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
             SessionPlanner planner,
             SessionTransaction transaction,
             InsertExecutor inserts,
-            OwnWrites ownWrites,
-            SessionValues values) {
+            OwnWrites ownWrites) {
         this.services = services;
         this.session = session;
         this.loop = loop;
@@ -99,7 +93,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         this.transaction = transaction;
         this.inserts = inserts;
         this.ownWrites = ownWrites;
-        this.values = values;
+        this.values = planner.values();
         EngineValues engineValues = new EngineValues(
                 values,
                 services.router(),
@@ -111,12 +105,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         this.definitions = new DefinitionExecutor(services, session, loop);
         this.tablesFromQueries = new TableFromQuery(planner, this, definitions, inserts, transaction, loop);
         this.named = new NamedStatementExecutor(session, values, loop);
-        this.localResults = new LocalResults(
-                session,
-                services.sessions(),
-                services.catalog(),
-                values,
-                new StatusRows(session, services, planner::planCache));
+        this.localResults = new LocalResults(services, session, values, planner::planCache);
+        this.reports = new BackendReports(services, session, loop);
     }
 
     /** @param bound what stands for {@code ?} where the plan goes to the engine as text */
@@ -145,7 +135,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                                             session, session.transaction().backendId())))
                     .thenApply(columns -> OriginNames.put(query.origins(), columns));
         }
-        if (plan instanceof ShowPlan show) {
+        if (plan instanceof ShowPlan.Report report) {
+            return CompletableFuture.completedFuture(report.accept(reports).columns());
+        }
+        if (plan instanceof ShowPlan.Local show) {
             return CompletableFuture.completedFuture(localResults.show(show).columns());
         }
         if (plan instanceof SelectVariablesPlan select) {
@@ -249,47 +242,13 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     }
 
     @Override
-    public CompletableFuture<? extends Answer> visitShow(ShowPlan plan) {
-        if (plan.subject() == ShowPlan.Subject.GROUP_COMMIT) {
-            return loop.resume(services.router().coordinator().batches())
-                    .thenApply(batches -> ShowFilter.keep(BatchRows.of(batches), plan.filters()));
-        }
-        if (plan.subject() == ShowPlan.Subject.BACKENDS) {
-            BackendClient backend = services.router().coordinator();
-            return loop.resume(backend.status()
-                            .thenCombine(
-                                    backend.logStatus(),
-                                    (status, logs) -> BackendRows.of(
-                                            status, logs, session.variables().timeZone())))
-                    .thenApply(rows -> ShowFilter.keep(rows, plan.filters()));
-        }
-        if (plan.subject() == ShowPlan.Subject.TRANSACTION) {
-            TransactionRows.Wanted wanted = TransactionRows.wanted(plan);
-            return loop.resume(services.router()
-                            .coordinator()
-                            .transactions(wanted.txnId(), wanted.label(), plan.database()))
-                    .thenApply(found -> TransactionRows.of(
-                            found, wanted, session.variables().timeZone()));
-        }
-        if (plan.subject() == ShowPlan.Subject.QUARANTINE) {
-            long tableId = plan.table().isEmpty()
-                    ? 0
-                    : services.catalog()
-                            .snapshot()
-                            .table(plan.database(), plan.table())
-                            .map(TableSchema::tableId)
-                            .orElseThrow(() -> new TributaryException(
-                                    ErrorCode.UNKNOWN_TABLE,
-                                    "Table '" + plan.database() + "." + plan.table() + "' doesn't exist"));
-            return loop.resume(QuarantineStatements.rows(services.router().coordinator(), tableId, plan))
-                    .thenApply(found -> QuarantineStatements.of(
-                            found, plan.limit(), session.variables().timeZone()));
-        }
-        if (plan.subject() == ShowPlan.Subject.ALTER_COLUMN || plan.subject() == ShowPlan.Subject.ALTER_ROLLUP) {
-            return CompletableFuture.completedFuture(
-                    AlterRows.of(plan, services.alterJobs(), session.variables().timeZone()));
-        }
+    public CompletableFuture<? extends Answer> visitShow(ShowPlan.Local plan) {
         return CompletableFuture.completedFuture(localResults.show(plan));
+    }
+
+    @Override
+    public CompletableFuture<? extends Answer> visitReport(ShowPlan.Report plan) {
+        return plan.accept(reports).rows();
     }
 
     @Override

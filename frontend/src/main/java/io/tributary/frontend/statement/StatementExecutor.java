@@ -14,7 +14,6 @@ import io.tributary.frontend.execution.OriginNames;
 import io.tributary.frontend.execution.PreparedParameters;
 import io.tributary.frontend.execution.Reply;
 import io.tributary.frontend.execution.RowLimit;
-import io.tributary.frontend.execution.SessionValues;
 import io.tributary.frontend.execution.StatementRun;
 import io.tributary.frontend.write.InsertExecutor;
 import io.tributary.frontend.write.InsertRows;
@@ -74,13 +73,11 @@ public final class StatementExecutor {
         this.services = services;
         this.session = session;
         this.loop = loop;
-        SessionValues values =
-                new SessionValues(session, services.sessions(), services.catalog(), services.serverVersion());
-        this.planner = new SessionPlanner(services, session, values);
+        this.planner = new SessionPlanner(services, session);
         this.transaction = new SessionTransaction(services, session, loop);
         OwnWrites ownWrites = new OwnWrites(session, services.router(), services.catalog(), loop);
         this.inserts = new InsertExecutor(services, session, transaction, ownWrites, loop);
-        this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, ownWrites, values);
+        this.plans = new PlanExecutor(services, session, loop, planner, transaction, inserts, ownWrites);
     }
 
     /** Runs the one statement in {@code sql[from, to)}, which must stay as it is until the answer. */

@@ -45,16 +45,21 @@ public final class SessionPlanner {
     private final TableWriters writers = new TableWriters();
     private PlanContext planContext = new PlanContext("", SqlMode.DEFAULT);
 
-    public SessionPlanner(ExecutionServices services, Session session, SessionValues values) {
+    public SessionPlanner(ExecutionServices services, Session session) {
         this.planner = services.planner();
         this.catalog = services.catalog();
         this.session = session;
-        this.values = values;
+        this.values = new SessionValues(session, services.sessions(), services.catalog(), services.serverVersion());
         this.plans = new PlanCache(services.plans(), services.planCacheEntriesPerSession());
     }
 
     public PlanCache.Stats planCache() {
         return plans.stats();
+    }
+
+    /** What stands for variables and session functions in the texts that it plans. */
+    public SessionValues values() {
+        return values;
     }
 
     public SqlMode sqlMode() {

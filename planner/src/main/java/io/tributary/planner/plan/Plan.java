@@ -43,7 +43,9 @@ public sealed interface Plan
 
         R visitUse(UsePlan plan);
 
-        R visitShow(ShowPlan plan);
+        R visitShow(ShowPlan.Local plan);
+
+        R visitReport(ShowPlan.Report plan);
 
         R visitSelectVariables(SelectVariablesPlan plan);
 

@@ -1,102 +1,348 @@
 package io.tributary.planner.plan;
 
+import io.tributary.planner.plan.part.TableName;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * SHOW, DESCRIBE.
- *
- * @param full FULL, or EXTENDED
- * @param global GLOBAL, of VARIABLES and STATUS
- * @param database filled in where the subject has one, else empty; it exists
- * @param table of COLUMNS, INDEX, PARTITIONS, CREATE_TABLE, QUARANTINE, where it exists; the user of GRANTS, empty for the session's own; else empty
- * @param filters all must hold
- * @param newestFirst of ALTER_COLUMN and ALTER_ROLLUP, else false
- * @param order of PARTITIONS, the first decides; else empty
- * @param limit of WARNINGS, ERRORS, PARTITIONS, QUARANTINE, ALTER_COLUMN and ALTER_ROLLUP; else {@link Limit#NONE}
+ * SHOW and DESCRIBE: a record for each shape of statement, with what such a statement says. Databases are filled in and exist.
+ * Of {@code filters} all must hold.
  */
-public record ShowPlan(
-        Subject subject,
-        boolean full,
-        boolean global,
-        String database,
-        String table,
-        List<ShowCondition> filters,
-        boolean newestFirst,
-        List<SortKey> order,
-        Limit limit)
-        implements Plan {
-    /** What is shown. */
-    public enum Subject {
-        DATABASES,
-        TABLES,
-        TABLE_STATUS,
-        COLUMNS,
-        INDEX,
-        PARTITIONS,
-        CREATE_TABLE,
-        CREATE_DATABASE,
-        VARIABLES,
-        STATUS,
-        WARNINGS,
-        WARNING_COUNT,
-        ERRORS,
-        ERROR_COUNT,
-        PROCESSLIST,
-        ENGINES,
-        CHARACTER_SET,
-        COLLATION,
-        PLUGINS,
-        PRIVILEGES,
-        GRANTS,
-        TRIGGERS,
-        EVENTS,
-        PROCEDURE_STATUS,
-        FUNCTION_STATUS,
-        OPEN_TABLES,
-        BINARY_LOG_STATUS,
-        REPLICA_STATUS,
-        REPLICAS,
-        PROFILES,
-        HELP,
-        /** Batches that are not committed yet, which only the backend knows. */
-        GROUP_COMMIT,
-        /** Backends with the state of their logs. */
-        BACKENDS,
-        /** What became of a load; its filter says which. */
-        TRANSACTION,
-        /** Acknowledged rows that the engine refused; of one table where it is named. */
-        QUARANTINE,
-        /** Changes of columns and indexes that this server made. */
-        ALTER_COLUMN,
-        /** Rollups that this server added. */
-        ALTER_ROLLUP
-    }
-
+public sealed interface ShowPlan extends Plan {
     /** The rows from {@code offset} (0-based) on, at most {@code rows}. */
-    public record Limit(long offset, long rows) {
+    record Limit(long offset, long rows) {
         public static final Limit NONE = new Limit(0, Long.MAX_VALUE);
     }
 
     /** A column of the result by which rows are ordered. */
-    public record SortKey(String column, boolean descending) {}
+    record SortKey(String column, boolean descending) {}
 
-    public ShowPlan {
-        filters = List.copyOf(filters);
-        order = List.copyOf(order);
+    /** What a frontend knows by itself. */
+    sealed interface Local extends ShowPlan {
+        <R> R accept(LocalVisitor<R> visitor);
+
+        @Override
+        default <R> R accept(Plan.Visitor<R> visitor) {
+            return visitor.visitShow(this);
+        }
     }
 
-    public ShowPlan(
-            Subject subject, boolean full, boolean global, String database, String table, List<ShowCondition> filters) {
-        this(subject, full, global, database, table, filters, false, List.of(), Limit.NONE);
+    /** What only a backend knows, which reports it. */
+    sealed interface Report extends ShowPlan {
+        <R> R accept(ReportVisitor<R> visitor);
+
+        @Override
+        default <R> R accept(Plan.Visitor<R> visitor) {
+            return visitor.visitReport(this);
+        }
     }
 
-    /** The same rows, in this order and cut to this limit. */
-    public ShowPlan ordered(List<SortKey> by, Limit within) {
-        return new ShowPlan(subject, full, global, database, table, filters, newestFirst, by, within);
+    /** One method for each shape of statement about what a frontend knows. */
+    interface LocalVisitor<R> {
+        R visitDatabases(Databases plan);
+
+        R visitTables(Tables plan);
+
+        R visitTableStatus(TableStatus plan);
+
+        R visitColumns(Columns plan);
+
+        R visitIndex(Index plan);
+
+        R visitPartitions(Partitions plan);
+
+        R visitCreateTable(CreateTable plan);
+
+        R visitCreateDatabase(CreateDatabase plan);
+
+        R visitVariables(Variables plan);
+
+        R visitStatus(Status plan);
+
+        R visitConditions(Conditions plan);
+
+        R visitConditionCount(ConditionCount plan);
+
+        R visitProcesses(Processes plan);
+
+        R visitGrants(Grants plan);
+
+        R visitAlterations(Alterations plan);
+
+        R visitFixed(Fixed plan);
+
+        R visitAbsent(Absent plan);
     }
 
-    @Override
-    public <R> R accept(Visitor<R> visitor) {
-        return visitor.visitShow(this);
+    /** One method for each shape of statement about what a backend reports. */
+    interface ReportVisitor<R> {
+        R visitBatches(Batches plan);
+
+        R visitBackends(Backends plan);
+
+        R visitTransactions(Transactions plan);
+
+        R visitQuarantined(Quarantined plan);
+    }
+
+    record Databases(List<ShowCondition> filters) implements Local {
+        public Databases {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitDatabases(this);
+        }
+    }
+
+    /** @param full whether their types are shown, too */
+    record Tables(boolean full, String database, List<ShowCondition> filters) implements Local {
+        public Tables {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitTables(this);
+        }
+    }
+
+    record TableStatus(String database, List<ShowCondition> filters) implements Local {
+        public TableStatus {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitTableStatus(this);
+        }
+    }
+
+    /**
+     * Also DESCRIBE.
+     *
+     * @param full FULL, or EXTENDED
+     */
+    record Columns(boolean full, TableName table, List<ShowCondition> filters) implements Local {
+        public Columns {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitColumns(this);
+        }
+    }
+
+    record Index(TableName table, List<ShowCondition> filters) implements Local {
+        public Index {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitIndex(this);
+        }
+    }
+
+    /** @param order the first decides */
+    record Partitions(TableName table, List<ShowCondition> filters, List<SortKey> order, Limit limit) implements Local {
+        public Partitions {
+            filters = List.copyOf(filters);
+            order = List.copyOf(order);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitPartitions(this);
+        }
+    }
+
+    record CreateTable(TableName table) implements Local {
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitCreateTable(this);
+        }
+    }
+
+    record CreateDatabase(String database) implements Local {
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitCreateDatabase(this);
+        }
+    }
+
+    record Variables(boolean global, List<ShowCondition> filters) implements Local {
+        public Variables {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitVariables(this);
+        }
+    }
+
+    record Status(boolean global, List<ShowCondition> filters) implements Local {
+        public Status {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitStatus(this);
+        }
+    }
+
+    /** WARNINGS and ERRORS: what the diagnostics area holds. */
+    record Conditions(boolean errorsOnly, Limit limit) implements Local {
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitConditions(this);
+        }
+    }
+
+    /** {@code COUNT(*)} of WARNINGS or ERRORS. */
+    record ConditionCount(boolean errorsOnly) implements Local {
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitConditionCount(this);
+        }
+    }
+
+    /** @param full whether statements are told in full */
+    record Processes(boolean full, List<ShowCondition> filters) implements Local {
+        public Processes {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitProcesses(this);
+        }
+    }
+
+    /** @param user empty for the session's own */
+    record Grants(String user) implements Local {
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitGrants(this);
+        }
+    }
+
+    /**
+     * Changes of tables that this server made.
+     *
+     * @param rollups whether rollups that were added, or changes of columns and indexes
+     */
+    record Alterations(boolean rollups, String database, List<ShowCondition> filters, boolean newestFirst, Limit limit)
+            implements Local {
+        public Alterations {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitAlterations(this);
+        }
+    }
+
+    /** What is the same on every server. */
+    record Fixed(Fixed.Kind kind, List<ShowCondition> filters) implements Local {
+        public enum Kind {
+            ENGINES,
+            CHARACTER_SET,
+            COLLATION,
+            PLUGINS,
+            PRIVILEGES
+        }
+
+        public Fixed {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitFixed(this);
+        }
+    }
+
+    /** What exists in MySQL and never here. */
+    record Absent(Absent.Kind kind, List<ShowCondition> filters) implements Local {
+        public enum Kind {
+            TRIGGERS,
+            EVENTS,
+            PROCEDURE_STATUS,
+            FUNCTION_STATUS,
+            OPEN_TABLES,
+            BINARY_LOG_STATUS,
+            REPLICA_STATUS,
+            REPLICAS,
+            PROFILES,
+            HELP
+        }
+
+        public Absent {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(LocalVisitor<R> visitor) {
+            return visitor.visitAbsent(this);
+        }
+    }
+
+    /** GROUP COMMIT: batches that are not committed yet. */
+    record Batches(List<ShowCondition> filters) implements Report {
+        public Batches {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(ReportVisitor<R> visitor) {
+            return visitor.visitBatches(this);
+        }
+    }
+
+    /** Backends with the state of their logs. */
+    record Backends(List<ShowCondition> filters) implements Report {
+        public Backends {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(ReportVisitor<R> visitor) {
+            return visitor.visitBackends(this);
+        }
+    }
+
+    /** What became of a load; the filters say which. */
+    record Transactions(String database, List<ShowCondition> filters) implements Report {
+        public Transactions {
+            filters = List.copyOf(filters);
+        }
+
+        @Override
+        public <R> R accept(ReportVisitor<R> visitor) {
+            return visitor.visitTransactions(this);
+        }
+    }
+
+    /**
+     * Acknowledged rows that the engine refused.
+     *
+     * @param table null: of any
+     * @param ids of rows; empty: any
+     */
+    record Quarantined(@Nullable TableName table, List<Long> ids, Limit limit) implements Report {
+        public Quarantined {
+            ids = List.copyOf(ids);
+        }
+
+        @Override
+        public <R> R accept(ReportVisitor<R> visitor) {
+            return visitor.visitQuarantined(this);
+        }
     }
 }

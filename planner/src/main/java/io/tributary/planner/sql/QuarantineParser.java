@@ -4,8 +4,8 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.plan.QuarantinePlan;
-import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
+import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.token.NameResolver;
 import io.tributary.planner.sql.token.Names;
 import io.tributary.planner.sql.token.Tokens;
@@ -47,20 +47,11 @@ final class QuarantineParser {
         return new QuarantinePlan(action, table == null ? 0 : table.tableId(), ids);
     }
 
-    /** Behind QUARANTINE; the limit is read by who asks. */
-    ShowPlan show() {
+    /** Behind SHOW QUARANTINE. */
+    ShowPlan.Quarantined show() {
         rows();
-        List<ShowCondition> filters = ids.isEmpty()
-                ? List.of()
-                : List.of(new ShowCondition.Filter(
-                        "Id", false, ids.stream().map(String::valueOf).toList()));
-        return new ShowPlan(
-                ShowPlan.Subject.QUARANTINE,
-                false,
-                false,
-                table == null ? "" : table.database(),
-                table == null ? "" : table.name(),
-                filters);
+        return new ShowPlan.Quarantined(
+                table == null ? null : new TableName(table.database(), table.name()), ids, LimitParser.parse(tokens));
     }
 
     private void rows() {

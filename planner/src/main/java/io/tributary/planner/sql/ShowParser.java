@@ -4,12 +4,15 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
-import io.tributary.planner.plan.ShowPlan.Subject;
+import io.tributary.planner.plan.ShowPlan.Absent;
+import io.tributary.planner.plan.ShowPlan.Fixed;
+import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.token.NameResolver;
 import io.tributary.planner.sql.token.Tokens;
 import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /** SHOW and DESCRIBE. */
 final class ShowParser {
@@ -33,10 +36,14 @@ final class ShowParser {
 
     /** Behind DESCRIBE, at the table. */
     Plan describe() {
-        String first = tokens.identifier();
-        ShowPlan plan = tokens.acceptSymbol('.')
-                ? ofTable(Subject.COLUMNS, first, tokens.identifier(), column())
-                : ofTable(Subject.COLUMNS, "", first, column());
+        String database = "";
+        String table = tokens.identifier();
+        if (tokens.acceptSymbol('.')) {
+            database = table;
+            table = tokens.identifier();
+        }
+        List<ShowCondition> column = column();
+        ShowPlan plan = new ShowPlan.Columns(false, table(database, table), column);
         tokens.expectEnd();
         return plan;
     }
@@ -60,66 +67,84 @@ final class ShowParser {
         String word = tokens.upper();
         tokens.advance();
         return switch (word) {
-            case "DATABASES", "SCHEMAS" -> plain(Subject.DATABASES);
-            case "TABLES" -> ofDatabase(Subject.TABLES);
+            case "DATABASES", "SCHEMAS" -> new ShowPlan.Databases(filters());
+            case "TABLES" -> ofDatabase((database, filters) -> new ShowPlan.Tables(full, database, filters));
             case "TABLE" -> {
                 tokens.expect("STATUS");
-                yield ofDatabase(Subject.TABLE_STATUS);
+                yield ofDatabase(ShowPlan.TableStatus::new);
             }
-            case "TRIGGERS" -> ofDatabase(Subject.TRIGGERS);
-            case "EVENTS" -> ofDatabase(Subject.EVENTS);
-            case "COLUMNS", "FIELDS" -> columns(Subject.COLUMNS);
-            case "INDEX", "INDEXES", "KEYS" -> columns(Subject.INDEX);
-            case "PARTITIONS" -> {
-                ShowPlan plan = columns(Subject.PARTITIONS);
-                yield plan.ordered(order(), limit());
-            }
+            case "TRIGGERS" -> absentOfDatabase(Absent.Kind.TRIGGERS);
+            case "EVENTS" -> absentOfDatabase(Absent.Kind.EVENTS);
+            case "COLUMNS", "FIELDS" -> ofTable((table, filters) -> new ShowPlan.Columns(full, table, filters));
+            case "INDEX", "INDEXES", "KEYS" -> ofTable(ShowPlan.Index::new);
+            case "PARTITIONS" ->
+                ofTable((table, filters) ->
+                        new ShowPlan.Partitions(table, filters, order(), LimitParser.parse(tokens)));
             case "CREATE" -> create();
-            case "VARIABLES" -> plain(Subject.VARIABLES);
-            case "STATUS" -> plain(Subject.STATUS);
-            case "WARNINGS" -> limited(Subject.WARNINGS);
-            case "ERRORS" -> limited(Subject.ERRORS);
+            case "VARIABLES" -> new ShowPlan.Variables(global, filters());
+            case "STATUS" -> new ShowPlan.Status(global, filters());
+            case "WARNINGS" -> new ShowPlan.Conditions(false, LimitParser.parse(tokens));
+            case "ERRORS" -> new ShowPlan.Conditions(true, LimitParser.parse(tokens));
             case "COUNT" -> count();
-            case "PROCESSLIST" -> plain(Subject.PROCESSLIST);
-            case "ENGINES" -> plain(Subject.ENGINES);
-            case "STORAGE" -> followed("ENGINES", Subject.ENGINES);
-            case "CHARSET" -> plain(Subject.CHARACTER_SET);
-            case "CHARACTER", "CHAR" -> followed("SET", Subject.CHARACTER_SET);
-            case "COLLATION" -> plain(Subject.COLLATION);
-            case "PLUGINS" -> plain(Subject.PLUGINS);
-            case "PRIVILEGES" -> plain(Subject.PRIVILEGES);
+            case "PROCESSLIST" -> new ShowPlan.Processes(full, filters());
+            case "ENGINES" -> fixed(Fixed.Kind.ENGINES);
+            case "STORAGE" -> {
+                tokens.expect("ENGINES");
+                yield fixed(Fixed.Kind.ENGINES);
+            }
+            case "CHARSET" -> fixed(Fixed.Kind.CHARACTER_SET);
+            case "CHARACTER", "CHAR" -> {
+                tokens.expect("SET");
+                yield fixed(Fixed.Kind.CHARACTER_SET);
+            }
+            case "COLLATION" -> fixed(Fixed.Kind.COLLATION);
+            case "PLUGINS" -> fixed(Fixed.Kind.PLUGINS);
+            case "PRIVILEGES" -> fixed(Fixed.Kind.PRIVILEGES);
             case "GRANTS" -> grants();
-            case "PROCEDURE" -> followed("STATUS", Subject.PROCEDURE_STATUS);
-            case "FUNCTION" -> followed("STATUS", Subject.FUNCTION_STATUS);
+            case "PROCEDURE" -> absentStatus(Absent.Kind.PROCEDURE_STATUS);
+            case "FUNCTION" -> absentStatus(Absent.Kind.FUNCTION_STATUS);
             case "OPEN" -> {
                 tokens.expect("TABLES");
-                yield ofDatabase(Subject.OPEN_TABLES);
+                yield absentOfDatabase(Absent.Kind.OPEN_TABLES);
             }
             case "BINARY", "MASTER" -> binaryLog(word);
             case "SLAVE", "REPLICA" ->
-                tokens.accept("HOSTS") ? plain(Subject.REPLICAS) : followed("STATUS", Subject.REPLICA_STATUS);
-            case "REPLICAS" -> plain(Subject.REPLICAS);
-            case "PROFILES" -> plain(Subject.PROFILES);
+                tokens.accept("HOSTS") ? absent(Absent.Kind.REPLICAS) : absentStatus(Absent.Kind.REPLICA_STATUS);
+            case "REPLICAS" -> absent(Absent.Kind.REPLICAS);
+            case "PROFILES" -> absent(Absent.Kind.PROFILES);
             case "ALTER" -> alter();
-            case "GROUP" -> followed("COMMIT", Subject.GROUP_COMMIT);
-            case "BACKENDS" -> plain(Subject.BACKENDS);
-            case "TRANSACTION" -> ofDatabase(Subject.TRANSACTION);
-            case "QUARANTINE" -> {
-                ShowPlan plan = new QuarantineParser(tokens, names).show();
-                yield plan.ordered(List.of(), limit());
+            case "GROUP" -> {
+                tokens.expect("COMMIT");
+                yield new ShowPlan.Batches(filters());
             }
+            case "BACKENDS" -> new ShowPlan.Backends(filters());
+            case "TRANSACTION" -> ofDatabase(ShowPlan.Transactions::new);
+            case "QUARANTINE" -> new QuarantineParser(tokens, names).show();
             case "ENGINE" -> throw ShowErrors.unknownEngine(tokens.identifierOrString());
             default -> throw Unsupported.error("SHOW " + word);
         };
     }
 
-    private ShowPlan plain(Subject subject) {
-        return new ShowPlan(subject, full, global, "", "", new FilterParser(tokens).parse());
+    private List<ShowCondition> filters() {
+        return new FilterParser(tokens).parse();
     }
 
-    private ShowPlan followed(String word, Subject subject) {
-        tokens.expect(word);
-        return plain(subject);
+    private ShowPlan fixed(Fixed.Kind kind) {
+        return new Fixed(kind, filters());
+    }
+
+    private ShowPlan absent(Absent.Kind kind) {
+        return new Absent(kind, filters());
+    }
+
+    private ShowPlan absentStatus(Absent.Kind kind) {
+        tokens.expect("STATUS");
+        return absent(kind);
+    }
+
+    /** The database must exist, though nothing is in it. */
+    private ShowPlan absentOfDatabase(Absent.Kind kind) {
+        return ofDatabase((database, filters) -> new Absent(kind, filters));
     }
 
     /** {@code SHOW MASTER STATUS} has no row while nothing is logged, {@code SHOW BINARY LOGS} is an error then. */
@@ -128,23 +153,23 @@ final class ShowParser {
             tokens.expect(tokens.at("LOGS") ? "LOGS" : "LOG");
         }
         if (tokens.accept("STATUS")) {
-            return plain(Subject.BINARY_LOG_STATUS);
+            return absent(Absent.Kind.BINARY_LOG_STATUS);
         }
         tokens.accept("LOGS");
         throw ShowErrors.noBinaryLog();
     }
 
-    private ShowPlan ofDatabase(Subject subject) {
-        String database = "";
-        if (tokens.accept("FROM") || tokens.accept("IN")) {
-            database = tokens.identifier();
-        }
-        return new ShowPlan(
-                subject, full, global, names.existingDatabase(database), "", new FilterParser(tokens).parse());
+    private ShowPlan ofDatabase(BiFunction<String, List<ShowCondition>, ShowPlan> plan) {
+        return plan.apply(names.existingDatabase(database("")), filters());
+    }
+
+    /** {@code [FROM db]}. */
+    private String database(String otherwise) {
+        return tokens.accept("FROM") || tokens.accept("IN") ? tokens.identifier() : otherwise;
     }
 
     /** {@code FROM [db.]t [FROM db]}. */
-    private ShowPlan columns(Subject subject) {
+    private ShowPlan ofTable(BiFunction<TableName, List<ShowCondition>, ShowPlan> plan) {
         if (!tokens.accept("FROM")) {
             tokens.expect("IN");
         }
@@ -154,26 +179,28 @@ final class ShowParser {
             database = table;
             table = tokens.identifier();
         }
-        if (tokens.accept("FROM") || tokens.accept("IN")) {
-            database = tokens.identifier();
-        }
-        return ofTable(subject, database, table, new FilterParser(tokens).parse());
+        database = database(database);
+        List<ShowCondition> filters = filters();
+        return plan.apply(table(database, table), filters);
+    }
+
+    private TableName table(String database, String table) {
+        TableSchema found = names.readableTable(database, table);
+        return new TableName(found.database(), found.name());
     }
 
     private ShowPlan create() {
         if (tokens.accept("TABLE")) {
             String first = tokens.identifier();
-            return tokens.acceptSymbol('.')
-                    ? ofTable(Subject.CREATE_TABLE, first, tokens.identifier(), List.of())
-                    : ofTable(Subject.CREATE_TABLE, "", first, List.of());
+            return new ShowPlan.CreateTable(
+                    tokens.acceptSymbol('.') ? table(first, tokens.identifier()) : table("", first));
         }
         if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
             if (tokens.accept("IF")) {
                 tokens.expect("NOT");
                 tokens.expect("EXISTS");
             }
-            return new ShowPlan(
-                    Subject.CREATE_DATABASE, full, global, names.existingDatabase(tokens.identifier()), "", List.of());
+            return new ShowPlan.CreateDatabase(names.existingDatabase(tokens.identifier()));
         }
         if (tokens.kind() != Tokens.Kind.WORD) {
             throw tokens.syntaxError();
@@ -181,16 +208,6 @@ final class ShowParser {
         String kind = tokens.upper();
         tokens.advance();
         throw ShowErrors.cannotShowCreate(kind, tokens, names);
-    }
-
-    private ShowPlan ofTable(Subject subject, String database, String table, List<ShowCondition> filters) {
-        TableSchema found = names.readableTable(database, table);
-        return new ShowPlan(subject, full, global, found.database(), found.name(), filters);
-    }
-
-    /** {@code [LIMIT [offset,] rows]}, or {@code LIMIT rows OFFSET offset}. */
-    private ShowPlan limited(Subject subject) {
-        return new ShowPlan(subject, full, global, "", "", List.of(), false, List.of(), limit());
     }
 
     /** {@code [ORDER BY column [ASC | DESC], …]}. */
@@ -210,36 +227,20 @@ final class ShowParser {
         return order;
     }
 
-    private ShowPlan.Limit limit() {
-        ShowPlan.Limit limit = ShowPlan.Limit.NONE;
-        if (tokens.accept("LIMIT")) {
-            long first = tokens.wholeNumber();
-            if (tokens.acceptSymbol(',')) {
-                limit = new ShowPlan.Limit(first, tokens.wholeNumber());
-            } else {
-                limit = new ShowPlan.Limit(tokens.accept("OFFSET") ? tokens.wholeNumber() : 0, first);
-            }
-        }
-        return limit;
-    }
-
-    /** Behind ALTER TABLE. */
+    /** Behind ALTER. */
     private ShowPlan alter() {
         tokens.expect("TABLE");
-        Subject subject = Subject.ALTER_COLUMN;
+        boolean rollups = false;
         if (tokens.accept("MATERIALIZED")) {
             tokens.expect("VIEW");
-            subject = Subject.ALTER_ROLLUP;
+            rollups = true;
         } else if (tokens.accept("ROLLUP")) {
-            subject = Subject.ALTER_ROLLUP;
+            rollups = true;
         } else {
             tokens.expect("COLUMN");
         }
-        String database = "";
-        if (tokens.accept("FROM") || tokens.accept("IN")) {
-            database = tokens.identifier();
-        }
-        List<ShowCondition> filters = new FilterParser(tokens).parse();
+        String database = database("");
+        List<ShowCondition> filters = filters();
         boolean newestFirst = false;
         if (tokens.accept("ORDER")) {
             tokens.expect("BY");
@@ -250,19 +251,19 @@ final class ShowParser {
             newestFirst = tokens.accept("DESC");
             tokens.accept("ASC");
         }
-        return new ShowPlan(
-                subject, full, global, names.existingDatabase(database), "", filters, newestFirst, List.of(), limit());
+        return new ShowPlan.Alterations(
+                rollups, names.existingDatabase(database), filters, newestFirst, LimitParser.parse(tokens));
     }
 
     private ShowPlan count() {
         tokens.expectSymbol('(');
         tokens.expectSymbol('*');
         tokens.expectSymbol(')');
-        if (tokens.accept("ERRORS")) {
-            return new ShowPlan(Subject.ERROR_COUNT, full, global, "", "", List.of());
+        boolean errorsOnly = tokens.accept("ERRORS");
+        if (!errorsOnly) {
+            tokens.expect("WARNINGS");
         }
-        tokens.expect("WARNINGS");
-        return new ShowPlan(Subject.WARNING_COUNT, full, global, "", "", List.of());
+        return new ShowPlan.ConditionCount(errorsOnly);
     }
 
     private ShowPlan grants() {
@@ -279,6 +280,6 @@ final class ShowParser {
                 }
             }
         }
-        return new ShowPlan(Subject.GRANTS, full, global, "", user, List.of());
+        return new ShowPlan.Grants(user);
     }
 }

@@ -93,7 +93,7 @@ public final class SqlParser {
             case "KILL" -> kill();
             case "LOCK", "UNLOCK" -> tables(first);
             case "ANALYZE", "CHECK", "CHECKSUM", "OPTIMIZE", "REPAIR" -> new MaintenanceParser(tokens, names).parse();
-            case "HELP" -> new ShowPlan(ShowPlan.Subject.HELP, false, false, "", "", List.of());
+            case "HELP" -> new ShowPlan.Absent(ShowPlan.Absent.Kind.HELP, List.of());
             case "FLUSH" -> ignored("FLUSH");
             case "CACHE",
                     "CALL",

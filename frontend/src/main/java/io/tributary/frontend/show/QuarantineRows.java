@@ -7,8 +7,6 @@ import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.QuarantineInfo;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.frontend.execution.Answer;
-import io.tributary.planner.plan.QuarantinePlan;
-import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -20,27 +18,23 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** SHOW, REPLAY and DISCARD QUARANTINE. Any thread. */
-public final class QuarantineStatements {
+/** SHOW QUARANTINE: acknowledged rows that the engine refused. Any thread. */
+final class QuarantineRows {
     /** Rows that SHOW QUARANTINE shows where it has no smaller LIMIT. */
     static final int SHOWN_MAX = 10_000;
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
-    private QuarantineStatements() {}
+    private QuarantineRows() {}
 
     /** @param tableId 0 for any */
-    public static CompletableFuture<List<QuarantineInfo>> rows(BackendClient backend, long tableId, ShowPlan plan) {
+    static CompletableFuture<List<QuarantineInfo>> ask(BackendClient backend, long tableId, ShowPlan.Quarantined plan) {
         long last = Math.min(SHOWN_MAX, plan.limit().offset())
                 + Math.min(SHOWN_MAX, plan.limit().rows());
-        List<Long> ids = new ArrayList<>();
-        for (ShowCondition condition : plan.filters()) {
-            ((ShowCondition.Filter) condition).values().forEach(id -> ids.add(Long.valueOf(id)));
-        }
-        return backend.quarantined(tableId, ids, (int) Math.min(SHOWN_MAX, last));
+        return backend.quarantined(tableId, plan.ids(), (int) Math.min(SHOWN_MAX, last));
     }
 
-    public static Answer.LocalRows of(List<QuarantineInfo> found, ShowPlan.Limit limit, ZoneId zone) {
+    static Answer.LocalRows of(List<QuarantineInfo> found, ShowPlan.Limit limit, ZoneId zone) {
         List<List<@Nullable String>> rows = new ArrayList<>();
         found.stream()
                 .skip(limit.offset())
@@ -65,21 +59,5 @@ public final class QuarantineStatements {
                 text("Row"),
                 text("Reason"),
                 text("Time"));
-    }
-
-    public static CompletableFuture<Answer.Done> run(BackendClient backend, QuarantinePlan plan) {
-        return switch (plan.action()) {
-            case REPLAY ->
-                backend.replayQuarantine(plan.tableId(), plan.ids())
-                        .thenApply(outcome -> new Answer.Done(
-                                outcome.removed(),
-                                null,
-                                "Replayed: " + outcome.removed() + "  Refused again: " + outcome.refused(),
-                                0));
-            case DISCARD ->
-                backend.discardQuarantine(plan.tableId(), plan.ids())
-                        .thenApply(outcome ->
-                                new Answer.Done(outcome.removed(), null, "Discarded: " + outcome.removed(), 0));
-        };
     }
 }

@@ -1,0 +1,38 @@
+package io.tributary.frontend.show;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.schema.TableSchema;
+import io.tributary.planner.catalog.CatalogSnapshot;
+import io.tributary.planner.plan.part.TableName;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The databases and tables that a SHOW can name: those of one catalog snapshot, and the system's. */
+record CatalogTables(CatalogSnapshot snapshot) {
+    Set<String> databases() {
+        Set<String> names = new TreeSet<>(snapshot.databaseNames());
+        names.addAll(SystemTables.databases());
+        return names;
+    }
+
+    Collection<TableSchema> of(String database) {
+        return SystemTables.isDatabase(database) ? SystemTables.tables(database) : snapshot.tables(database);
+    }
+
+    Optional<TableSchema> find(TableName name) {
+        return SystemTables.isDatabase(name.database())
+                ? SystemTables.find(name.database(), name.table())
+                : snapshot.table(name.database(), name.table());
+    }
+
+    /** @throws TributaryException 1146 for a table that was dropped since the statement was planned */
+    TableSchema require(TableName name) {
+        return find(name)
+                .orElseThrow(
+                        () -> new TributaryException(ErrorCode.UNKNOWN_TABLE, "Table '" + name + "' doesn't exist"));
+    }
+}
