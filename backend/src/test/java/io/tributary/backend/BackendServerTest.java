@@ -32,6 +32,7 @@ import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
@@ -78,7 +79,7 @@ class BackendServerTest {
     /** Whatever window there is between the two: a result that is sent whole is not parked. */
     private static final String TOO_LARGE_TO_BE_SENT = "SELECT a.id, a.name FROM orders a, orders b";
 
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT), ColumnType.varchar(20));
 
     @TempDir
@@ -442,7 +443,7 @@ class BackendServerTest {
     @Test
     void aComputedInsertIsPartOfItsTransactionAndABadValueFailsItAlone() throws Exception {
         long id = get(client.begin("", TransactionTimeout.of(14_400)));
-        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        QueryContext inside = new QueryContext("shop", SqlMode.NONE, "UTC", id);
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(1))));
 
         assertThat(errorOf(client.insertQuery(query("", "SELECT 2147483647 + id, 'a' FROM orders", inside)))
@@ -597,7 +598,7 @@ class BackendServerTest {
     void aTransactionReadsItsRowsAndOthersDoNotUntilItCommits() throws Exception {
         long id = get(client.begin("", TransactionTimeout.of(14_400)));
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(1, 2))));
-        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        QueryContext inside = new QueryContext("shop", SqlMode.NONE, "UTC", id);
         assertThat(select("SELECT id, name FROM orders ORDER BY id", inside)).isEqualTo("1 2");
         get(client.execute("DELETE FROM orders WHERE id = 1", tableId("orders"), 1, inside));
         assertThat(ids("orders")).isEmpty();
@@ -611,7 +612,7 @@ class BackendServerTest {
     void anErrorOfTheEngineAbortsTheTransactionUntilRollback() throws Exception {
         long id = get(client.begin("", TransactionTimeout.of(14_400)));
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(1))));
-        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        QueryContext inside = new QueryContext("shop", SqlMode.NONE, "UTC", id);
         assertThatThrownBy(() -> select("SELECT nothing FROM orders", inside))
                 .isInstanceOfSatisfying(
                         TributaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_COLUMN));
@@ -670,7 +671,7 @@ class BackendServerTest {
         get(client.insert(
                 tableId("orders"), 1, List.of(block(IntStream.range(0, 5_000).toArray())), ""));
         long id = get(client.begin("", TransactionTimeout.of(14_400)));
-        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        QueryContext inside = new QueryContext("shop", SqlMode.NONE, "UTC", id);
         get(client.appendTo(id, tableId("orders"), 1, List.of(block(5_000))));
 
         for (int i = 0; i < 20; i++) {
@@ -693,7 +694,7 @@ class BackendServerTest {
         Rows rows = new Rows(1);
         client.query(
                 "SELECT count(*), 'x' FROM orders a, orders b, orders c WHERE a.id + b.id + c.id + rand() < 0",
-                new QueryContext("shop", "", "UTC", id),
+                new QueryContext("shop", SqlMode.NONE, "UTC", id),
                 rows);
         awaitEngine();
         get(rows.underWay).cancel();
@@ -729,7 +730,7 @@ class BackendServerTest {
                 tableId("orders"), 1, List.of(block(IntStream.range(0, 100_000).toArray())), ""));
         reopen(config().withLimit(BackendLimit.QUERY_IDLE_SECONDS, 1));
         long id = get(client.begin("", TransactionTimeout.of(14_400)));
-        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        QueryContext inside = new QueryContext("shop", SqlMode.NONE, "UTC", id);
 
         for (QueryContext context : List.of(CONTEXT, inside)) {
             Rows forgotten = new Rows(0);

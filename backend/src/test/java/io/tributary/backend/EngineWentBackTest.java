@@ -14,6 +14,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TestRows;
@@ -315,7 +316,7 @@ class EngineWentBackTest {
     private List<Integer> rows() throws Exception {
         get(client().sync(List.of(tableId), 30_000));
         Rows rows = new Rows();
-        client().query("SELECT id FROM t ORDER BY id", new QueryContext("shop", "", "UTC", 0), rows);
+        client().query("SELECT id FROM t ORDER BY id", new QueryContext("shop", SqlMode.NONE, "UTC", 0), rows);
         return get(rows.done);
     }
 

@@ -16,6 +16,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TestRows;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Nobody who writes waits for a thread that somebody has who reads. The whole backend, with as many endless readers as threads. */
 @Timeout(120)
 class ReadersAndWritersTest {
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
     private static final int THREADS = 2;
 

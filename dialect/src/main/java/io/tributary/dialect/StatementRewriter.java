@@ -5,6 +5,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.SqlMode;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
 import java.util.HashMap;
@@ -67,8 +68,8 @@ public final class StatementRewriter {
         ExpressionLimits.check(tokens);
         this.sql = sql;
         this.tokens = tokens;
-        String modes = context.sqlMode().toUpperCase(Locale.ROOT);
-        pipesConcatenate = modes.contains("PIPES_AS_CONCAT") || modes.contains("ANSI");
+        SqlMode mode = context.sqlMode();
+        pipesConcatenate = mode.has(SqlMode.Mode.PIPES_AS_CONCAT);
         binaries = new BinaryStrings(tokens, seen);
         ArithmeticTree tree = new ArithmeticTree(tokens, Keywords.NO_OPERANDS);
         documents = JsonOperands.find(tokens, tree);
@@ -84,7 +85,7 @@ public final class StatementRewriter {
         joins = JoinWords.find(tokens);
         recursion = RecursionSteps.find(tokens, context.recursionStepsMax());
         BranchScales scales = BranchScales.find(tokens, tree, names, numbers);
-        arithmetic = modes.contains("NO_UNSIGNED_SUBTRACTION")
+        arithmetic = mode.has(SqlMode.Mode.NO_UNSIGNED_SUBTRACTION)
                 ? Arithmetic.signed(tokens, tree, names, numbers, scales)
                 : Arithmetic.find(tokens, tree, names, numbers, scales);
         texts = new HashMap<>(scales.wraps());

@@ -3,6 +3,7 @@ package io.tributary.dialect;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
+import io.tributary.contract.schema.SqlMode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -17,7 +18,7 @@ import java.util.Set;
  */
 final class TableAccess {
     /** How {@link StatementRewriter} writes names and strings, in MySQL's terms. */
-    private static final String ENGINE_MODES = "ANSI_QUOTES,NO_BACKSLASH_ESCAPES";
+    private static final SqlMode ENGINE_MODE = SqlMode.of("ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
 
     private static final Set<String> BEFORE_TABLE =
             Set.of("FROM", "JOIN", "STRAIGHT_JOIN", "INTO", "UPDATE", "USING", "TABLE");
@@ -68,7 +69,7 @@ final class TableAccess {
         this.sql = sql;
         this.users = users;
         this.marks = marks;
-        tokens = Tokenizer.tokenize(sql, ENGINE_MODES);
+        tokens = Tokenizer.tokenize(sql, ENGINE_MODE);
     }
 
     /**

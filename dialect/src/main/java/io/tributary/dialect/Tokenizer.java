@@ -3,6 +3,7 @@ package io.tributary.dialect;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.RewrittenText;
+import io.tributary.contract.schema.SqlMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -40,15 +41,14 @@ public final class Tokenizer {
     private boolean executedComment;
     private int at;
 
-    private Tokenizer(String sql, String sqlMode) {
+    private Tokenizer(String sql, SqlMode sqlMode) {
         this.sql = sql;
-        String modes = "," + sqlMode.toUpperCase(Locale.ROOT).replace(" ", "") + ",";
-        ansiQuotes = modes.contains(",ANSI_QUOTES,") || modes.contains(",ANSI,");
-        backslashEscapes = !modes.contains(",NO_BACKSLASH_ESCAPES,");
+        ansiQuotes = sqlMode.ansiQuotes();
+        backslashEscapes = !sqlMode.noBackslashEscapes();
     }
 
     /** The statement's tokens, adjacent strings joined, ending with one of kind END; a last semicolon is dropped. */
-    public static List<Token> tokenize(String sql, String sqlMode) {
+    public static List<Token> tokenize(String sql, SqlMode sqlMode) {
         Tokenizer tokenizer = new Tokenizer(sql, sqlMode);
         while (tokenizer.skipBlanks()) {
             tokenizer.next();

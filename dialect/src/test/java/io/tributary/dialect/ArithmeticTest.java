@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ class ArithmeticTest {
 
     /** With braces around what is written twice. */
     private static String written(String sql) {
-        List<Token> tokens = Tokenizer.tokenize(sql, "");
+        List<Token> tokens = Tokenizer.tokenize(sql, SqlMode.NONE);
         Arithmetic found = find(tokens);
         Map<Integer, String> ends = new HashMap<>();
         StringBuilder text = new StringBuilder();

@@ -7,13 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ExpressionLimitsTest {
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
 
     private static void assertRefused(String sql, String limit) {
         assertThatThrownBy(() -> MySqlDialect.query(sql, CONTEXT, ColumnTypes.NONE))

@@ -1,13 +1,13 @@
 package io.tributary.frontend;
 
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.frontend.mysql.PreparedRowEncoder;
 import io.tributary.frontend.write.LiteralRowEncoder;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.LoadHint;
 import io.tributary.planner.plan.part.RowTemplate;
 import io.tributary.planner.plan.part.TargetColumns;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.protocol.command.ExecuteBody;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

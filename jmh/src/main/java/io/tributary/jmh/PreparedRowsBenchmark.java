@@ -2,10 +2,10 @@ package io.tributary.jmh;
 
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.frontend.mysql.PreparedRowEncoder;
 import io.tributary.planner.plan.part.RowTemplate;
 import io.tributary.planner.plan.part.TargetColumns;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.ParameterTypes;
 import java.nio.charset.StandardCharsets;

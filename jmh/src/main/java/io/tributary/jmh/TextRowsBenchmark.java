@@ -1,12 +1,12 @@
 package io.tributary.jmh;
 
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.write.LiteralRowEncoder;
 import io.tributary.frontend.write.LiteralRows;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.sql.insert.ValuesScanner;
-import io.tributary.planner.sql.token.SqlMode;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,6 +1,6 @@
 package io.tributary.planner;
 
-import io.tributary.planner.sql.token.SqlMode;
+import io.tributary.contract.schema.SqlMode;
 
 /**
  * What a statement's meaning depends on besides its text.

@@ -1,6 +1,6 @@
 package io.tributary.planner;
 
-import io.tributary.planner.sql.token.SqlMode;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.sql.token.Words;
 import java.util.Arrays;
 
@@ -19,7 +19,11 @@ public final class PlanKey {
         this.database = database;
         this.sqlMode = sqlMode;
         this.shape = Arrays.copyOfRange(sql, from, to);
-        this.hash = 31 * (31 * Arrays.hashCode(shape) + database.hashCode()) + sqlMode.hashCode();
+        this.hash = 31 * (31 * Arrays.hashCode(shape) + database.hashCode()) + lexical(sqlMode);
+    }
+
+    private static int lexical(SqlMode mode) {
+        return (mode.ansiQuotes() ? 2 : 0) + (mode.noBackslashEscapes() ? 1 : 0);
     }
 
     /** Bytes of memory it holds, about. */
@@ -36,7 +40,7 @@ public final class PlanKey {
         return end < to
                 && !Words.isWord(sql[end])
                 && Arrays.equals(shape, 0, shape.length, sql, from, end)
-                && sqlMode.equals(context.sqlMode())
+                && sqlMode.tokenizesLike(context.sqlMode())
                 && database.equals(context.database());
     }
 
@@ -46,7 +50,7 @@ public final class PlanKey {
                 && hash == key.hash
                 && Arrays.equals(shape, key.shape)
                 && database.equals(key.database)
-                && sqlMode.equals(key.sqlMode);
+                && sqlMode.tokenizesLike(key.sqlMode);
     }
 
     @Override

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.Plan;
-import io.tributary.planner.sql.token.SqlMode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -110,8 +110,17 @@ class PlanCacheTest {
 
         assertThat(plan(first, "insert into db.dt values (1,'a',2)", new PlanContext("other", SqlMode.DEFAULT)))
                 .isNotSameAs(plain);
-        assertThat(plan(first, "insert into db.dt values (1,'a',2)", new PlanContext("db", new SqlMode(true, false))))
+        assertThat(plan(first, "insert into db.dt values (1,'a',2)", new PlanContext("db", SqlMode.of("ANSI_QUOTES"))))
                 .isNotSameAs(plain);
+    }
+
+    @Test
+    void modesThatReadTheTextAlikeShareItsPlan() {
+        Plan plain = plan(first, "insert into db.dt values (1,'a',2)");
+        PlanContext strict = new PlanContext("db", SqlMode.of("STRICT_ALL_TABLES,NO_ZERO_DATE"));
+
+        assertThat(plan(first, "insert into db.dt values (1,'a',2)", strict)).isSameAs(plain);
+        assertThat(plan(second, "insert into db.dt values (1,'a',2)", strict)).isSameAs(plain);
     }
 
     @Test

@@ -3,10 +3,10 @@ package io.tributary.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.sql.insert.ValuesScanner;
-import io.tributary.planner.sql.token.SqlMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package io.tributary.planner;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.DefinitionPlan;
@@ -17,7 +18,6 @@ import io.tributary.planner.plan.part.LoadDataFormat;
 import io.tributary.planner.sql.definition.TableDdl;
 import io.tributary.planner.sql.insert.EngineInsert;
 import io.tributary.planner.sql.insert.ValuesScanner;
-import io.tributary.planner.sql.token.SqlMode;
 import java.util.HexFormat;
 import java.util.TreeMap;
 

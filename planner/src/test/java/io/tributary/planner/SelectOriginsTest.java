@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnOrigin;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.PassThroughPlan;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Durability;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.session.SystemVariable.Scope;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -40,8 +41,6 @@ public final class SessionVariables {
     private String idempotencyKey = "";
 
     private boolean autocommit;
-    private boolean noBackslashEscapes;
-    private boolean ansiQuotes;
     private boolean transactionReadOnly;
     private boolean wantsDefinitions;
     private boolean partialUpdate;
@@ -52,6 +51,7 @@ public final class SessionVariables {
     private Durability durability = Durability.FSYNC;
     private String transactionInfo = "OFF";
     private ZoneId timeZone = ZoneId.systemDefault();
+    private SqlMode sqlMode = SqlMode.DEFAULT;
     private Optional<GroupCommitMode> groupCommit = Optional.empty();
     private Optional<GroupCommitMode> globalGroupCommit = Optional.empty();
 
@@ -325,20 +325,8 @@ public final class SessionVariables {
         return timeZone;
     }
 
-    public boolean noAutoValueOnZero() {
-        return sqlMode().toUpperCase(Locale.ROOT).contains("NO_AUTO_VALUE_ON_ZERO");
-    }
-
-    public String sqlMode() {
-        return values.getOrDefault("sql_mode", table.get("sql_mode").defaultText());
-    }
-
-    public boolean noBackslashEscapes() {
-        return noBackslashEscapes;
-    }
-
-    public boolean ansiQuotes() {
-        return ansiQuotes;
+    public SqlMode sqlMode() {
+        return sqlMode;
     }
 
     /** Whether the client's texts are latin1 and must be transcoded before anybody reads them. */
@@ -411,9 +399,11 @@ public final class SessionVariables {
         durability =
                 Durability.parse(values.getOrDefault(Durability.VARIABLE, "")).orElse(Durability.FSYNC);
         transactionInfo = values.getOrDefault("session_track_transaction_info", "OFF");
-        String mode = sqlMode();
-        noBackslashEscapes = mode.contains("NO_BACKSLASH_ESCAPES");
-        ansiQuotes = mode.contains("ANSI_QUOTES");
+        String mode = values.getOrDefault(
+                SqlMode.VARIABLE, table.get(SqlMode.VARIABLE).defaultText());
+        if (!mode.equals(sqlMode.text())) {
+            sqlMode = SqlMode.known(mode);
+        }
         String zone = values.getOrDefault("time_zone", "SYSTEM");
         timeZone = zone.equals("SYSTEM") ? ZoneId.systemDefault() : ZoneId.of(zone);
     }

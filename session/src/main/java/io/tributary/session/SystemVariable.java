@@ -2,11 +2,11 @@ package io.tributary.session;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -51,31 +51,6 @@ public record SystemVariable(
     private static final Set<String> CHARACTER_SETS =
             Set.of("utf8", "utf8mb3", "utf8mb4", "ascii", "binary", "latin1", "us-ascii");
 
-    private static final Set<String> SQL_MODES = Set.of(
-            "ALLOW_INVALID_DATES",
-            "ANSI_QUOTES",
-            "ERROR_FOR_DIVISION_BY_ZERO",
-            "HIGH_NOT_PRECEDENCE",
-            "IGNORE_SPACE",
-            "NO_AUTO_CREATE_USER",
-            "NO_AUTO_VALUE_ON_ZERO",
-            "NO_BACKSLASH_ESCAPES",
-            "NO_DIR_IN_CREATE",
-            "NO_ENGINE_SUBSTITUTION",
-            "NO_FIELD_OPTIONS",
-            "NO_KEY_OPTIONS",
-            "NO_TABLE_OPTIONS",
-            "NO_UNSIGNED_SUBTRACTION",
-            "NO_ZERO_DATE",
-            "NO_ZERO_IN_DATE",
-            "ONLY_FULL_GROUP_BY",
-            "PAD_CHAR_TO_FULL_LENGTH",
-            "PIPES_AS_CONCAT",
-            "REAL_AS_FLOAT",
-            "STRICT_ALL_TABLES",
-            "STRICT_TRANS_TABLES",
-            "TIME_TRUNCATE_FRACTIONAL");
-
     public SystemVariable {
         choices = List.copyOf(choices);
     }
@@ -93,7 +68,7 @@ public record SystemVariable(
             case DECIMAL -> decimal(value);
             case TEXT -> value;
             case CHOICE -> choice(value);
-            case SQL_MODE -> sqlMode(value);
+            case SQL_MODE -> SqlMode.of(value).text();
             case TIME_ZONE -> timeZone(value);
             case CHARACTER_SET -> characterSet(value);
             case COLLATION -> collation(value);
@@ -172,48 +147,6 @@ public record SystemVariable(
             return stripped.equals("1") ? "ON" : "OFF";
         }
         throw wrongValue(value);
-    }
-
-    private String sqlMode(String value) {
-        List<String> modes = new ArrayList<>();
-        for (String part : value.split(",", -1)) {
-            String mode = part.strip().toUpperCase(Locale.ROOT);
-            if (mode.isEmpty()) {
-                continue;
-            }
-            List<String> expanded =
-                    switch (mode) {
-                        case "ANSI" ->
-                            List.of(
-                                    "REAL_AS_FLOAT",
-                                    "PIPES_AS_CONCAT",
-                                    "ANSI_QUOTES",
-                                    "IGNORE_SPACE",
-                                    "ONLY_FULL_GROUP_BY",
-                                    "ANSI");
-                        case "TRADITIONAL" ->
-                            List.of(
-                                    "STRICT_TRANS_TABLES",
-                                    "STRICT_ALL_TABLES",
-                                    "NO_ZERO_IN_DATE",
-                                    "NO_ZERO_DATE",
-                                    "ERROR_FOR_DIVISION_BY_ZERO",
-                                    "TRADITIONAL",
-                                    "NO_ENGINE_SUBSTITUTION");
-                        default -> {
-                            if (!SQL_MODES.contains(mode)) {
-                                throw wrongValue(part.strip());
-                            }
-                            yield List.of(mode);
-                        }
-                    };
-            for (String one : expanded) {
-                if (!modes.contains(one)) {
-                    modes.add(one);
-                }
-            }
-        }
-        return String.join(",", modes);
     }
 
     private static String timeZone(String value) {

@@ -2,6 +2,7 @@ package io.tributary.session;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
@@ -15,10 +16,6 @@ import java.util.TreeMap;
  */
 public final class SystemVariables {
     public static final String GROUP_COMMIT = "group_commit";
-
-    private static final String SQL_MODE_DEFAULT =
-            "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,"
-                    + "NO_ENGINE_SUBSTITUTION";
 
     private final Map<String, SystemVariable> byName = new TreeMap<>();
     private final List<SystemVariable> all;
@@ -77,8 +74,8 @@ public final class SystemVariables {
                 server.tls() == Tls.REQUIRED ? "ON" : "OFF",
                 "system_time_zone",
                 ZoneId.systemDefault().getId(),
-                "sql_mode",
-                SQL_MODE_DEFAULT);
+                SqlMode.VARIABLE,
+                SqlMode.DEFAULT.text());
     }
 
     /** @throws TributaryException 1193 */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.contract.schema.SqlMode;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -190,15 +191,36 @@ final class SessionVariablesTest {
     @Test
     void sqlModesAreNamesInUpperCaseOnceEachAndCombinationsAreSpelledOut() {
         variables.set("sql_mode", "ansi_quotes, NO_BACKSLASH_ESCAPES,ANSI_QUOTES,");
-        assertThat(variables.sqlMode()).isEqualTo("ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
-        assertThat(variables.ansiQuotes() && variables.noBackslashEscapes()).isTrue();
+        assertThat(variables.get("sql_mode", Map.of())).isEqualTo("ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
+        assertThat(variables.sqlMode()).isEqualTo(SqlMode.of("ANSI_QUOTES,NO_BACKSLASH_ESCAPES"));
 
         variables.set("sql_mode", "ANSI");
-        assertThat(variables.ansiQuotes()).isTrue();
-        assertThat(variables.sqlMode()).contains("PIPES_AS_CONCAT");
+        assertThat(variables.get("sql_mode", Map.of())).contains("PIPES_AS_CONCAT");
+        assertThat(variables.sqlMode().has(SqlMode.Mode.ANSI_QUOTES)).isTrue();
 
         variables.set("sql_mode", "");
-        assertThat(variables.ansiQuotes() || variables.noBackslashEscapes()).isFalse();
+        assertThat(variables.sqlMode()).isEqualTo(SqlMode.NONE);
+    }
+
+    @Test
+    void theSqlModeIsReadAgainOnlyWhereItChanges() {
+        SqlMode before = variables.sqlMode();
+
+        variables.set("autocommit", "0");
+        variables.set("sql_mode", SqlMode.DEFAULT.text());
+        assertThat(variables.sqlMode()).isSameAs(before);
+
+        variables.set("sql_mode", "ANSI");
+        SqlMode ansi = variables.sqlMode();
+        variables.set("time_zone", "+08:00");
+        assertThat(variables.sqlMode()).isSameAs(ansi).isNotEqualTo(before);
+    }
+
+    @Test
+    void aStoredGlobalSqlModeOfAnotherVersionKeepsNoSessionFromBeginning() {
+        variables.reset(Map.of("sql_mode", "POSTGRESQL,ANSI_QUOTES"));
+
+        assertThat(variables.sqlMode()).isEqualTo(SqlMode.of("ANSI_QUOTES"));
     }
 
     @Test

@@ -4,13 +4,14 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TableEngine;
 import java.util.List;
 
 /** What the engine itself says of the catalog's tables. Blocks. */
 final class EngineColumns {
-    private static final QueryContext NO_DATABASE = new QueryContext("", "", "UTC", 0);
+    private static final QueryContext NO_DATABASE = new QueryContext("", SqlMode.NONE, "UTC", 0);
 
     private final TableEngine engine;
 

@@ -13,6 +13,7 @@ import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.row.encode.RowFilter;
 import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.contract.schema.OnDuplicateKey.Action;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ResultCursor;
@@ -23,7 +24,6 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -162,8 +162,7 @@ final class ComputedRows {
     }
 
     private List<RowBlock> numbered() {
-        boolean zeroIsGiven =
-                insert.context().sqlMode().toUpperCase(Locale.ROOT).contains("NO_AUTO_VALUE_ON_ZERO");
+        boolean zeroIsGiven = insert.context().sqlMode().has(SqlMode.Mode.NO_AUTO_VALUE_ON_ZERO);
         AutoIncrementRows rows = new AutoIncrementRows(table, blocks, zeroIsGiven);
         largestGiven = rows.largestGiven();
         if (rows.generated() == 0 && rows.largestGiven() == 0) {

@@ -9,6 +9,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.DuckDbEngine;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KeyHashesTest {
-    private static final QueryContext CONTEXT = new QueryContext("db", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("db", SqlMode.NONE, "UTC", 0);
     private static final List<ColumnType> TYPES = List.of(
             ColumnType.of(Kind.BOOLEAN),
             ColumnType.of(Kind.TINYINT),

@@ -14,6 +14,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
@@ -398,7 +399,7 @@ class CatalogFaultsTest {
     }
 
     private long rows() {
-        try (ResultCursor cursor = engine.query("SELECT * FROM db.t", new QueryContext("db", "", "UTC", 0))) {
+        try (ResultCursor cursor = engine.query("SELECT * FROM db.t", new QueryContext("db", SqlMode.NONE, "UTC", 0))) {
             long rows = 0;
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
                 rows += block.rowCount();

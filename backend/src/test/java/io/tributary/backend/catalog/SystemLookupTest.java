@@ -10,6 +10,7 @@ import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.SystemLookup;
@@ -64,7 +65,7 @@ final class SystemLookupTest {
     void usualLookUpsUseOneTableOnly(String sql) {
         String database = sql.contains("`columns`") ? "information_schema" : "shop";
 
-        SystemLookup lookup = SystemLookup.of(Tokenizer.tokenize(sql, ""), database);
+        SystemLookup lookup = SystemLookup.of(Tokenizer.tokenize(sql, SqlMode.NONE), database);
 
         assertThat(wanted(lookup, table("shop", "orders"))).isTrue();
         assertThat(wanted(lookup, table("shop", "clicks"))).isFalse();
@@ -91,7 +92,7 @@ final class SystemLookupTest {
                 "SELECT * FROM other.columns WHERE table_schema = 'shop'",
             })
     void whatIsNotOfTheUsualFormRestrictsNothing(String sql) {
-        SystemLookup lookup = SystemLookup.of(Tokenizer.tokenize(sql, ""), "shop");
+        SystemLookup lookup = SystemLookup.of(Tokenizer.tokenize(sql, SqlMode.NONE), "shop");
 
         assertThat(wanted(lookup, table("ads", "clicks"))).isTrue();
     }
@@ -131,7 +132,7 @@ final class SystemLookupTest {
     /** The first column, in order. */
     private static List<String> read(DuckDbEngine engine, String sql) {
         List<String> rows = new ArrayList<>();
-        try (ResultCursor cursor = engine.query(sql, new QueryContext("shop", "", "UTC", 0))) {
+        try (ResultCursor cursor = engine.query(sql, new QueryContext("shop", SqlMode.NONE, "UTC", 0))) {
             RowBlockReader reader = new RowBlockReader(
                     cursor.columns().stream().map(column -> column.type()).toList());
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {

@@ -13,6 +13,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.GroupCommitPolicy;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.DuckDbEngine;
@@ -240,6 +241,6 @@ final class SystemSchemasTest {
     }
 
     private static QueryContext context(String database) {
-        return new QueryContext(database, "", "UTC", 0);
+        return new QueryContext(database, SqlMode.NONE, "UTC", 0);
     }
 }

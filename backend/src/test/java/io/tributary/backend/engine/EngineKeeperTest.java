@@ -8,6 +8,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.AppliedBatch;
@@ -40,7 +41,7 @@ class EngineKeeperTest {
             TableProperties.defaults(),
             TableSchema.Layout.none());
 
-    private static final QueryContext CONTEXT = new QueryContext("db", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("db", SqlMode.NONE, "UTC", 0);
 
     private final FakeEngine fake = new FakeEngine();
     private final EngineHealth health = new EngineHealth(System::currentTimeMillis);

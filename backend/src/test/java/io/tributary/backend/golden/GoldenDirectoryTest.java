@@ -27,6 +27,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TestRows;
 import io.tributary.rpc.client.ClientOptions;
@@ -69,7 +70,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(120)
 class GoldenDirectoryTest {
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
 
     private enum Golden {
         FORMAT_1("1877c3f", "2026-11-23T11:40:00Z"),

@@ -22,6 +22,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.TestRows;
@@ -98,7 +99,8 @@ public final class RecordGolden {
         get(client.append(
                 load(orders, GroupCommitMode.SYNC_MODE, new IdempotencyKey("k1", 11, 0), row(3, "three", 0))));
         get(client.insert(orders, 1, List.of(block(row(4, "labelled", 0))), "daily"));
-        get(client.execute("DELETE FROM prices WHERE id = 2", prices, 1, new QueryContext("shop", "", "UTC", 0)));
+        get(client.execute(
+                "DELETE FROM prices WHERE id = 2", prices, 1, new QueryContext("shop", SqlMode.NONE, "UTC", 0)));
         get(client.change(new CatalogChange.DropTable("shop", "gone", false)));
         long waiting = get(client.begin("nightly", TransactionTimeout.of(14_400)));
         get(client.appendTo(waiting, orders, 1, List.of(block(row(5, "precommitted", 0)))));

@@ -11,6 +11,7 @@ import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.contract.schema.SqlMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -103,7 +104,8 @@ class BoundReadsTest extends ServicesOnFakeLog {
     void aTransactionWaitsForTheRowsOfAllTablesOnceForItsSnapshot() throws Exception {
         onRead("a");
         log.bound.add(a);
-        QueryContext inside = new QueryContext("shop", "", "UTC", get(client.begin("", TransactionTimeout.of(14_400))));
+        QueryContext inside =
+                new QueryContext("shop", SqlMode.NONE, "UTC", get(client.begin("", TransactionTimeout.of(14_400))));
 
         CompletableFuture<String> first = select("SELECT id FROM b", inside);
         assertThat(first).isNotDone();
@@ -154,7 +156,8 @@ class BoundReadsTest extends ServicesOnFakeLog {
         log.bound.add(b);
 
         CompletableFuture<?> insert = client.insertQuery(intoA("(SELECT max(id) FROM b)", CONTEXT));
-        QueryContext inside = new QueryContext("shop", "", "UTC", get(client.begin("", TransactionTimeout.of(14_400))));
+        QueryContext inside =
+                new QueryContext("shop", SqlMode.NONE, "UTC", get(client.begin("", TransactionTimeout.of(14_400))));
         CompletableFuture<?> inTransaction = client.insertQuery(intoA("(SELECT max(id) FROM b)", inside));
 
         assertThat(insert).isNotDone();
@@ -183,7 +186,7 @@ class BoundReadsTest extends ServicesOnFakeLog {
     void aReadThatHoldsItsTablesInVainIsToldWhichAfterItsTime() {
         onRead("a");
         log.heldUp.set(3);
-        QueryContext impatient = new QueryContext("shop", "", "UTC", 0, 0, 0, 1_000, 50);
+        QueryContext impatient = new QueryContext("shop", SqlMode.NONE, "UTC", 0, 0, 0, 1_000, 50);
 
         TributaryException late = errorOf(select("SELECT b.id FROM b JOIN a ON a.id < b.id", impatient));
 
@@ -243,7 +246,8 @@ class BoundReadsTest extends ServicesOnFakeLog {
         onRead("a");
         log.bound.add(a);
         log.stranded.add(a);
-        QueryContext inside = new QueryContext("shop", "", "UTC", get(client.begin("", TransactionTimeout.of(14_400))));
+        QueryContext inside =
+                new QueryContext("shop", SqlMode.NONE, "UTC", get(client.begin("", TransactionTimeout.of(14_400))));
 
         assertThat(get(select("SELECT id FROM b", inside))).isEqualTo("2");
 
@@ -255,7 +259,7 @@ class BoundReadsTest extends ServicesOnFakeLog {
     @Test
     void aReadWhoseRowsAreNotCommittedInTimeIsToldWhichAndReadsNothing() {
         log.bound.add(a);
-        QueryContext impatient = new QueryContext("shop", "", "UTC", 0, 0, 0, 1_000, 50);
+        QueryContext impatient = new QueryContext("shop", SqlMode.NONE, "UTC", 0, 0, 0, 1_000, 50);
 
         CompletableFuture<String> read = select("SELECT id FROM a", impatient);
         timer.elapse();

@@ -11,6 +11,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
@@ -121,7 +122,7 @@ class CatalogRacesTest extends ServicesOnFakeLog {
     void aTransactionThatReadBeforeTheSwapWritesNeitherTable() throws Exception {
         for (boolean byText : new boolean[] {true, false}) {
             long id = get(client.begin("", TransactionTimeout.of(14_400)));
-            QueryContext inside = new QueryContext("shop", "", "UTC", id);
+            QueryContext inside = new QueryContext("shop", SqlMode.NONE, "UTC", id);
             assertThat(get(select("SELECT id FROM a", inside))).isEqualTo(ids("a"));
             String before = ids("a") + " " + ids("b");
             swap();
@@ -142,7 +143,7 @@ class CatalogRacesTest extends ServicesOnFakeLog {
     @Test
     void aTransactionOfWhichAStatementIsPlannedForAnOlderTableGoesOn() throws Exception {
         long id = get(client.begin("", TransactionTimeout.of(14_400)));
-        QueryContext inside = new QueryContext("shop", "", "UTC", id);
+        QueryContext inside = new QueryContext("shop", SqlMode.NONE, "UTC", id);
         swap();
 
         TributaryException refused = errorOf(client.execute("UPDATE a SET id = 9", idOf("b"), 1, inside));
@@ -337,7 +338,7 @@ class CatalogRacesTest extends ServicesOnFakeLog {
             catalog.apply(new CatalogChange.CreateTable(keyed, true));
             get(client.insert(idOf("k"), 1, List.of(block(7)), ""));
             long id = get(client.begin("", TransactionTimeout.of(14_400)));
-            get(select("SELECT id FROM k", new QueryContext("shop", "", "UTC", id)));
+            get(select("SELECT id FROM k", new QueryContext("shop", SqlMode.NONE, "UTC", id)));
             get(client.appendTo(id, idOf("k"), 1, List.of(block(7))));
 
             get(client.change(change));

@@ -39,6 +39,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.GroupCommitPolicy;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
@@ -69,7 +70,7 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class ServicesOnFakeLog {
     private static final long HOLD_MILLIS = 20;
 
-    public static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    public static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
     public static final int QUEUE = 10;
     static final long TIMEOUT_MILLIS = 30_000;

@@ -9,6 +9,7 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.engine.port.FaultyEngine;
 import java.util.ArrayList;
 import java.util.List;
@@ -437,6 +438,6 @@ class StatementWaitsTest extends ServicesOnFakeLog {
     }
 
     private static QueryContext inside(long transactionId) {
-        return new QueryContext("shop", "", "UTC", transactionId);
+        return new QueryContext("shop", SqlMode.NONE, "UTC", transactionId);
     }
 }

@@ -25,6 +25,7 @@ import io.tributary.contract.schema.PartitionConditions;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
@@ -162,7 +163,7 @@ class ComputedInsertsTest {
 
     @Test
     void nowAndDefaultsAreOneMomentOnTheSessionsClock() {
-        QueryContext tokyo = new QueryContext("shop", "", "Asia/Tokyo", 0);
+        QueryContext tokyo = new QueryContext("shop", SqlMode.NONE, "Asia/Tokyo", 0);
         inserts.insert(new InsertQuery(
                 events.tableId(),
                 1,
@@ -582,7 +583,7 @@ class ComputedInsertsTest {
     @Test
     void withinATransactionSuchAnInsertTakesThatWithIt() throws Exception {
         long id = fixture.begin("");
-        InsertQuery endless = endless(new QueryContext("shop", "", "UTC", id));
+        InsertQuery endless = endless(new QueryContext("shop", SqlMode.NONE, "UTC", id));
         try (TransactionRegistry.Use use = fixture.registry.use(id)) {
             use.transaction().append(rows(fixture.lines, 1));
 
@@ -660,7 +661,8 @@ class ComputedInsertsTest {
     @Test
     void aDivisionByZeroIsStoredInNoStrictMode() {
         TableSchema numbers = create("numbers", columns(List.of(ColumnType.of(Kind.DOUBLE))));
-        QueryContext strict = new QueryContext("shop", "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO", "UTC", 0);
+        QueryContext strict =
+                new QueryContext("shop", SqlMode.of("STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO"), "UTC", 0);
         List<String> divisions =
                 List.of("SELECT 1 / 0", "SELECT MOD(1, 0)", "SELECT 1.5e0 / (1 - 1)", "SELECT 7 DIV 0");
 

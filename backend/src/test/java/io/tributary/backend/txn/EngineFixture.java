@@ -8,6 +8,7 @@ import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.DuckDbEngine;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A real engine with two tables, and what private commits need beside it; time is the test's. */
 final class EngineFixture implements AutoCloseable {
-    static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
     private static final TransactionLimits LIMITS = new TransactionLimits(3, 1_000, 1_500, 2, 300);
     private static final long LANE_TIMEOUT_MILLIS = 20;

@@ -1,10 +1,12 @@
 package io.tributary.contract.calls;
 
+import io.tributary.contract.schema.SqlMode;
+
 /**
  * What the meaning of a statement's text depends on, besides the text.
  *
  * @param database current database, or empty
- * @param sqlMode as {@code @@sql_mode} prints it (ANSI_QUOTES, NO_BACKSLASH_ESCAPES and PIPES_AS_CONCAT matter)
+ * @param sqlMode the session's, read once when it was set
  * @param timeZone a zone id or offset Java understands, never "SYSTEM"
  * @param transactionId of an open transaction on this backend, or 0
  * @param startMicros what NOW() says, in microseconds since 1970 UTC; 0: when the engine gets the statement
@@ -14,7 +16,7 @@ package io.tributary.contract.calls;
  */
 public record QueryContext(
         String database,
-        String sqlMode,
+        SqlMode sqlMode,
         String timeZone,
         long transactionId,
         long startMicros,
@@ -27,7 +29,7 @@ public record QueryContext(
     /** Doris'. */
     public static final long VISIBLE_MILLIS_DEFAULT = 60_000;
 
-    public QueryContext(String database, String sqlMode, String timeZone, long transactionId) {
+    public QueryContext(String database, SqlMode sqlMode, String timeZone, long transactionId) {
         this(database, sqlMode, timeZone, transactionId, 0, 0, RECURSION_STEPS_DEFAULT, VISIBLE_MILLIS_DEFAULT);
     }
 

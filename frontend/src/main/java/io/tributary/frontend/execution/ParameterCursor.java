@@ -1,6 +1,6 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.planner.sql.token.SqlMode;
+import io.tributary.contract.schema.SqlMode;
 import org.jspecify.annotations.Nullable;
 
 /** Hands the parameters of a statement to its expressions, one after the other: each counts its own from 0. */

@@ -1,6 +1,6 @@
 package io.tributary.frontend.execution;
 
-import io.tributary.planner.sql.token.SqlMode;
+import io.tributary.contract.schema.SqlMode;
 import org.jspecify.annotations.Nullable;
 
 /** The values of one EXECUTE as SQL literals, for statements that go to the engine as text. */

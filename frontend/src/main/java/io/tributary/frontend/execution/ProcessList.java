@@ -4,8 +4,8 @@ import static io.tributary.frontend.execution.Answer.LocalRows.number;
 import static io.tributary.frontend.execution.Answer.LocalRows.text;
 
 import io.tributary.contract.calls.ResultColumn;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.sql.token.SqlLiterals;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.session.Session;
 import io.tributary.session.Sessions;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package io.tributary.frontend.execution;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.VariableScope;
 import io.tributary.planner.sql.query.TokenSubstitution;
 import io.tributary.planner.sql.token.SqlLiterals;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.session.Session;
 import io.tributary.session.Sessions;
 import io.tributary.session.SystemVariable;

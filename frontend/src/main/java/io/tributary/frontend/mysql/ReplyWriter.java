@@ -81,7 +81,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
     int status() {
         return (session.variables().autocommit() ? ServerStatus.AUTOCOMMIT : 0)
                 | (inTransaction.getAsBoolean() ? ServerStatus.IN_TRANSACTION : 0)
-                | (session.variables().noBackslashEscapes() ? ServerStatus.NO_BACKSLASH_ESCAPES : 0)
+                | (session.variables().sqlMode().noBackslashEscapes() ? ServerStatus.NO_BACKSLASH_ESCAPES : 0)
                 | (moreResults ? ServerStatus.MORE_RESULTS : 0);
     }
 

@@ -9,6 +9,7 @@ import io.tributary.contract.row.FilteredRows;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.IdempotencyKey;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.execution.ConnectionLoop;
@@ -152,7 +153,7 @@ public final class InsertExecutor {
         if (table.autoIncrementPosition() < 0) {
             return CompletableFuture.completedFuture(new Numbered(blocks, 0));
         }
-        boolean zeroIsGiven = session.variables().noAutoValueOnZero();
+        boolean zeroIsGiven = session.variables().sqlMode().has(SqlMode.Mode.NO_AUTO_VALUE_ON_ZERO);
         long bytes = blocks.stream().mapToLong(RowBlock::length).sum();
         if (bytes <= ConnectionLoop.BYTES_MAX) {
             AutoIncrementRows rows = new AutoIncrementRows(table, blocks, zeroIsGiven);

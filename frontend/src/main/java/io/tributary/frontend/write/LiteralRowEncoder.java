@@ -2,11 +2,11 @@ package io.tributary.frontend.write;
 
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.frontend.execution.BlockSplitter;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.TargetColumns;
 import io.tributary.planner.sql.insert.ValuesScanner;
-import io.tributary.planner.sql.token.SqlMode;
 import java.util.List;
 
 /**

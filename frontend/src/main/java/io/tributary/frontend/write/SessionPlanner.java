@@ -5,6 +5,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.FilterLimits;
 import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.row.encode.RowFilter;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.ExecutionServices;
 import io.tributary.frontend.execution.PreparedParameters;
@@ -19,7 +20,6 @@ import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.sql.insert.EngineInsert;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.StatementSplitter;
 import io.tributary.session.PreparedStatement;
 import io.tributary.session.Session;
@@ -182,15 +182,9 @@ public final class SessionPlanner {
     }
 
     private PlanContext context() {
-        SqlMode mode = planContext.sqlMode();
-        if (mode.ansiQuotes() != session.variables().ansiQuotes()
-                || mode.noBackslashEscapes() != session.variables().noBackslashEscapes()
-                || !planContext.database().equals(session.databaseOfNames())) {
-            planContext = new PlanContext(
-                    session.databaseOfNames(),
-                    new SqlMode(
-                            session.variables().ansiQuotes(),
-                            session.variables().noBackslashEscapes()));
+        SqlMode mode = session.variables().sqlMode();
+        if (!planContext.sqlMode().equals(mode) || !planContext.database().equals(session.databaseOfNames())) {
+            planContext = new PlanContext(session.databaseOfNames(), mode);
         }
         return planContext;
     }

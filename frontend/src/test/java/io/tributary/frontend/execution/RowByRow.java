@@ -2,13 +2,13 @@ package io.tributary.frontend.execution;
 
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.encode.RowBlockWriter;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.frontend.write.ColumnCount;
 import io.tributary.frontend.write.LiteralRowEncoder;
 import io.tributary.frontend.write.LiteralRows;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.sql.insert.LiteralVisitor;
 import io.tributary.planner.sql.insert.ValuesScanner;
-import io.tributary.planner.sql.token.SqlMode;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -14,6 +14,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.rpc.proto.DescribeReply;
 import io.tributary.rpc.proto.ExecuteReply;
 import io.tributary.rpc.proto.InsertQueryRequest;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows, result columns and query contexts as protobuf and back; row bytes are shared, not copied. */
 public final class StatementMapping {
+    /** Of the context that was read last: the next one mostly has the same, and is not read again. */
+    private static volatile SqlMode lastMode = SqlMode.NONE;
+
     private StatementMapping() {}
 
     public static ByteString toProto(RowBlock block) {
@@ -85,7 +89,7 @@ public final class StatementMapping {
     public static io.tributary.rpc.proto.QueryContext toProto(QueryContext context) {
         return io.tributary.rpc.proto.QueryContext.newBuilder()
                 .setDatabase(context.database())
-                .setSqlMode(context.sqlMode())
+                .setSqlMode(context.sqlMode().text())
                 .setTimeZone(context.timeZone())
                 .setTransactionId(context.transactionId())
                 .setStartMicros(context.startMicros())
@@ -95,10 +99,19 @@ public final class StatementMapping {
                 .build();
     }
 
+    private static SqlMode sqlMode(String text) {
+        SqlMode last = lastMode;
+        if (!last.text().equals(text)) {
+            last = SqlMode.known(text);
+            lastMode = last;
+        }
+        return last;
+    }
+
     public static QueryContext fromProto(io.tributary.rpc.proto.QueryContext context) {
         return new QueryContext(
                 context.getDatabase(),
-                context.getSqlMode(),
+                sqlMode(context.getSqlMode()),
                 context.getTimeZone(),
                 context.getTransactionId(),
                 context.getStartMicros(),

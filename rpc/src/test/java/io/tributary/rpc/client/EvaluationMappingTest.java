@@ -13,6 +13,7 @@ import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.SqlMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ class EvaluationMappingTest {
 
     @Test
     void anEvaluationComesAsItWasSent() {
-        QueryContext context = new QueryContext("db", "ANSI_QUOTES", "UTC", 0, 5, 7, 9, 11);
+        QueryContext context = new QueryContext("db", SqlMode.of("ANSI_QUOTES"), "UTC", 0, 5, 7, 9, 11);
         Evaluation sent = Evaluation.ofEach(COLUMNS, block(), List.of("id + 1", "'x'"), "id > 5", context);
 
         Evaluation came = EvaluationMapping.fromProto(EvaluationMapping.toProto(sent));
@@ -41,6 +42,18 @@ class EvaluationMappingTest {
         assertThat(came.condition()).isEqualTo("id > 5");
         assertThat(came.context()).isEqualTo(context);
         assertThat(came.rowCount()).isEqualTo(1);
+    }
+
+    @Test
+    void theModesOfAContextAreReadOnceWhileTheyStayTheSame() {
+        QueryContext sent = new QueryContext("db", SqlMode.of("ANSI_QUOTES,STRICT_ALL_TABLES"), "UTC", 0);
+
+        SqlMode first =
+                StatementMapping.fromProto(StatementMapping.toProto(sent)).sqlMode();
+        SqlMode second =
+                StatementMapping.fromProto(StatementMapping.toProto(sent)).sqlMode();
+
+        assertThat(first).isEqualTo(sent.sqlMode()).isSameAs(second);
     }
 
     @Test

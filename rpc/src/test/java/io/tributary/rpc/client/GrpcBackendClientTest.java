@@ -14,6 +14,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.GroupCommitMode;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.rpc.proto.Ack;
 import io.tributary.rpc.proto.AckBatch;
 import io.tributary.rpc.proto.AppendBatch;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 class GrpcBackendClientTest {
     private static final ClientOptions SMALL = new ClientOptions(4096, 10_000, 1024, 8, 1_000);
-    private static final QueryContext CONTEXT = new QueryContext("ads", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("ads", SqlMode.NONE, "UTC", 0);
 
     private final Inbox inbox = new Inbox();
     private final Watchable catalogs = new Watchable();

@@ -16,6 +16,7 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.rpc.proto.AppendToReply;
 import io.tributary.rpc.proto.AppendToRequest;
 import io.tributary.rpc.proto.BackendsGrpc;
@@ -151,7 +152,7 @@ class StatusMappingTest {
     }
 
     private static QueryContext context(long transactionId) {
-        return new QueryContext("shop", "", "UTC", transactionId);
+        return new QueryContext("shop", SqlMode.NONE, "UTC", transactionId);
     }
 
     private static InsertQuery insertQuery(long transactionId) {

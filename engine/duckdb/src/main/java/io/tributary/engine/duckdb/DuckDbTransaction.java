@@ -7,6 +7,7 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.EngineText;
@@ -43,7 +44,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
@@ -227,9 +227,8 @@ public final class DuckDbTransaction implements EngineTransaction {
     }
 
     private static boolean refusesDivisionByZero(QueryContext context) {
-        String modes = context.sqlMode().toUpperCase(Locale.ROOT);
-        return modes.contains("TRADITIONAL")
-                || (modes.contains("ERROR_FOR_DIVISION_BY_ZERO") && modes.contains("STRICT_"));
+        SqlMode mode = context.sqlMode();
+        return mode.isStrict() && mode.has(SqlMode.Mode.ERROR_FOR_DIVISION_BY_ZERO);
     }
 
     private ResultCursor query(String sql, QueryContext context, boolean refuseDivisionByZero) {

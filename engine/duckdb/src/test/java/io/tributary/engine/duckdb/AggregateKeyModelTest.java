@@ -8,6 +8,7 @@ import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An AGGREGATE KEY table against a map that is aggregated row by row. */
 class AggregateKeyModelTest {
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     private static final BigInteger HUGE_MOST = BigInteger.ONE.shiftLeft(127).subtract(BigInteger.ONE);
 
     @TempDir

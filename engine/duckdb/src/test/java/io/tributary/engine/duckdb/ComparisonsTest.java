@@ -13,6 +13,7 @@ import io.tributary.contract.row.encode.RowBlockWriter;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
@@ -96,7 +97,7 @@ class ComparisonsTest {
     /** The ids of the rows for which it holds. */
     private String ids(String condition) {
         List<String> ids = new ArrayList<>();
-        QueryContext context = new QueryContext("shop", "", "UTC", 0);
+        QueryContext context = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
         try (ResultCursor cursor = engine.query("SELECT id FROM t WHERE " + condition + " ORDER BY id", context)) {
             RowBlockReader reader = new RowBlockReader(
                     cursor.columns().stream().map(ResultColumn::type).toList());

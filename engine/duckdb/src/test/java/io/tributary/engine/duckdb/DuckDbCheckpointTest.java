@@ -10,6 +10,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.session.DuckDbSession;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a checkpoint of ours does to the engine's files. */
 class DuckDbCheckpointTest {
     private static final ColumnType INT = ColumnType.of(ColumnType.Kind.INT);
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
 
     private static final TableSchema T = table("t", TableSchema.KeyModel.DUPLICATE);
     private static final TableSchema KEYED = table("k", TableSchema.KeyModel.UNIQUE);

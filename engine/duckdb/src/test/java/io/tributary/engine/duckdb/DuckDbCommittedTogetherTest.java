@@ -3,6 +3,7 @@ package io.tributary.engine.duckdb;
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.engine.port.CommittedTogetherContract;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.Rows;
@@ -35,7 +36,7 @@ public class DuckDbCommittedTogetherTest extends CommittedTogetherContract {
     @Override
     protected List<Long> rows() {
         List<Long> rows = new ArrayList<>();
-        try (ResultCursor cursor = engine.query("SELECT v FROM t", new QueryContext("d", "", "UTC", 0))) {
+        try (ResultCursor cursor = engine.query("SELECT v FROM t", new QueryContext("d", SqlMode.NONE, "UTC", 0))) {
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
                 rows.addAll(Rows.values(block));
             }

@@ -8,6 +8,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
@@ -53,7 +54,8 @@ class DuckDbCrashTest {
     }
 
     private static Object count(DuckDbEngine engine) {
-        try (ResultCursor cursor = engine.query("SELECT count(*) FROM db.t", new QueryContext("", "", "UTC", 0))) {
+        try (ResultCursor cursor =
+                engine.query("SELECT count(*) FROM db.t", new QueryContext("", SqlMode.NONE, "UTC", 0))) {
             List<ColumnType> types =
                     cursor.columns().stream().map(ResultColumn::type).toList();
             RowBlock block = Objects.requireNonNull(cursor.next());

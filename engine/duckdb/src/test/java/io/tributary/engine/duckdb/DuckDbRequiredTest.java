@@ -2,6 +2,7 @@ package io.tributary.engine.duckdb;
 
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.row.RowBlock;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineOptions;
 import io.tributary.engine.port.RequiredEngineContract;
@@ -28,7 +29,7 @@ class DuckDbRequiredTest extends RequiredEngineContract {
     @Override
     protected List<Long> rows(TableSchema table) {
         List<Long> rows = new ArrayList<>();
-        QueryContext context = new QueryContext(table.database(), "", "UTC", 0);
+        QueryContext context = new QueryContext(table.database(), SqlMode.NONE, "UTC", 0);
         try (ResultCursor cursor = engine.query("SELECT v FROM " + table.name(), context)) {
             for (RowBlock block = cursor.next(); block != null; block = cursor.next()) {
                 rows.addAll(Rows.values(block));

@@ -13,6 +13,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableChange.Kept;
 import io.tributary.contract.schema.TableProperties;
@@ -41,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A table that is copied for an ALTER while rows are committed to it. */
 class DuckDbRewriteTest {
-    private static final QueryContext CONTEXT = new QueryContext("db", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("db", SqlMode.NONE, "UTC", 0);
     private static final ColumnType INT = ColumnType.of(Kind.INT);
     private static final ColumnType BIGINT = ColumnType.of(Kind.BIGINT);
     private static final List<ColumnType> TYPES = List.of(INT, INT);

@@ -11,6 +11,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the engine refuses, by MySQL's numbers and in its words: real statements to the real engine. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EngineErrorsTest {
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     private static final String NEAR =
             "You have an error in your SQL syntax; check the manual that corresponds to your MySQL"
                     + " server version for the right syntax to use near ";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.ColumnTypes;
 import io.tributary.dialect.MySqlDialect;
 import io.tributary.dialect.Token;
@@ -16,7 +17,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class MySqlDialectInjectionTest {
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 1);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 1);
 
     /** The word is one to the engine only if the quotes around it are gone. */
     private static final List<String> QUOTED = List.of("'escaped'", "'9, escaped'", "'0) escaped'", "`9, escaped`");
@@ -25,7 +26,7 @@ class MySqlDialectInjectionTest {
     void aQuotedTextStaysOneTokenAtEveryPlaceOfEveryStatement() throws Exception {
         int written = 0;
         for (String sql : statements()) {
-            List<Token> tokens = Tokenizer.tokenize(sql, "");
+            List<Token> tokens = Tokenizer.tokenize(sql, SqlMode.NONE);
             for (Token token : tokens) {
                 for (String quoted : QUOTED) {
                     String rest = sql.substring(token.end());
@@ -44,7 +45,7 @@ class MySqlDialectInjectionTest {
         } catch (TributaryException e) {
             return 0;
         }
-        assertThat(Tokenizer.tokenize(text, "ANSI_QUOTES,NO_BACKSLASH_ESCAPES"))
+        assertThat(Tokenizer.tokenize(text, SqlMode.of("ANSI_QUOTES,NO_BACKSLASH_ESCAPES")))
                 .as("%s became %s", sql, text)
                 .noneMatch(token -> token.isWord("escaped"));
         return 1;

@@ -13,6 +13,7 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.RewrittenText;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.session.DuckDbSession;
@@ -54,7 +55,7 @@ class MySqlDialectTest {
     private DuckDbEngine engine;
 
     private static QueryContext context(String sqlMode, String timeZone) {
-        return new QueryContext("shop", sqlMode, timeZone, 0);
+        return new QueryContext("shop", SqlMode.of(sqlMode), timeZone, 0);
     }
 
     @BeforeAll
@@ -298,8 +299,23 @@ class MySqlDialectTest {
                 .containsExactly("1");
         assertThat(select("SELECT 'a\\nb\\'", context("NO_BACKSLASH_ESCAPES", "UTC")))
                 .containsExactly("a\\nb\\");
-        assertThat(select("SELECT 'a' || 'b'", context("PIPES_AS_CONCAT", "UTC")))
-                .containsExactly("ab");
+    }
+
+    @Test
+    void pipesConcatenateWhereTheModeIsOnThatSaysSoAndMeanOrElsewhere() {
+        for (String mode : List.of("PIPES_AS_CONCAT", "ANSI", "ansi_quotes, pipes_as_concat")) {
+            assertThat(select("SELECT 'a' || 'b', 1 || 0", context(mode, "UTC")))
+                    .as(mode)
+                    .containsExactly("ab | 10");
+        }
+        for (String mode : List.of("", "ANSI_QUOTES", "ANSI_QUOTES,NO_BACKSLASH_ESCAPES", "TRADITIONAL")) {
+            assertThat(select("SELECT 1 || 0, 0 || 0", context(mode, "UTC")))
+                    .as(mode)
+                    .containsExactly("1 | 0");
+            assertThat(select("SELECT id FROM t WHERE id = 1 || id = 3 ORDER BY id", context(mode, "UTC")))
+                    .as(mode)
+                    .containsExactly("1", "3");
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.row.RowBlockReader;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.engine.port.ResultCursor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class RecursionStepsTest {
     }
 
     private static QueryContext context(long stepsMax) {
-        return new QueryContext("shop", "", "UTC", 0, 0, 0, stepsMax, QueryContext.VISIBLE_MILLIS_DEFAULT);
+        return new QueryContext("shop", SqlMode.NONE, "UTC", 0, 0, 0, stepsMax, QueryContext.VISIBLE_MILLIS_DEFAULT);
     }
 
     private List<String> rows(String sql, long stepsMax) {

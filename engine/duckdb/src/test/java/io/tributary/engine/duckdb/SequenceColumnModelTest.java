@@ -11,6 +11,7 @@ import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
@@ -42,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** UNIQUE KEY tables whose rows come with delete signs and sequences, against a map that is filled row by row. */
 class SequenceColumnModelTest {
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
 
     private static final String TOMBSTONES = DuckDbSession.table("tributary", "tombstones");
 

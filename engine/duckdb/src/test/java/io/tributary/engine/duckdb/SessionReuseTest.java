@@ -11,6 +11,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.session.DuckDbSession;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a session keeps from one transaction to the next harms none of them. All share one session here. */
 class SessionReuseTest {
-    private static final QueryContext CONTEXT = new QueryContext("db", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("db", SqlMode.NONE, "UTC", 0);
     private static final ColumnType INT = ColumnType.of(Kind.INT);
     private static final ColumnType TEXT = ColumnType.varchar(20);
 

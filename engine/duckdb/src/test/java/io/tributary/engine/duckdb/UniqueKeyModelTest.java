@@ -7,6 +7,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UniqueKeyModelTest {
     private static final List<ColumnType> TYPES =
             List.of(ColumnType.of(Kind.STRING), ColumnType.of(Kind.BIGINT), ColumnType.varchar(20));
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
 
     private static final TableSchema TABLE = new TableSchema(
             1,

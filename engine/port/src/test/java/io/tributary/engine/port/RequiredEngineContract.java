@@ -8,6 +8,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import java.util.ArrayList;
@@ -279,7 +280,7 @@ public abstract class RequiredEngineContract {
             }
         }
         if (!traits.can(EngineCapability.QUERIES)) {
-            QueryContext context = new QueryContext("d", "", "UTC", 0);
+            QueryContext context = new QueryContext("d", SqlMode.NONE, "UTC", 0);
             assertMissing(EngineCapability.QUERIES, () -> engine.query("SELECT 1", context));
             assertMissing(EngineCapability.QUERIES, () -> engine.describe("SELECT 1", context));
         }

@@ -14,6 +14,7 @@ import io.tributary.contract.schema.Partition;
 import io.tributary.contract.schema.PartitionValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import java.time.LocalDate;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every engine owes to {@link RowRules}. */
 public abstract class RowRulesContract {
-    private static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
 
     private TableEngine engine;
     private TableSchema table;

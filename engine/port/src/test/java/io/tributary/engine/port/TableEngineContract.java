@@ -13,6 +13,7 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.RowRules;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.testing.Seeds;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every engine must do. A subclass says how one is opened. */
 public abstract class TableEngineContract {
-    protected static final QueryContext CONTEXT = new QueryContext("shop", "", "UTC", 0);
+    protected static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     private static final long EPOCH = 0x1234_5678_9abc_def0L;
 
     protected TableEngine engine;
@@ -625,9 +626,9 @@ public abstract class TableEngineContract {
                 "FUNCTION shop.nope does not exist");
         assertCode(() -> select("SELECT FROM WHERE"), ErrorCode.SYNTAX);
         assertCode(() -> engine.dropTable("shop", "nope"), ErrorCode.UNKNOWN_TABLE);
-        QueryContext elsewhere = new QueryContext("nope", "", "UTC", 0);
+        QueryContext elsewhere = new QueryContext("nope", SqlMode.NONE, "UTC", 0);
         assertCode(() -> first("SELECT * FROM t", elsewhere), ErrorCode.UNKNOWN_DATABASE, "Unknown database 'nope'");
-        assertCode(() -> first("SELECT * FROM t", new QueryContext("", "", "UTC", 0)), ErrorCode.NO_DATABASE);
+        assertCode(() -> first("SELECT * FROM t", new QueryContext("", SqlMode.NONE, "UTC", 0)), ErrorCode.NO_DATABASE);
     }
 
     protected static void assertCode(

@@ -1,8 +1,8 @@
 package io.tributary.planner.sql.definition;
 
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.sql.token.SqlLiterals;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.tributary.planner.sql.insert;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.HiddenColumns;
-import io.tributary.planner.sql.token.SqlMode;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 

@@ -2,10 +2,10 @@ package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.PartitionConditions;
 import io.tributary.contract.schema.RewrittenText;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.planner.sql.query.SelectTables;
 import io.tributary.planner.sql.token.Names;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.OnDuplicateKey;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.sql.query.SessionTokens;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tributary.planner.sql.insert;
 
-import io.tributary.planner.sql.token.SqlMode;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 
 /**

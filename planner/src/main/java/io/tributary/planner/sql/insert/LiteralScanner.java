@@ -1,8 +1,8 @@
 package io.tributary.planner.sql.insert;
 
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.sql.token.Comments;
 import io.tributary.planner.sql.token.Quoted;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.Swar;
 import io.tributary.planner.sql.token.Tokens;
 import io.tributary.planner.sql.token.Words;

@@ -2,9 +2,9 @@ package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.RowTemplate;
-import io.tributary.planner.sql.token.SqlMode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.tributary.planner.sql.insert;
 
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.InsertPlan;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 
 /**

@@ -2,6 +2,7 @@ package io.tributary.planner.sql.load;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.HttpStreamPlan.Together;
 import io.tributary.planner.plan.part.TableName;
@@ -9,7 +10,6 @@ import io.tributary.planner.sql.insert.InsertParser;
 import io.tributary.planner.sql.query.SeveralRows;
 import io.tributary.planner.sql.token.Names;
 import io.tributary.planner.sql.token.Qualifier;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 import io.tributary.planner.sql.token.Unsupported;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package io.tributary.planner.sql.load;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.part.LoadColumn;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 import io.tributary.planner.sql.token.Unsupported;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.tributary.planner.sql.load;
 
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.sql.query.FieldNames;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;

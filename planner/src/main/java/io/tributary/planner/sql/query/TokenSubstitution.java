@@ -1,9 +1,9 @@
 package io.tributary.planner.sql.query;
 
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.VariableScope;
 import io.tributary.planner.sql.token.SqlLiterals;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;

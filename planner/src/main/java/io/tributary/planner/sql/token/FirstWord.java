@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.token;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import java.util.List;
 
 /** What a statement begins with, comments aside: told without planning it, so also of one that cannot be planned. */

@@ -1,6 +1,7 @@
 package io.tributary.planner.sql.token;
 
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.tributary.planner.sql.token;
 
+import io.tributary.contract.schema.SqlMode;
+
 /** Counts the {@code ?} of a statement, outside strings, identifiers and comments. */
 public final class Parameters {
     private Parameters() {}

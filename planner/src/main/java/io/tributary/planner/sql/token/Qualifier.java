@@ -1,5 +1,6 @@
 package io.tributary.planner.sql.token;
 
+import io.tributary.contract.schema.SqlMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 

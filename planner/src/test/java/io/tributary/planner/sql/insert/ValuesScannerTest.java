@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.Events;
 import io.tributary.planner.Tables;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.LoadHint;
 import io.tributary.planner.plan.part.RowTemplate;
 import io.tributary.planner.plan.part.TargetColumns;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -185,7 +185,7 @@ class ValuesScannerTest {
     @Test
     void aBackslashIsAnOrdinaryCharacterUnderNoBackslashEscapes() {
         Seeds.check(ValuesScannerTest.class, 1000, random -> {
-            SqlMode mode = new SqlMode(true, true);
+            SqlMode mode = SqlMode.of("ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
             Statement statement = new Statement(random, mode);
 
             assertThat(scan(statement.sql.toString(), mode)).isEqualTo(statement.meaning.toString());
@@ -272,7 +272,7 @@ class ValuesScannerTest {
 
     @Test
     void doubleQuotesAreAnIdentifierUnderAnsiQuotes() {
-        assertThat(scan("(\"a\")", new SqlMode(true, false))).isEqualTo("EXPRESSION");
+        assertThat(scan("(\"a\")", SqlMode.of("ANSI_QUOTES"))).isEqualTo("EXPRESSION");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tributary.planner.sql.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.Events;
 import io.tributary.planner.Tables;
 import io.tributary.planner.plan.InsertPlan;
@@ -10,7 +11,6 @@ import io.tributary.planner.plan.part.LoadHint;
 import io.tributary.planner.plan.part.TargetColumns;
 import io.tributary.planner.sql.insert.ValuesScanner;
 import io.tributary.planner.sql.token.SqlLiterals;
-import io.tributary.planner.sql.token.SqlMode;
 import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -96,7 +96,8 @@ class TokenSubstitutionTest {
     @Test
     void aStringLiteralMeansItsTextInEveryMode() {
         Seeds.check(TokenSubstitutionTest.class, 1000, random -> {
-            SqlMode mode = new SqlMode(random.nextBoolean(), random.nextBoolean());
+            SqlMode mode = SqlMode.of((random.nextBoolean() ? "ANSI_QUOTES," : "")
+                    + (random.nextBoolean() ? "NO_BACKSLASH_ESCAPES" : ""));
             String text = text(random);
 
             assertThat(read(SqlLiterals.string(text, mode), mode)).isEqualTo("('" + text + "')");

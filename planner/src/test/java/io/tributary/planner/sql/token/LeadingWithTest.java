@@ -2,6 +2,7 @@ package io.tributary.planner.sql.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.contract.schema.SqlMode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

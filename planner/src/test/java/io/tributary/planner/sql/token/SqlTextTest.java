@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.planner.Tables;
 import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.InsertPlan;
@@ -15,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class SqlTextTest {
-    private static final SqlMode ANSI_WITHOUT_BACKSLASH = new SqlMode(true, true);
+    private static final SqlMode ANSI_WITHOUT_BACKSLASH = SqlMode.of("ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
 
     /** Each character is one byte. */
     private static byte[] bytes(String latin1) {

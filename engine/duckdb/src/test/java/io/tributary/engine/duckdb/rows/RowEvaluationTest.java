@@ -13,6 +13,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
+import io.tributary.contract.schema.SqlMode;
 import io.tributary.engine.duckdb.DuckDbEngine;
 import io.tributary.engine.duckdb.DuckDbOptions;
 import io.tributary.engine.port.EngineTransaction;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Expressions over rows that a client sends. All calls share one session. */
 final class RowEvaluationTest {
-    private static final QueryContext CONTEXT = new QueryContext("db", "", "UTC", 0);
+    private static final QueryContext CONTEXT = new QueryContext("db", SqlMode.NONE, "UTC", 0);
     private static final List<Column> COLUMNS = List.of(
             Column.of("id", ColumnType.of(Kind.BIGINT), true),
             Column.of("Text", ColumnType.of(Kind.STRING), true),
