@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path to places of a document: members, elements, and, with wildcards or ranges, many of them.
+ * A path of MySQL's functions to places of a document: members, elements, and, with wildcards or ranges, many of them.
+ * The paths of a load are another language, Doris'.
  *
  * @param legs from the outermost one
  */

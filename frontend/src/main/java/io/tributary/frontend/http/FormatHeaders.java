@@ -7,10 +7,10 @@ import io.tributary.columnar.ColumnarFormat;
 import io.tributary.frontend.compression.Compression;
 import io.tributary.frontend.http.LoadHeaders.Malformed;
 import io.tributary.frontend.load.format.CsvFormat;
+import io.tributary.frontend.load.format.DorisJsonPath;
 import io.tributary.frontend.load.format.FileFormat;
 import io.tributary.frontend.load.format.JsonFormat;
 import io.tributary.frontend.load.format.JsonFormat.Layout;
-import io.tributary.frontend.load.format.JsonPath;
 import io.tributary.frontend.load.format.LoadFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -91,18 +91,18 @@ final class FormatHeaders {
                 layout,
                 separator("line_delimiter", "\n"),
                 strips,
-                root.isEmpty() ? JsonPath.DOCUMENT : path("json_root", root),
+                root.isEmpty() ? DorisJsonPath.DOCUMENT : path("json_root", root),
                 jsonPaths(),
                 headers.flag("num_as_string"));
     }
 
     /** A JSON array of strings. */
-    private List<JsonPath> jsonPaths() {
+    private List<DorisJsonPath> jsonPaths() {
         String text = headers.text("jsonpaths");
         if (text.isEmpty()) {
             return List.of();
         }
-        List<JsonPath> paths = new ArrayList<>();
+        List<DorisJsonPath> paths = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(text)) {
             boolean strings = parser.nextToken() == JsonToken.START_ARRAY;
             while (strings && parser.nextToken() != JsonToken.END_ARRAY) {
@@ -121,9 +121,9 @@ final class FormatHeaders {
                 + "', it must be an array of strings as [\"$.id\", \"$.tags[0]\"]");
     }
 
-    private static JsonPath path(String name, String text) {
+    private static DorisJsonPath path(String name, String text) {
         try {
-            return JsonPath.parse(text);
+            return DorisJsonPath.parse(text);
         } catch (IllegalArgumentException e) {
             throw invalid("Invalid json path: " + name + ": " + e.getMessage());
         }

@@ -3,9 +3,9 @@ package io.tributary.frontend.load;
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.load.format.CsvFormat;
+import io.tributary.frontend.load.format.DorisJsonPath;
 import io.tributary.frontend.load.format.FileFormat;
 import io.tributary.frontend.load.format.JsonFormat;
-import io.tributary.frontend.load.format.JsonPath;
 import io.tributary.frontend.load.format.LoadFormat;
 import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.part.TargetColumns;
@@ -78,10 +78,10 @@ record HttpStreamInput(LoadInputs inputs, HttpStreamPlan statement, TableSchema 
     }
 
     /** The last member on the way to each value; what is an element has its place for a name. */
-    private static List<String> pathNames(List<JsonPath> paths) {
+    private static List<String> pathNames(List<DorisJsonPath> paths) {
         List<String> names = new ArrayList<>();
-        for (JsonPath path : paths) {
-            List<JsonPath.Step> steps = path.steps();
+        for (DorisJsonPath path : paths) {
+            List<DorisJsonPath.Step> steps = path.steps();
             boolean member = !steps.isEmpty() && steps.get(steps.size() - 1).isMember();
             names.add(member ? steps.get(steps.size() - 1).name() : "c" + (names.size() + 1));
         }

@@ -14,7 +14,12 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // short constants; nobody compares formats
 public record JsonFormat(
-        Layout layout, byte[] lineEnd, boolean stripsArray, JsonPath root, List<JsonPath> paths, boolean numbersAsText)
+        Layout layout,
+        byte[] lineEnd,
+        boolean stripsArray,
+        DorisJsonPath root,
+        List<DorisJsonPath> paths,
+        boolean numbersAsText)
         implements LoadFormat {
     /** Where the documents of a body stand. */
     public enum Layout {

@@ -73,7 +73,7 @@ final class JsonRows extends PiecewiseRows implements LoadRows {
         }
         scansElements = format.layout() == JsonFormat.Layout.DOCUMENTS
                 && format.stripsArray()
-                && format.root().equals(JsonPath.DOCUMENT);
+                && format.root().equals(DorisJsonPath.DOCUMENT);
         scanner = new JsonScanner(scanned(), format.lineEnd());
         int places = Math.max(fields.names().size(), format.paths().size());
         values = new JsonValues(
@@ -149,7 +149,7 @@ final class JsonRows extends PiecewiseRows implements LoadRows {
 
     /** Goes to the value at json_root; false where there is none. */
     private boolean descend(JsonParser parser) throws IOException {
-        for (JsonPath.Step step : format.root().steps()) {
+        for (DorisJsonPath.Step step : format.root().steps()) {
             if (!(step.isMember() ? toMember(parser, step.name()) : toElement(parser, step.index()))) {
                 return false;
             }

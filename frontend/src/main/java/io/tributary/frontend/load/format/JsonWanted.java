@@ -36,11 +36,11 @@ final class JsonWanted {
     }
 
     /** What stands at these paths, in the same way. */
-    static JsonWanted at(List<JsonPath> paths) {
+    static JsonWanted at(List<DorisJsonPath> paths) {
         JsonWanted wanted = new JsonWanted(false);
         for (int place = 0; place < paths.size(); place++) {
             JsonWanted value = wanted;
-            for (JsonPath.Step step : paths.get(place).steps()) {
+            for (DorisJsonPath.Step step : paths.get(place).steps()) {
                 value = step.isMember()
                         ? value.members.computeIfAbsent(step.name(), name -> new JsonWanted(false))
                         : value.elements.computeIfAbsent(step.index(), index -> new JsonWanted(false));

@@ -4,16 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The way to a value within a JSON document: {@code $.a.b[0]}, with names in double quotes where they are no plain words.
- * {@code $} alone, or {@code $.}, is the document.
+ * The way to one value within a JSON document, as Doris' {@code jsonpaths} and {@code json_root} write it: {@code
+ * $.a.b[0]}, with names in double quotes where a dot or a bracket stands in them. {@code $} alone, or {@code $.}, is the
+ * document.
+ *
+ * <p>No path of MySQL's functions, which {@code dialect.function} reads: names there are words or JSON strings, blanks
+ * mean nothing, and paths may lead to many values. A load reads names as they stand.
  */
-public record JsonPath(List<Step> steps) {
-    public static final JsonPath DOCUMENT = new JsonPath(List.of());
+public record DorisJsonPath(List<Step> steps) {
+    public static final DorisJsonPath DOCUMENT = new DorisJsonPath(List.of());
 
     /** Steps of one path, and so how deep the reader of a row goes. */
     static final int STEPS_MAX = 100;
 
-    public JsonPath {
+    public DorisJsonPath {
         steps = List.copyOf(steps);
     }
 
@@ -38,7 +42,7 @@ public record JsonPath(List<Step> steps) {
     }
 
     /** @throws IllegalArgumentException with the reason */
-    public static JsonPath parse(String text) {
+    public static DorisJsonPath parse(String text) {
         if (!text.startsWith("$")) {
             throw new IllegalArgumentException("'" + text + "' does not begin with $");
         }
@@ -53,7 +57,7 @@ public record JsonPath(List<Step> steps) {
         if (steps.size() > STEPS_MAX) {
             throw new IllegalArgumentException("'" + text + "' has more than " + STEPS_MAX + " steps");
         }
-        return new JsonPath(steps);
+        return new DorisJsonPath(steps);
     }
 
     private static int element(String text, int at, List<Step> steps) {
