@@ -39,29 +39,18 @@ final class BackendMetrics implements AutoCloseable {
     private final List<Meter> meters = new ArrayList<>();
 
     /** @param positions as they were counted last */
-    BackendMetrics(
-            MeterRegistry registry,
-            Logs logs,
-            TransactionRegistry transactions,
-            Labels labels,
-            TombstoneRoom tombstones,
-            TransactionHistory history,
-            AtomicLong positions,
-            TableCatalog catalog,
-            EnginePools pools,
-            TableEngine engine,
-            EngineHealth engineHealth) {
+    BackendMetrics(MeterRegistry registry, BackendParts parts, TombstoneRoom tombstones, AtomicLong positions) {
         this.registry = registry;
-        this.logs = logs;
-        this.transactions = transactions;
-        this.labels = labels;
         this.tombstones = tombstones;
-        this.history = history;
         this.positions = positions;
-        this.catalog = catalog;
-        this.pools = pools;
-        this.engine = engine;
-        this.engineHealth = engineHealth;
+        logs = parts.ingest().logs();
+        transactions = parts.transactions().open();
+        labels = parts.transactions().labels();
+        history = parts.transactions().history();
+        catalog = parts.stored().catalog();
+        pools = parts.threads().engine();
+        engine = parts.engine();
+        engineHealth = parts.opened().health();
         register();
     }
 

@@ -1,6 +1,7 @@
 package io.tributary.backend;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,11 @@ final class CloseStack implements AutoCloseable {
 
     void push(String name, AutoCloseable action) {
         steps.push(new Step(name, action));
+    }
+
+    /** In the order in which they are to be closed. */
+    List<String> names() {
+        return steps.stream().map(Step::name).toList();
     }
 
     @Override

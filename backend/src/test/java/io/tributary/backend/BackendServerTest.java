@@ -855,6 +855,37 @@ class BackendServerTest {
     }
 
     @Test
+    void itTakesNoNewCallsFirstAndThenEndsTheLogsBeforeTheThreadsThatCommitTheirBatchesAndTheEngineLast() {
+        assertThat(server.closing())
+                .containsExactly(
+                        "in-process channel",
+                        "metrics",
+                        "new calls",
+                        "retention time",
+                        "logs",
+                        "append streams",
+                        "catalog streams",
+                        "statements",
+                        "last answers",
+                        "engine keeper",
+                        "log directories",
+                        "engine pools",
+                        "transactions",
+                        "timer",
+                        "log retention",
+                        "housekeeping",
+                        "reports",
+                        "settling",
+                        "leases",
+                        "watch",
+                        "transaction ids",
+                        "commit retries",
+                        "committers",
+                        "engine",
+                        "data directory");
+    }
+
+    @Test
     void aThreadOfItsThatDiesIsToldToWhomeverAsksHowItIs() throws Exception {
         assertThat(get(client.status()).deadThreads()).isEmpty();
 

@@ -13,7 +13,6 @@ final class HouseExceptions {
 
     static final Map<String, String> FILES = named(
             DEBT,
-            "backend.BackendServer",
             "backend.catalog.TableCatalog",
             "backend.ingest.CommitDispatcher",
             "backend.ingest.IngestAgent",
@@ -80,7 +79,6 @@ final class HouseExceptions {
                 "session.SystemVariable");
         all.putAll(named(
                 DEBT,
-                "backend.BackendMetrics",
                 "backend.batch.BatchCommitter",
                 "backend.ingest.CommitDispatcher",
                 "backend.ingest.IngestAgent",

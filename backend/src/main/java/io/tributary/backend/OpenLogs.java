@@ -1,0 +1,81 @@
+package io.tributary.backend;
+
+import io.tributary.backend.batch.MarkerFailpoint;
+import io.tributary.backend.batch.Quarantine;
+import io.tributary.backend.engine.ReopeningEngine;
+import io.tributary.backend.ingest.IngestOptions;
+import io.tributary.backend.ingest.IngestParts;
+import io.tributary.backend.ingest.Logs;
+import io.tributary.backend.keys.KeyRetention;
+import io.tributary.backend.record.LogRegistry;
+import io.tributary.log.WalOptions;
+import java.security.SecureRandom;
+import java.util.concurrent.TimeUnit;
+
+/** The logs, and what their batches are committed with. They are closed with the calls that write to them. */
+record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directories, Logs logs) {
+    static OpenLogs recover(
+            Opening opening, ReopeningEngine engine, BackendThreads threads, Stored stored, Transactions transactions)
+            throws BackendStartException {
+        BackendConfig config = opening.config();
+        KeyRetention keys = new KeyRetention(
+                (int) opening.limit(BackendLimit.IDEMPOTENCY_KEYS_MAX),
+                TimeUnit.SECONDS.toMillis(opening.limit(BackendLimit.LABEL_KEEP_MAX_SECOND)),
+                stored.time());
+        Quarantine quarantine = new Quarantine(
+                engine.quarantine(),
+                opening.limit(BackendLimit.QUARANTINE_ROWS_MAX),
+                opening.limit(BackendLimit.QUARANTINE_BYTES_MAX),
+                System::nanoTime);
+        LogDirectories directories =
+                LogDirectories.open(config.walDirectories(), opening.owners().named("wal-prepare"));
+        opening.closing().push("log directories", directories);
+        Logs logs = directories.recover(
+                new LogRegistry(engine.systemStore()),
+                options(config),
+                preparer -> new IngestParts(
+                        engine,
+                        stored.catalog(),
+                        transactions.lanes(),
+                        stored.txnIds(),
+                        transactions.history(),
+                        threads.committers(),
+                        threads.retries(),
+                        preparer,
+                        MarkerFailpoint.of(System.getProperties()),
+                        System::nanoTime,
+                        opening.wallClock()::millis,
+                        new SecureRandom()::nextLong,
+                        keys,
+                        quarantine));
+        engine.keepsFiles(false);
+        return new OpenLogs(keys, quarantine, directories, logs);
+    }
+
+    private static IngestOptions options(BackendConfig config) {
+        IngestOptions defaults = IngestOptions.defaults();
+        return new IngestOptions(
+                config.limit(BackendLimit.INGEST_INBOX_BYTES),
+                ofOneLog(config, BackendLimit.OPEN_BATCHES_BYTES, defaults.openBatchesBytesMax()),
+                new WalOptions(
+                        (int) config.limit(BackendLimit.WAL_SEGMENT_BYTES),
+                        (int) config.limit(BackendLimit.WAL_SPARE_SEGMENTS),
+                        config.limit(BackendLimit.WAL_KEEP_BYTES)),
+                config.limit(BackendLimit.LOG_FREE_BYTES_MIN),
+                config.limit(BackendLimit.LOG_FREE_BYTES_HARD_MIN),
+                config.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
+                defaults.commitReportMillis(),
+                config.limit(BackendLimit.SHUTDOWN_TIMEOUT_MS),
+                config.limit(BackendLimit.RECOVERY_WAIT_MS),
+                ofOneLog(config, BackendLimit.UNCOMMITTED_LOADS_MAX, defaults.uncommittedLoadsMax()),
+                // One for each thread to go on with.
+                2 * (int) config.limit(BackendLimit.ENGINE_COMMIT_THREADS));
+    }
+
+    /** What one of the logs has of a limit of all; 0 is the default. */
+    private static long ofOneLog(BackendConfig config, BackendLimit limit, long defaultValue) {
+        long value = config.limit(limit);
+        return Math.max(
+                1, (value == 0 ? defaultValue : value) / config.walDirectories().size());
+    }
+}

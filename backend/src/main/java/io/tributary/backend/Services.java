@@ -1,0 +1,199 @@
+package io.tributary.backend;
+
+import io.grpc.BindableService;
+import io.tributary.backend.batch.TransactionHistory;
+import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.engine.ReopeningEngine;
+import io.tributary.backend.ingest.Logs;
+import io.tributary.backend.service.BackendService;
+import io.tributary.backend.service.CatalogService;
+import io.tributary.backend.service.Decommission;
+import io.tributary.backend.service.IngestService;
+import io.tributary.backend.service.OpenQueries;
+import io.tributary.backend.service.QueryService;
+import io.tributary.backend.service.TombstoneRoom;
+import io.tributary.backend.service.TransactionService;
+import io.tributary.backend.service.WriteGate;
+import io.tributary.backend.service.wait.BoundReads;
+import io.tributary.backend.service.wait.LogWaits;
+import io.tributary.backend.service.wait.NamedTables;
+import io.tributary.backend.service.wait.RecoveryWaits;
+import io.tributary.backend.service.wait.StatementWaits;
+import io.tributary.backend.service.wait.TableTurns;
+import io.tributary.backend.service.wait.TimedAnswers;
+import io.tributary.backend.txn.ComputedInserts;
+import io.tributary.backend.txn.LoadOutcomes;
+import io.tributary.backend.txn.QuarantineRows;
+import io.tributary.backend.txn.TableRewrites;
+import java.util.List;
+
+/** What frontends call, and what keeps them waiting. */
+final class Services {
+    private final OpenQueries openQueries;
+    private final WriteGate gate = new WriteGate();
+    private final Decommission decommission;
+    private final TombstoneRoom tombstones;
+    private final TimedAnswers answers;
+    private final IngestService ingest;
+    private final CatalogService catalog;
+    private final BackendService backend;
+    private final TransactionService transactions;
+    private final QueryService queries;
+
+    Services(Opening opening, BackendParts parts) {
+        ReopeningEngine engine = parts.engine();
+        Logs logs = parts.ingest().logs();
+        TableCatalog tables = parts.stored().catalog();
+        BackendThreads threads = parts.threads();
+        Transactions own = parts.transactions();
+        String address = opening.config()
+                .listen()
+                .map(listen -> listen.host() + ":" + listen.port())
+                .orElse("127.0.0.1:0");
+        openQueries = openQueries(opening.config());
+        BoundReads reads = new BoundReads(logs, tables, new NamedTables(tables), engine::refusal, threads.timer());
+        own.open().snapshotsBy(logs::recovering, reads);
+        // Those that the recovery commits are added when it does.
+        own.history().restore(engine.systemStore().lastBatches(TransactionHistory.TRANSACTIONS_MAX), tables);
+        decommission = new Decommission(engine.systemStore(), logs, gate, address);
+        tombstones = new TombstoneRoom(engine::tombstones, opening.limit(BackendLimit.TOMBSTONES_MAX));
+        tombstones.look();
+        answers = new TimedAnswers(opening.limit(BackendLimit.ENGINE_ANSWER_TIMEOUT_MS), System::nanoTime);
+        StatementWaits waits = waits(opening, parts, reads);
+        ingest = new IngestService(
+                logs,
+                tables,
+                tombstones,
+                threads.timer(),
+                opening.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
+                address,
+                () -> logs.stats().logSegments(),
+                threads.reports());
+        catalog = catalog(opening, parts, waits);
+        backend = new BackendService(
+                logs,
+                parts.opened().health(),
+                decommission,
+                parts.ingest().quarantine(),
+                threads.engine(),
+                opening.owners(),
+                opening.wallClock().millis());
+        transactions = new TransactionService(
+                tables,
+                tombstones,
+                waits,
+                own.committer(),
+                own.open(),
+                own.precommitted(),
+                new LoadOutcomes(own.precommitted(), own.history(), own.labels()),
+                new QuarantineRows(engine, tables, own.committer()),
+                threads.engine());
+        queries = new QueryService(
+                engine,
+                waits,
+                own.committer(),
+                new ComputedInserts(
+                        tables,
+                        parts.stored().ids(),
+                        own.committer(),
+                        own.open(),
+                        own.labels(),
+                        own.timeouts(),
+                        reads,
+                        opening.wallClock()),
+                own.open(),
+                threads.engine(),
+                openQueries,
+                own.timeouts());
+    }
+
+    private StatementWaits waits(Opening opening, BackendParts parts, BoundReads reads) {
+        Logs logs = parts.ingest().logs();
+        BackendThreads threads = parts.threads();
+        return new StatementWaits(
+                new LogWaits(logs, threads.timer(), threads.reports()),
+                new TableTurns(threads.timer()),
+                new TableTurns(threads.timer()),
+                answers,
+                new RecoveryWaits(
+                        logs,
+                        parts.stored().catalog(),
+                        threads.timer(),
+                        opening.limit(BackendLimit.RECOVERY_WAIT_MS),
+                        (int) opening.limit(BackendLimit.ENGINE_QUERY_QUEUE)),
+                reads);
+    }
+
+    private static CatalogService catalog(Opening opening, BackendParts parts, StatementWaits waits) {
+        TableCatalog tables = parts.stored().catalog();
+        Transactions own = parts.transactions();
+        TableRewrites rewrites = new TableRewrites(
+                parts.engine(),
+                tables,
+                own.lanes(),
+                own.committer(),
+                opening.limit(BackendLimit.SCHEMA_CHANGE_COPY_ROWS_MIN),
+                copyBytes(opening.config()));
+        return new CatalogService(
+                tables,
+                parts.stored().ids(),
+                parts.ingest().logs(),
+                waits,
+                own.lanes(),
+                own.committer(),
+                rewrites,
+                parts.threads().engine(),
+                opening.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS));
+    }
+
+    private static long copyBytes(BackendConfig config) {
+        long bytes = config.limit(BackendLimit.SCHEMA_CHANGE_COPY_BYTES);
+        return bytes == 0 ? Runtime.getRuntime().maxMemory() / 8 : bytes;
+    }
+
+    /** Parked ones leave room for others whatever is configured. */
+    private static OpenQueries openQueries(BackendConfig config) {
+        long room = config.limit(BackendLimit.ENGINE_QUERY_THREADS) + config.limit(BackendLimit.ENGINE_QUERY_QUEUE);
+        return new OpenQueries(
+                (int) Math.min(config.limit(BackendLimit.PARKED_QUERIES_MAX), room / 2),
+                config.limit(BackendLimit.QUERY_IDLE_SECONDS),
+                System::nanoTime);
+    }
+
+    List<BindableService> all() {
+        return List.of(ingest, catalog, backend, transactions, queries);
+    }
+
+    IngestService ingest() {
+        return ingest;
+    }
+
+    CatalogService catalog() {
+        return catalog;
+    }
+
+    BackendService backend() {
+        return backend;
+    }
+
+    OpenQueries openQueries() {
+        return openQueries;
+    }
+
+    /** Closed to writes while the backend is taken out of service. */
+    WriteGate gate() {
+        return gate;
+    }
+
+    Decommission decommission() {
+        return decommission;
+    }
+
+    TombstoneRoom tombstones() {
+        return tombstones;
+    }
+
+    TimedAnswers answers() {
+        return answers;
+    }
+}

@@ -1,0 +1,27 @@
+package io.tributary.backend;
+
+import io.tributary.backend.batch.TxnIds;
+import io.tributary.backend.catalog.AutoIncrementIds;
+import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.engine.ReopeningEngine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the engine's system store holds for the backend.
+ *
+ * @param ids numbers of AUTO_INCREMENT columns
+ * @param time by which keys, labels and loads between their phases are kept
+ */
+record Stored(TableCatalog catalog, TxnIds txnIds, AutoIncrementIds ids, RetentionTime time) {
+    private static final Logger log = LoggerFactory.getLogger(Stored.class);
+
+    static Stored read(Opening opening, ReopeningEngine engine, BackendThreads threads) {
+        long generation = engine.systemStore().raiseGeneration();
+        log.debug("the engine's owner is of generation {}", generation);
+        TableCatalog catalog = TableCatalog.load(engine, opening.config().policy(), opening.random()::nextLong);
+        TxnIds txnIds = TxnIds.open(engine.systemStore(), TxnIds.BLOCK_IDS_DEFAULT, threads.txnIds());
+        RetentionTime time = RetentionTime.open(engine, opening.wallClock().millis(), System::nanoTime);
+        return new Stored(catalog, txnIds, new AutoIncrementIds(engine.systemStore()), time);
+    }
+}
