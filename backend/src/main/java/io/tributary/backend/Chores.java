@@ -60,7 +60,7 @@ final class Chores {
     private void ask() {
         BackendThreads threads = parts.threads();
         threads.every("decommission", DECOMMISSION_CHECK_SECONDS, threads.leases(), services.decommission()::check);
-        threads.every("unsettled changes", UNSETTLED_CHECK_SECONDS, threads.settling(), services.catalog()::settle);
+        threads.every("unsettled changes", UNSETTLED_CHECK_SECONDS, threads.settling(), services.changes()::settle);
         threads.every(
                 "statement timeouts",
                 QUERY_CHECK_SECONDS,

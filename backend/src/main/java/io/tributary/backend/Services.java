@@ -21,6 +21,7 @@ import io.tributary.backend.service.wait.RecoveryWaits;
 import io.tributary.backend.service.wait.StatementWaits;
 import io.tributary.backend.service.wait.TableTurns;
 import io.tributary.backend.service.wait.TimedAnswers;
+import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.QuarantineRows;
@@ -35,6 +36,7 @@ final class Services {
     private final TombstoneRoom tombstones;
     private final TimedAnswers answers;
     private final IngestService ingest;
+    private final CatalogChanges changes;
     private final CatalogService catalog;
     private final BackendService backend;
     private final TransactionService transactions;
@@ -69,7 +71,8 @@ final class Services {
                 address,
                 () -> logs.stats().logSegments(),
                 threads.reports());
-        catalog = catalog(opening, parts, waits);
+        changes = changes(opening, parts);
+        catalog = new CatalogService(tables, parts.stored().ids(), waits, own.committer(), changes, threads.engine());
         backend = new BackendService(
                 logs,
                 parts.opened().health(),
@@ -124,7 +127,7 @@ final class Services {
                 reads);
     }
 
-    private static CatalogService catalog(Opening opening, BackendParts parts, StatementWaits waits) {
+    private static CatalogChanges changes(Opening opening, BackendParts parts) {
         TableCatalog tables = parts.stored().catalog();
         Transactions own = parts.transactions();
         TableRewrites rewrites = new TableRewrites(
@@ -134,15 +137,12 @@ final class Services {
                 own.committer(),
                 opening.limit(BackendLimit.SCHEMA_CHANGE_COPY_ROWS_MIN),
                 copyBytes(opening.config()));
-        return new CatalogService(
+        return new CatalogChanges(
                 tables,
-                parts.stored().ids(),
-                parts.ingest().logs(),
-                waits,
                 own.lanes(),
                 own.committer(),
                 rewrites,
-                parts.threads().engine(),
+                parts.ingest().logs()::dropTable,
                 opening.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS));
     }
 
@@ -170,6 +170,10 @@ final class Services {
 
     CatalogService catalog() {
         return catalog;
+    }
+
+    CatalogChanges changes() {
+        return changes;
     }
 
     BackendService backend() {

@@ -13,7 +13,6 @@ final class HouseExceptions {
 
     static final Map<String, String> FILES = named(
             DEBT,
-            "backend.catalog.TableCatalog",
             "backend.ingest.CommitDispatcher",
             "backend.ingest.IngestAgent",
             "backend.ingest.LoadSequencer",
@@ -85,7 +84,6 @@ final class HouseExceptions {
                 "backend.ingest.IngestParts",
                 "backend.ingest.LoadSequencer",
                 "backend.ingest.TableCommands",
-                "backend.service.CatalogService",
                 "backend.service.IngestService",
                 "backend.service.QueryService",
                 "backend.service.TransactionService",

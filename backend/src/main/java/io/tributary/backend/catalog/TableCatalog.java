@@ -19,10 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,9 +46,6 @@ public final class TableCatalog implements TableLookup {
     /** Entries of dropped tables that are folded in one transaction. */
     private static final int FOLDED_AT_ONCE = 1000;
 
-    /** For which who is to see an unchanging moment waits for others that do. */
-    private static final long LOOK_MILLIS_MAX = 10;
-
     private final TableEngine engine;
     private final CatalogStore store;
     private final CatalogContents contents = new CatalogContents();
@@ -62,11 +58,8 @@ public final class TableCatalog implements TableLookup {
 
     private final DroppedTables dropped = new DroppedTables();
     private final List<Consumer<CatalogState>> listeners = new CopyOnWriteArrayList<>();
-    /**
-     * Shared by changes from before each is committed in the engine until it is published here, and taken before the
-     * monitor; exclusive for whoever must not come between.
-     */
-    private final ReentrantReadWriteLock definitions = new ReentrantReadWriteLock();
+    private final DefinitionLock definitions = new DefinitionLock();
+    private final Kinds kinds = new Kinds();
 
     private volatile Map<Long, TableSchema> byId;
     private volatile Map<Long, TableSchema> closed = Map.of();
@@ -156,39 +149,12 @@ public final class TableCatalog implements TableLookup {
 
     @Override
     public boolean ifUnchanging(Runnable body) {
-        try {
-            // Others who look do so for as short; the one who waits keeps writers waiting.
-            if (!definitions.writeLock().tryLock(LOOK_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
-                return false;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-        try {
-            body.run();
-            return true;
-        } finally {
-            definitions.writeLock().unlock();
-        }
+        return definitions.ifUnchanging(body);
     }
 
     @Override
     public void awaitUnchanging(long millis) {
-        try {
-            if (definitions.writeLock().tryLock(millis, TimeUnit.MILLISECONDS)) {
-                definitions.writeLock().unlock();
-                return;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new TributaryException(
-                    ErrorCode.LIMIT_OR_LOCK_WAIT, "interrupted behind a change of a table; nothing was done", e);
-        }
-        throw new TributaryException(
-                ErrorCode.LIMIT_OR_LOCK_WAIT,
-                "Lock wait timeout exceeded; a change of a table has not been committed for " + millis
-                        + " ms (group_commit_queue_timeout_ms); nothing was done, try again later");
+        definitions.awaitUnchanging(millis);
     }
 
     @Override
@@ -219,23 +185,76 @@ public final class TableCatalog implements TableLookup {
      *     that it is not known whether it has
      */
     public CatalogState apply(CatalogChange change) {
-        if (change instanceof CatalogChange.AlterTable alter) {
+        return change.accept(kinds);
+    }
+
+    /** What an engine may take long for goes its own way. */
+    private final class Kinds implements CatalogChange.Visitor<CatalogState> {
+        @Override
+        public CatalogState visitCreateDatabase(CatalogChange.CreateDatabase create) {
+            return applyAlone(() -> databases.create(create));
+        }
+
+        @Override
+        public CatalogState visitDropDatabase(CatalogChange.DropDatabase drop) {
+            return applyAlone(() -> databases.drop(drop));
+        }
+
+        @Override
+        public CatalogState visitCreateTable(CatalogChange.CreateTable create) {
+            return applyAlone(() -> tables.create(create));
+        }
+
+        @Override
+        public CatalogState visitDropTable(CatalogChange.DropTable drop) {
+            return applyAlone(() -> tables.drop(drop));
+        }
+
+        @Override
+        public CatalogState visitTruncateTable(CatalogChange.TruncateTable truncate) {
+            TableSchema table = existing(truncate);
+            List<Partition> partitions = table.layout().partitioning().requireAll(truncate.partitions(), table.name());
+            try (EngineTransaction transaction = engine.begin()) {
+                transaction.truncate(table, partitions);
+                transaction.commit();
+            }
+            return state;
+        }
+
+        @Override
+        public CatalogState visitAlterProperties(CatalogChange.AlterProperties alter) {
+            return applyAlone(() -> Optional.of(tables.alterProperties(alter)));
+        }
+
+        @Override
+        public CatalogState visitAlterTable(CatalogChange.AlterTable alter) {
             return alterTable(alter.change(), null);
         }
-        if (change instanceof CatalogChange.TruncateTable truncate) {
-            return truncateTable(truncate);
+
+        @Override
+        public CatalogState visitPutUser(CatalogChange.PutUser put) {
+            return applyAlone(() -> users.put(put));
         }
-        definitions.readLock().lock();
-        try {
-            return applyAlone(change);
-        } finally {
-            definitions.readLock().unlock();
+
+        @Override
+        public CatalogState visitDropUser(CatalogChange.DropUser drop) {
+            return applyAlone(() -> users.drop(drop));
+        }
+
+        @Override
+        public CatalogState visitSetGlobalVariable(CatalogChange.SetGlobalVariable set) {
+            return applyAlone(() -> Optional.of(users.set(set)));
         }
     }
 
-    private synchronized CatalogState applyAlone(CatalogChange change) {
+    private CatalogState applyAlone(Supplier<Optional<StoredChange>> definition) {
+        return definitions.shared(() -> storeAlone(definition));
+    }
+
+    /** @param definition empty if everything is as it shall be */
+    private synchronized CatalogState storeAlone(Supplier<Optional<StoredChange>> definition) {
         requireSettled();
-        StoredChange stored = stored(change).orElse(null);
+        StoredChange stored = definition.get().orElse(null);
         if (stored != null) {
             try {
                 stored.run(engine, () -> {});
@@ -246,52 +265,20 @@ public final class TableCatalog implements TableLookup {
         return state;
     }
 
-    /** Empty if everything is as it shall be. */
-    private Optional<StoredChange> stored(CatalogChange change) {
-        if (change instanceof CatalogChange.CreateDatabase create) {
-            return databases.create(create);
-        }
-        if (change instanceof CatalogChange.DropDatabase drop) {
-            return databases.drop(drop);
-        }
-        if (change instanceof CatalogChange.CreateTable create) {
-            return tables.create(create);
-        }
-        if (change instanceof CatalogChange.DropTable drop) {
-            return tables.drop(drop);
-        }
-        if (change instanceof CatalogChange.AlterProperties alter) {
-            return Optional.of(tables.alterProperties(alter));
-        }
-        if (change instanceof CatalogChange.PutUser put) {
-            return users.put(put);
-        }
-        if (change instanceof CatalogChange.DropUser drop) {
-            return users.drop(drop);
-        }
-        if (change instanceof CatalogChange.SetGlobalVariable set) {
-            return Optional.of(users.set(set));
-        }
-        throw new AssertionError(change);
-    }
-
     /**
      * As {@link #apply}. The engine may take its time for this, and other tables' changes go on meanwhile.
      *
      * @param rewrite the table as it is to be, if it was copied ahead
      */
-    @SuppressWarnings("LockNotBeforeTry") // taken before the commit
     public CatalogState alterTable(TableChange change, @Nullable TableRewrite rewrite) {
         StoredChange alter = begin(change, rewrite);
         try {
-            alter.run(engine, () -> definitions.readLock().lock());
+            alter.run(engine, definitions::share); // before the commit
         } finally {
             try {
                 endAlter(alter);
             } finally {
-                if (definitions.getReadHoldCount() > 0) {
-                    definitions.readLock().unlock();
-                }
+                definitions.endSharing();
             }
         }
         return state;
@@ -340,12 +327,7 @@ public final class TableCatalog implements TableLookup {
      * @throws RuntimeException of the engine, where something is still not known
      */
     public List<Long> settle() {
-        definitions.readLock().lock();
-        try {
-            return settleAlone();
-        } finally {
-            definitions.readLock().unlock();
-        }
+        return definitions.shared(this::settleAlone);
     }
 
     private synchronized List<Long> settleAlone() {
@@ -380,12 +362,7 @@ public final class TableCatalog implements TableLookup {
     }
 
     private List<Long> foldSome() {
-        definitions.readLock().lock();
-        try {
-            return foldSomeAlone();
-        } finally {
-            definitions.readLock().unlock();
-        }
+        return definitions.shared(this::foldSomeAlone);
     }
 
     private synchronized List<Long> foldSomeAlone() {
@@ -403,16 +380,6 @@ public final class TableCatalog implements TableLookup {
     /** Ranges of ids that are kept of dropped tables. Any thread. */
     public int droppedRanges() {
         return dropped.rangeCount();
-    }
-
-    private CatalogState truncateTable(CatalogChange.TruncateTable truncate) {
-        TableSchema table = existing(truncate);
-        List<Partition> partitions = table.layout().partitioning().requireAll(truncate.partitions(), table.name());
-        try (EngineTransaction transaction = engine.begin()) {
-            transaction.truncate(table, partitions);
-            transaction.commit();
-        }
-        return state;
     }
 
     private synchronized TableSchema existing(CatalogChange.TruncateTable truncate) {

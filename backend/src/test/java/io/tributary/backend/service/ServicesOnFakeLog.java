@@ -20,6 +20,7 @@ import io.tributary.backend.service.wait.RecoveryWaits;
 import io.tributary.backend.service.wait.StatementWaits;
 import io.tributary.backend.service.wait.TableTurns;
 import io.tributary.backend.service.wait.TimedAnswers;
+import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.ComputedInserts;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.LoadOutcomes;
@@ -147,8 +148,13 @@ public abstract class ServicesOnFakeLog {
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()
-                .addService(
-                        new CatalogService(catalog, ids, log, waits, lanes, committer, rewrites, pools, TIMEOUT_MILLIS))
+                .addService(new CatalogService(
+                        catalog,
+                        ids,
+                        waits,
+                        committer,
+                        new CatalogChanges(catalog, lanes, committer, rewrites, log::dropTable, TIMEOUT_MILLIS),
+                        pools))
                 .addService(new TransactionService(
                         catalog,
                         new TombstoneRoom(() -> 0, 1),

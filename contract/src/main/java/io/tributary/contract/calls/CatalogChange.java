@@ -8,14 +8,114 @@ import org.jspecify.annotations.Nullable;
 
 /** A change of what exists. Each is a barrier for the table it names and is durable when answered. */
 public sealed interface CatalogChange {
-    record CreateDatabase(String database, boolean ifNotExists) implements CatalogChange {}
+    <R> R accept(Visitor<R> visitor);
 
-    record DropDatabase(String database, boolean ifExists) implements CatalogChange {}
+    /** One method for each kind of change: a new kind breaks everybody who forgets it. */
+    interface Visitor<R> {
+        R visitCreateDatabase(CreateDatabase create);
+
+        R visitDropDatabase(DropDatabase drop);
+
+        R visitCreateTable(CreateTable create);
+
+        R visitDropTable(DropTable drop);
+
+        R visitTruncateTable(TruncateTable truncate);
+
+        R visitAlterProperties(AlterProperties alter);
+
+        R visitAlterTable(AlterTable alter);
+
+        R visitPutUser(PutUser put);
+
+        R visitDropUser(DropUser drop);
+
+        R visitSetGlobalVariable(SetGlobalVariable set);
+    }
+
+    /** For whom most kinds are alike. */
+    interface PartialVisitor<R> extends Visitor<R> {
+        R otherwise(CatalogChange change);
+
+        @Override
+        default R visitCreateDatabase(CreateDatabase create) {
+            return otherwise(create);
+        }
+
+        @Override
+        default R visitDropDatabase(DropDatabase drop) {
+            return otherwise(drop);
+        }
+
+        @Override
+        default R visitCreateTable(CreateTable create) {
+            return otherwise(create);
+        }
+
+        @Override
+        default R visitDropTable(DropTable drop) {
+            return otherwise(drop);
+        }
+
+        @Override
+        default R visitTruncateTable(TruncateTable truncate) {
+            return otherwise(truncate);
+        }
+
+        @Override
+        default R visitAlterProperties(AlterProperties alter) {
+            return otherwise(alter);
+        }
+
+        @Override
+        default R visitAlterTable(AlterTable alter) {
+            return otherwise(alter);
+        }
+
+        @Override
+        default R visitPutUser(PutUser put) {
+            return otherwise(put);
+        }
+
+        @Override
+        default R visitDropUser(DropUser drop) {
+            return otherwise(drop);
+        }
+
+        @Override
+        default R visitSetGlobalVariable(SetGlobalVariable set) {
+            return otherwise(set);
+        }
+    }
+
+    record CreateDatabase(String database, boolean ifNotExists) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitCreateDatabase(this);
+        }
+    }
+
+    record DropDatabase(String database, boolean ifExists) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitDropDatabase(this);
+        }
+    }
 
     /** The table's id and version are assigned by the backend. */
-    record CreateTable(TableSchema table, boolean ifNotExists) implements CatalogChange {}
+    record CreateTable(TableSchema table, boolean ifNotExists) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitCreateTable(this);
+        }
+    }
 
-    record DropTable(String database, String table, boolean ifExists) implements CatalogChange {}
+    record DropTable(String database, String table, boolean ifExists) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitDropTable(this);
+        }
+    }
 
     /** @param partitions of which the rows go; empty: all rows */
     record TruncateTable(String database, String table, List<String> partitions) implements CatalogChange {
@@ -26,11 +126,21 @@ public sealed interface CatalogChange {
         public TruncateTable(String database, String table) {
             this(database, table, List.of());
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitTruncateTable(this);
+        }
     }
 
     record AlterProperties(String database, String table, Map<String, String> changes) implements CatalogChange {
         public AlterProperties {
             changes = Map.copyOf(changes);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitAlterProperties(this);
         }
     }
 
@@ -38,13 +148,33 @@ public sealed interface CatalogChange {
      * Changes columns, their order, or the name. Refused with {@code SCHEMA_VERSION_MISMATCH} where another change was
      * faster.
      */
-    record AlterTable(TableChange change) implements CatalogChange {}
+    record AlterTable(TableChange change) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitAlterTable(this);
+        }
+    }
 
     /** Creates an account, or replaces its password when {@code mustExist}. */
-    record PutUser(UserAccount account, boolean mustExist, boolean ifNotExists) implements CatalogChange {}
+    record PutUser(UserAccount account, boolean mustExist, boolean ifNotExists) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitPutUser(this);
+        }
+    }
 
-    record DropUser(String user, boolean ifExists) implements CatalogChange {}
+    record DropUser(String user, boolean ifExists) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitDropUser(this);
+        }
+    }
 
     /** A null value takes the variable back to its unset state. */
-    record SetGlobalVariable(String name, @Nullable String value) implements CatalogChange {}
+    record SetGlobalVariable(String name, @Nullable String value) implements CatalogChange {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.visitSetGlobalVariable(this);
+        }
+    }
 }

@@ -136,7 +136,7 @@ public final class CatalogMapping {
                         schema.getOptions()));
     }
 
-    private static AlterTable toProto(TableChange change) {
+    static AlterTable toProto(TableChange change) {
         AlterTable.Builder message = AlterTable.newBuilder().setTable(toProto(change.table()));
         for (TableChange.Origin origin : change.origins()) {
             ColumnOrigin.Builder of = message.addOriginsBuilder();
@@ -193,7 +193,7 @@ public final class CatalogMapping {
                         properties.other());
     }
 
-    private static io.tributary.rpc.proto.UserAccount toProto(UserAccount account) {
+    static io.tributary.rpc.proto.UserAccount toProto(UserAccount account) {
         return io.tributary.rpc.proto.UserAccount.newBuilder()
                 .setName(account.name())
                 .setPlugin(account.plugin())
@@ -208,46 +208,7 @@ public final class CatalogMapping {
     }
 
     static ChangeRequest toProto(CatalogChange change) {
-        ChangeRequest.Builder request = ChangeRequest.newBuilder();
-        if (change instanceof CatalogChange.CreateDatabase c) {
-            request.getCreateDatabaseBuilder().setDatabase(c.database()).setIfNotExists(c.ifNotExists());
-        } else if (change instanceof CatalogChange.DropDatabase c) {
-            request.getDropDatabaseBuilder().setDatabase(c.database()).setIfExists(c.ifExists());
-        } else if (change instanceof CatalogChange.CreateTable c) {
-            request.getCreateTableBuilder().setTable(toProto(c.table())).setIfNotExists(c.ifNotExists());
-        } else if (change instanceof CatalogChange.DropTable c) {
-            request.getDropTableBuilder()
-                    .setDatabase(c.database())
-                    .setTable(c.table())
-                    .setIfExists(c.ifExists());
-        } else if (change instanceof CatalogChange.TruncateTable c) {
-            request.getTruncateTableBuilder()
-                    .setDatabase(c.database())
-                    .setTable(c.table())
-                    .addAllPartitions(c.partitions());
-        } else if (change instanceof CatalogChange.AlterProperties c) {
-            request.getAlterPropertiesBuilder()
-                    .setDatabase(c.database())
-                    .setTable(c.table())
-                    .putAllChanges(c.changes());
-        } else if (change instanceof CatalogChange.AlterTable c) {
-            request.setAlterTable(toProto(c.change()));
-        } else if (change instanceof CatalogChange.PutUser c) {
-            request.getPutUserBuilder()
-                    .setAccount(toProto(c.account()))
-                    .setMustExist(c.mustExist())
-                    .setIfNotExists(c.ifNotExists());
-        } else if (change instanceof CatalogChange.DropUser c) {
-            request.getDropUserBuilder().setUser(c.user()).setIfExists(c.ifExists());
-        } else if (change instanceof CatalogChange.SetGlobalVariable c) {
-            request.getSetGlobalVariableBuilder().setName(c.name());
-            if (c.value() != null) {
-                request.getSetGlobalVariableBuilder().setValue(c.value());
-            }
-        } else {
-            throw new AssertionError("no message for " + change.getClass());
-        }
-        return request.build();
+        return change.accept(new ChangeMessages());
     }
 
     /** @throws IllegalArgumentException if the request names no change that this version knows */

@@ -2,13 +2,12 @@ package io.tributary.backend.service;
 
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.batch.TableLanes;
-import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.service.wait.Barriers;
 import io.tributary.backend.service.wait.EnginePool;
 import io.tributary.backend.service.wait.LogWaits;
 import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.service.wait.UnaryCalls;
-import io.tributary.backend.txn.PrivateCommitter;
+import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.TableRewrites;
 import io.tributary.contract.schema.TableChange;
 import io.tributary.rpc.client.CatalogMapping;
@@ -21,32 +20,19 @@ import org.jspecify.annotations.Nullable;
  * use, which may be a copy of hours; then, behind a barrier that is waited for without a thread, the rest, which is answered
  * in time whatever the engine does.
  */
-final class TableChanges {
+final class AlterCalls {
     /** For ever: a copy is work, of which nobody can tell how long it takes. Only the wait for a thread has an end. */
     private static final long COPY_MILLIS = 0;
 
-    private final TableCatalog catalog;
+    private final CatalogChanges changes;
     private final TimedAnswers answers;
     private final Barriers barriers;
-    private final TableLanes lanes;
-    private final PrivateCommitter committer;
-    private final TableRewrites rewrites;
     private final UnaryCalls calls;
 
-    TableChanges(
-            TableCatalog catalog,
-            TimedAnswers answers,
-            Barriers barriers,
-            TableLanes lanes,
-            PrivateCommitter committer,
-            TableRewrites rewrites,
-            EnginePool pool) {
-        this.catalog = catalog;
+    AlterCalls(CatalogChanges changes, TimedAnswers answers, Barriers barriers, EnginePool pool) {
+        this.changes = changes;
         this.answers = answers;
         this.barriers = barriers;
-        this.lanes = lanes;
-        this.committer = committer;
-        this.rewrites = rewrites;
         calls = new UnaryCalls(pool);
     }
 
@@ -57,7 +43,7 @@ final class TableChanges {
                 barriers.recovered(change.table().tableId()),
                 place -> run(out, place, () -> {
                     TableRewrites.Ahead ahead =
-                            out.by(() -> rewrites.copy(change)).get().orElse(null);
+                            out.by(() -> changes.copy(change)).get().orElse(null);
                     behindBarrier(out, place, change, ahead);
                 }));
     }
@@ -86,27 +72,22 @@ final class TableChanges {
             TableChange change,
             TableRewrites.@Nullable Ahead ahead) {
         TimedAnswers.TimedAnswer<CatalogReply> out = answers.of(to, LogWaits.COMMIT_MILLIS);
-        TableLanes.Pass changing = lanes.changing(change.table().tableId());
+        TableLanes.Pass altering = changes.altering(change);
         CompletableFuture<?> unused = barriers.hold(place, change.table().tableId())
                 .whenComplete((held, error) -> run(out, place, () -> {
                     CatalogReply reply;
                     // Closed from the last to the first: writers go on before a copy that is of no use is dropped.
                     try (place;
                             ahead;
-                            changing;
+                            altering;
                             held) {
                         if (error != null) {
                             throw UnaryCalls.logged(error);
                         }
-                        reply = out.by(() -> lastStep(change, ahead)).get();
+                        reply = out.by(() -> CatalogMapping.toProto(changes.alter(change, ahead)))
+                                .get();
                     }
                     UnaryCalls.reply(out, reply);
                 }));
-    }
-
-    private CatalogReply lastStep(TableChange change, TableRewrites.@Nullable Ahead ahead) {
-        return committer.inLaneOf(
-                change.table().tableId(),
-                () -> CatalogMapping.toProto(catalog.alterTable(change, ahead == null ? null : ahead.finish())));
     }
 }

@@ -1,0 +1,238 @@
+package io.tributary.backend.txn;
+
+import io.tributary.backend.batch.TableLanes;
+import io.tributary.backend.catalog.TableCatalog;
+import io.tributary.backend.catalog.TableChanged;
+import io.tributary.contract.calls.CatalogChange;
+import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import io.tributary.contract.schema.TableChange;
+import io.tributary.contract.schema.TableSchema;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes of the catalog among those who write rows: what each waits for, and what it does then in the lanes of its tables.
+ * What is done blocks; engine threads.
+ */
+public final class CatalogChanges {
+    private static final Logger log = LoggerFactory.getLogger(CatalogChanges.class);
+
+    /** Not a table's: changes of the catalog run one after another. */
+    private static final List<Long> CHANGES_LANE = List.of(0L);
+
+    /** Attempts when transactions that are open have changed rows of the table. */
+    private static final int TRUNCATE_ATTEMPTS_MAX = 3;
+
+    private final TableCatalog catalog;
+    private final TableLanes lanes;
+    private final PrivateCommitter committer;
+    private final TableRewrites rewrites;
+    private final LongFunction<CompletableFuture<Void>> dropTable;
+    private final long dropTimeoutMillis;
+
+    /**
+     * @param dropTable has the log forget what is pending of a dropped table, see {@code LogIngest}
+     * @param dropTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a DROP waits for that
+     */
+    public CatalogChanges(
+            TableCatalog catalog,
+            TableLanes lanes,
+            PrivateCommitter committer,
+            TableRewrites rewrites,
+            LongFunction<CompletableFuture<Void>> dropTable,
+            long dropTimeoutMillis) {
+        this.catalog = catalog;
+        this.lanes = lanes;
+        this.committer = committer;
+        this.rewrites = rewrites;
+        this.dropTable = dropTable;
+        this.dropTimeoutMillis = dropTimeoutMillis;
+    }
+
+    /** How a change gets to the moment in which it may run. One of these is called, once; none of them blocks. */
+    public interface Turns {
+        /** Runs the change alone in its table, in its lane, behind everything that was acknowledged before. */
+        void behindBarrier(long tableId, Supplier<CatalogState> change);
+
+        /** Runs the change, which enters these lanes, when it is its turn to. */
+        void inTurn(List<Long> lanes, Supplier<CatalogState> change);
+
+        /** Takes {@link #copy} and {@link #alter}: the first may take hours. */
+        void copied(TableChange change);
+    }
+
+    /** Finds out what the change waits for, and leaves it to the turns. Does not block. */
+    public void begin(CatalogChange change, Turns turns) {
+        change.accept(new Way()).accept(turns);
+    }
+
+    /** Which turn a kind of change waits for. */
+    private final class Way implements CatalogChange.PartialVisitor<Consumer<Turns>> {
+        @Override
+        public Consumer<Turns> visitAlterTable(CatalogChange.AlterTable alter) {
+            return turns -> turns.copied(alter.change());
+        }
+
+        @Override
+        public Consumer<Turns> visitTruncateTable(CatalogChange.TruncateTable truncate) {
+            TableSchema table = catalog.find(truncate.database(), truncate.table());
+            if (table == null) {
+                return otherwise(truncate);
+            }
+            return turns -> turns.behindBarrier(table.tableId(), () -> {
+                requireName(truncate.database(), truncate.table(), table.tableId());
+                return truncate(truncate, table);
+            });
+        }
+
+        @Override
+        public Consumer<Turns> visitAlterProperties(CatalogChange.AlterProperties alter) {
+            TableSchema table = catalog.find(alter.database(), alter.table());
+            if (table == null) {
+                return otherwise(alter);
+            }
+            // Rows may come meanwhile; another change of this table may not, since it holds the properties, too.
+            return turns -> turns.inTurn(
+                    List.of(table.tableId()),
+                    () -> committer.inLaneOf(table.tableId(), () -> {
+                        requireName(alter.database(), alter.table(), table.tableId());
+                        lanes.wrote(table.tableId(), List.of());
+                        return catalog.apply(alter);
+                    }));
+        }
+
+        @Override
+        public Consumer<Turns> otherwise(CatalogChange change) {
+            return turns -> turns.inTurn(
+                    CHANGES_LANE,
+                    () -> committer.inLanes(CHANGES_LANE, () -> {
+                        settle();
+                        return change.accept(new Alone());
+                    }));
+        }
+    }
+
+    /** In the lane of changes, where nothing is created or dropped meanwhile; only a table's name may change. */
+    private final class Alone implements CatalogChange.PartialVisitor<CatalogState> {
+        @Override
+        public CatalogState visitDropTable(CatalogChange.DropTable drop) {
+            TableSchema table = catalog.find(drop.database(), drop.table());
+            return table == null
+                    ? otherwise(drop)
+                    : drop(
+                            drop,
+                            List.of(table.tableId()),
+                            () -> requireName(drop.database(), drop.table(), table.tableId()));
+        }
+
+        @Override
+        public CatalogState visitDropDatabase(CatalogChange.DropDatabase drop) {
+            return drop(drop, tablesOf(drop.database()), () -> {});
+        }
+
+        @Override
+        public CatalogState otherwise(CatalogChange change) {
+            return catalog.apply(change);
+        }
+    }
+
+    /**
+     * Asks the engine what became of changes whose outcome is not known, see {@link TableCatalog#settle}; blocks on it. The
+     * log forgets what is pending of tables that turn out to be dropped.
+     */
+    public void settle() {
+        for (long tableId : catalog.settle()) {
+            CompletableFuture<?> unused = dropTable.apply(tableId).thenRun(() -> lanes.forget(tableId));
+        }
+    }
+
+    /** Does ahead what can be done ahead of an ALTER, beside the table's use; see {@link TableRewrites#copy}. */
+    public Optional<TableRewrites.Ahead> copy(TableChange change) {
+        return rewrites.copy(change);
+    }
+
+    /** Says until it is closed that the table is being altered; see {@link TableLanes#changing}. */
+    public TableLanes.Pass altering(TableChange change) {
+        return lanes.changing(change.table().tableId());
+    }
+
+    /** The rest of an ALTER, behind the table's barrier. */
+    public CatalogState alter(TableChange change, TableRewrites.@Nullable Ahead ahead) {
+        return committer.inLaneOf(
+                change.table().tableId(), () -> catalog.alterTable(change, ahead == null ? null : ahead.finish()));
+    }
+
+    /** In the table's lane, where it gets no other name: whether the name that was looked up before is its name still. */
+    private void requireName(String database, String name, long tableId) {
+        TableSchema now = catalog.find(database, name);
+        if (now == null || now.tableId() != tableId) {
+            throw TableChanged.error(database + "." + name + " was renamed meanwhile");
+        }
+    }
+
+    /** A transaction that has changed rows of the table and waits for its client gives way, as to a batch. */
+    private CatalogState truncate(CatalogChange.TruncateTable change, TableSchema table) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return catalog.apply(change);
+            } catch (TributaryException e) {
+                if (e.code() != ErrorCode.WRITE_CONFLICT
+                        || attempt == TRUNCATE_ATTEMPTS_MAX
+                        || !lanes.committedKeys().makeWay(table, null)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private List<Long> tablesOf(String database) {
+        return catalog.state().tables().stream()
+                .filter(table -> table.database().equals(database))
+                .map(TableSchema::tableId)
+                .toList();
+    }
+
+    /**
+     * First the tables go from the catalog, in their lanes so that no commit is under way; then the log forgets what is
+     * pending, and the next change waits for that. The other way round, a DROP that fails would have lost acknowledged
+     * rows.
+     */
+    private CatalogState drop(CatalogChange change, List<Long> tableIds, Runnable check) {
+        CatalogState dropped = committer.inLanes(tableIds, () -> {
+            check.run();
+            return catalog.apply(change);
+        });
+        CompletableFuture<?>[] forgotten =
+                tableIds.stream().map(dropTable::apply).toArray(CompletableFuture<?>[]::new);
+        awaitForgotten(CompletableFuture.allOf(forgotten));
+        tableIds.forEach(lanes::forget);
+        return dropped;
+    }
+
+    /** A time-out changes nothing: the tables are dropped, and a batch that enters their lanes now finds no table. */
+    private void awaitForgotten(CompletableFuture<?> forgotten) {
+        try {
+            forgotten.get(dropTimeoutMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            log.warn(
+                    "event=drop_not_forgotten timeout_ms={} the log has not forgotten yet what was pending of a table"
+                            + " that is dropped",
+                    dropTimeoutMillis,
+                    e);
+        }
+    }
+}
