@@ -14,7 +14,6 @@ final class HouseExceptions {
     static final Map<String, String> FILES = named(
             DEBT,
             "backend.ingest.CommitDispatcher",
-            "backend.ingest.IngestAgent",
             "backend.ingest.LoadSequencer",
             "backend.ingest.TableBatcher",
             "backend.txn.LoadTransaction",
@@ -79,11 +78,7 @@ final class HouseExceptions {
         all.putAll(named(
                 DEBT,
                 "backend.batch.BatchCommitter",
-                "backend.ingest.CommitDispatcher",
-                "backend.ingest.IngestAgent",
                 "backend.ingest.IngestParts",
-                "backend.ingest.LoadSequencer",
-                "backend.ingest.TableCommands",
                 "backend.service.IngestService",
                 "backend.service.QueryService",
                 "backend.service.TransactionService",

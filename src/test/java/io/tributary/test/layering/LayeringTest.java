@@ -105,6 +105,7 @@ final class LayeringTest {
             Layer.of("frontend.load.format", "frontend.execution", "columnar", "session..", "planner..", "contract.."),
             Layer.of(
                     "frontend.write", "frontend.execution", "frontend.routing", "session..", "planner..", "contract.."),
+            Layer.of("backend.agent"),
             Layer.of("backend.engine", "engine.port", "contract.."),
             Layer.of("backend.catalog", "backend.engine", "engine.port", "contract.."),
             Layer.of("backend.batch", "backend.engine", "engine.port", "backend.catalog", "log", "contract.."),
@@ -117,8 +118,11 @@ final class LayeringTest {
                     "backend.catalog",
                     "engine.port",
                     "contract.."),
+            Layer.of("backend.ingest.answer", "backend.batch", "contract.."),
             Layer.of(
                     "backend.ingest",
+                    "backend.ingest.answer",
+                    "backend.agent",
                     "log",
                     "backend.keys",
                     "backend.record",
@@ -191,7 +195,8 @@ final class LayeringTest {
                         "io.tributary.log",
                         "io.tributary.backend.keys",
                         "io.tributary.backend.record",
-                        "io.tributary.backend.ingest",
+                        "io.tributary.backend.agent",
+                        "io.tributary.backend.ingest..",
                         "io.tributary.backend.batch")
                 .and()
                 .doNotHaveFullyQualifiedName("io.tributary.backend.batch.TableLanes")

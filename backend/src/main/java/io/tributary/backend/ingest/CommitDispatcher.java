@@ -5,6 +5,7 @@ import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.CommitHandover.Result;
 import io.tributary.backend.ingest.CommitHandover.Taken;
+import io.tributary.backend.ingest.answer.Answers;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.LowWatermark;
 import io.tributary.backend.record.RecoveredBatches;
@@ -68,30 +69,18 @@ final class CommitDispatcher {
     private record Stuck(TableBatcher batcher, Batch batch, TributaryException error) {}
 
     /** @param arrived called on a committer's thread after each result */
-    CommitDispatcher(
-            IngestOptions options,
-            IngestParts parts,
-            BatchCommitter committer,
-            TableBatchers batchers,
-            MemoryBudget budget,
-            LowWatermark watermark,
-            RecoveredBatches recovered,
-            Answers answers,
-            BoundTables bound,
-            LoadKeys keys,
-            long logEpoch,
-            Runnable arrived) {
-        this.options = options;
-        this.parts = parts;
-        this.handover = new CommitHandover(parts, committer, budget, recovered, options.commitTasksMax(), arrived);
-        this.batchers = batchers;
-        this.budget = budget;
-        this.watermark = watermark;
-        this.recovered = recovered;
-        this.answers = answers;
-        this.bound = bound;
-        this.keys = keys;
-        this.logEpoch = logEpoch;
+    CommitDispatcher(LogState state, BatchCommitter committer, Runnable arrived) {
+        options = state.options;
+        parts = state.parts;
+        batchers = state.batchers;
+        budget = state.budget;
+        watermark = state.watermark;
+        recovered = state.recovered;
+        answers = state.answers;
+        bound = state.bound;
+        keys = state.keys;
+        logEpoch = state.wal.epoch();
+        handover = new CommitHandover(parts, committer, budget, recovered, options.commitTasksMax(), arrived);
     }
 
     /**

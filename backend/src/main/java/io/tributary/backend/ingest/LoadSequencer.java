@@ -5,6 +5,9 @@ import io.tributary.backend.batch.CommitPolicy;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.batch.ReadPace;
 import io.tributary.backend.catalog.TableChanged;
+import io.tributary.backend.ingest.answer.Acknowledgement;
+import io.tributary.backend.ingest.answer.Answers;
+import io.tributary.backend.ingest.answer.HeldAnswers;
 import io.tributary.backend.record.LogRecords;
 import io.tributary.backend.record.LowWatermark;
 import io.tributary.contract.error.ErrorCode;
@@ -67,31 +70,20 @@ final class LoadSequencer {
     /** A load in the log whose force or write is not over and is waited for. */
     private record Logged(LoadTask task, Batch batch, boolean bindsReads) {}
 
-    LoadSequencer(
-            Wal wal,
-            IngestOptions options,
-            IngestParts parts,
-            Inbox inbox,
-            TableBatchers batchers,
-            MemoryBudget budget,
-            LowWatermark watermark,
-            Answers answers,
-            HeldAnswers held,
-            BoundTables bound,
-            RepeatedLoads repeated) {
-        this.wal = wal;
-        this.records = new LogRecords(wal);
-        this.space = new LogSpace(wal, budget, options.logFreeBytesMin(), options.logFreeBytesHardMin());
-        this.options = options;
-        this.parts = parts;
-        this.inbox = inbox;
-        this.batchers = batchers;
-        this.budget = budget;
-        this.watermark = watermark;
-        this.answers = answers;
-        this.held = held;
-        this.bound = bound;
-        this.repeated = repeated;
+    LoadSequencer(LogState state) {
+        wal = state.wal;
+        records = new LogRecords(wal);
+        options = state.options;
+        parts = state.parts;
+        inbox = state.inbox;
+        batchers = state.batchers;
+        budget = state.budget;
+        watermark = state.watermark;
+        answers = state.answers;
+        held = state.held;
+        bound = state.bound;
+        space = new LogSpace(wal, budget, options.logFreeBytesMin(), options.logFreeBytesHardMin());
+        repeated = new RepeatedLoads(state.keys, inbox, answers, held, wal.epoch());
     }
 
     /** Where arriving loads are put, oldest first; they are queued by {@link #takeArrived}. */

@@ -1,5 +1,7 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.backend.ingest.answer.Acknowledgement;
+import io.tributary.backend.ingest.answer.LoadListener;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.IdempotencyKey;
 import java.util.List;

@@ -67,14 +67,16 @@ final class LogRetention {
         logs.forEach(this::look);
         // What the engine's own checkpoint has made room for goes before one more is asked for.
         boolean released = release();
-        if (!released && logs.stream().anyMatch(kept -> kept.agent.isCheckpointDue()) && !isPausing(nowNanos)) {
+        if (!released
+                && logs.stream().anyMatch(kept -> kept.agent.extent().isCheckpointDue())
+                && !isPausing(nowNanos)) {
             checkpoint(nowNanos, last);
             release();
         }
     }
 
     private void look(Kept kept) {
-        IngestAgent.Committed committed = kept.agent.committed();
+        LogExtent.Committed committed = kept.agent.extent().committed();
         if (committed.bytes() == 0) {
             return;
         }
@@ -103,7 +105,8 @@ final class LogRetention {
         } catch (TributaryException e) {
             if (e.code() == ErrorCode.WRITE_CONFLICT) {
                 log.debug("checkpoint for the log must wait for open transactions", e);
-                if (logs.stream().anyMatch(kept -> kept.agent.isCheckpointPressing()) && makeWay.getAsBoolean()) {
+                if (logs.stream().anyMatch(kept -> kept.agent.extent().isCheckpointPressing())
+                        && makeWay.getAsBoolean()) {
                     log.warn("event=log_short, open transactions gave way to a checkpoint");
                 }
                 return;

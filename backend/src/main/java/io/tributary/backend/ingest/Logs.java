@@ -90,7 +90,9 @@ public final class Logs implements LogIngest, AutoCloseable {
 
     /** Bytes of segments that are kept although everything in them is committed. Any thread. */
     public long keptBytes() {
-        return agents.stream().mapToLong(agent -> agent.committed().bytes()).sum();
+        return agents.stream()
+                .mapToLong(agent -> agent.extent().committed().bytes())
+                .sum();
     }
 
     /** Tells how far the recovery has come, while there is one; to be called every few seconds. Any thread. */

@@ -1,6 +1,8 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
+import io.tributary.backend.ingest.answer.Answers;
+import io.tributary.backend.ingest.answer.HeldAnswers;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;

@@ -5,6 +5,8 @@ import io.tributary.backend.batch.CommitListener;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.LogIngest.Barrier;
 import io.tributary.backend.ingest.LogIngest.Hold;
+import io.tributary.backend.ingest.answer.Answers;
+import io.tributary.backend.ingest.answer.HeldAnswers;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.LowWatermark;
 import io.tributary.backend.record.RecoveredBatches;
@@ -39,29 +41,18 @@ final class TableCommands {
     /** A table whose last commit attempt is not over. */
     private record Dropping(TableBatcher batcher, CompletableFuture<Void> done) {}
 
-    TableCommands(
-            Inbox inbox,
-            TableBatchers batchers,
-            MemoryBudget budget,
-            LowWatermark watermark,
-            RecoveredBatches recovered,
-            Answers answers,
-            HeldAnswers held,
-            BoundTables bound,
-            LoadKeys keys,
-            LoadSequencer sequencer,
-            LongSupplier nanoClock) {
-        this.inbox = inbox;
-        this.batchers = batchers;
-        this.budget = budget;
-        this.watermark = watermark;
-        this.recovered = recovered;
-        this.nanoClock = nanoClock;
-        this.answers = answers;
-        this.held = held;
-        this.bound = bound;
-        this.keys = keys;
+    TableCommands(LogState state, LoadSequencer sequencer) {
         this.sequencer = sequencer;
+        inbox = state.inbox;
+        batchers = state.batchers;
+        budget = state.budget;
+        watermark = state.watermark;
+        recovered = state.recovered;
+        answers = state.answers;
+        held = state.held;
+        bound = state.bound;
+        keys = state.keys;
+        nanoClock = state.parts.nanoClock();
     }
 
     void sync(List<Long> tableIds, CompletableFuture<Void> done) {

@@ -2,8 +2,8 @@ package io.tributary.backend.service;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.grpc.stub.ServerCallStreamObserver;
-import io.tributary.backend.ingest.LoadListener;
 import io.tributary.backend.ingest.LogIngest;
+import io.tributary.backend.ingest.answer.LoadListener;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.rpc.client.StatusMapping;
 import io.tributary.rpc.proto.Ack;

@@ -10,6 +10,8 @@ import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.ingest.World.Answer;
+import io.tributary.backend.ingest.answer.Acknowledgement;
+import io.tributary.backend.ingest.answer.LoadListener;
 import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.TransactionInfo;

@@ -5,6 +5,7 @@ import static io.tributary.backend.ingest.World.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.backend.batch.Failpoint;
+import io.tributary.backend.ingest.answer.LoadListener;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.engine.port.FakeEngine;

@@ -6,6 +6,7 @@ import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableLookup;
+import io.tributary.backend.ingest.answer.LoadListener;
 import io.tributary.backend.keys.KeyClock;
 import io.tributary.backend.keys.KeyRetention;
 import io.tributary.contract.error.TributaryException;

@@ -1,14 +1,14 @@
 package io.tributary.backend.simulation;
 
 import io.tributary.backend.batch.MemoryBudget;
-import io.tributary.backend.ingest.Acknowledgement;
 import io.tributary.backend.ingest.IngestOptions;
 import io.tributary.backend.ingest.IngestStats;
-import io.tributary.backend.ingest.LoadListener;
 import io.tributary.backend.ingest.LoadTask;
 import io.tributary.backend.ingest.LogIngest;
 import io.tributary.backend.ingest.Logs;
 import io.tributary.backend.ingest.Steps;
+import io.tributary.backend.ingest.answer.Acknowledgement;
+import io.tributary.backend.ingest.answer.LoadListener;
 import io.tributary.backend.simulation.Load.Send;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;

@@ -1,6 +1,6 @@
 package io.tributary.backend.simulation;
 
-import io.tributary.backend.ingest.Acknowledgement;
+import io.tributary.backend.ingest.answer.Acknowledgement;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.engine.port.Rows;

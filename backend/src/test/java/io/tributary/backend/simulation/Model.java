@@ -2,7 +2,7 @@ package io.tributary.backend.simulation;
 
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.FormatString;
-import io.tributary.backend.ingest.Acknowledgement;
+import io.tributary.backend.ingest.answer.Acknowledgement;
 import io.tributary.backend.simulation.Load.Send;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;

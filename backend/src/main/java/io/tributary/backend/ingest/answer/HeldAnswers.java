@@ -1,4 +1,4 @@
-package io.tributary.backend.ingest;
+package io.tributary.backend.ingest.answer;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * <p>An answer waits only for those holds that there were when it came. What begins to hold later commits all that is logged
  * by then, this load too; so reads that follow one another hold nobody back for ever. Ingest agent's thread.
  */
-final class HeldAnswers {
+public final class HeldAnswers {
     private final Map<Long, Table> tables = new HashMap<>();
     private long lastHold;
 
@@ -27,18 +27,18 @@ final class HeldAnswers {
     private record Held(long after, Runnable answer) {}
 
     /** Whether answers of this table would wait. */
-    boolean holds(long tableId) {
+    public boolean holds(long tableId) {
         return !tables.isEmpty() && tables.containsKey(tableId);
     }
 
     /** From now on answers of this table wait; returns the number to end that with. */
-    long hold(long tableId) {
+    public long hold(long tableId) {
         tables.computeIfAbsent(tableId, id -> new Table()).holds.add(++lastHold);
         return lastHold;
     }
 
     /** The end of a hold: gives the answers that waited for no other. */
-    void release(long tableId, long hold) {
+    public void release(long tableId, long hold) {
         Table table = tables.get(tableId);
         if (table == null || !table.holds.remove(hold)) {
             return;
@@ -53,7 +53,7 @@ final class HeldAnswers {
     }
 
     /** Gives an answer of this table now, or when those who hold it have let go. */
-    void give(long tableId, Runnable answer) {
+    public void give(long tableId, Runnable answer) {
         Table table = tables.get(tableId);
         if (table == null) {
             answer.run();
@@ -63,7 +63,7 @@ final class HeldAnswers {
     }
 
     /** Nobody holds anything any more. */
-    void releaseAll() {
+    public void releaseAll() {
         tables.values()
                 .forEach(table -> table.answers.forEach(held -> held.answer().run()));
         tables.clear();

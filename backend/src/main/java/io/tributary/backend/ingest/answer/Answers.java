@@ -1,4 +1,4 @@
-package io.tributary.backend.ingest;
+package io.tributary.backend.ingest.answer;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitListener;
@@ -12,37 +12,37 @@ import org.slf4j.LoggerFactory;
  * Tells listeners how their loads ended, and after each cycle those who send the answers on. A listener that throws is
  * logged and harms nobody else. Ingest agent's thread, but for {@link #onFlush}.
  */
-final class Answers {
+public final class Answers {
     private static final Logger log = LoggerFactory.getLogger(Answers.class);
 
     private final long logEpoch;
     private final List<Runnable> flushes = new CopyOnWriteArrayList<>();
     private boolean told;
 
-    Answers(long logEpoch) {
+    public Answers(long logEpoch) {
         this.logEpoch = logEpoch;
     }
 
-    AutoCloseable onFlush(Runnable flush) {
+    public AutoCloseable onFlush(Runnable flush) {
         flushes.add(flush);
         return () -> flushes.remove(flush);
     }
 
-    void logged(LoadListener listener, long txnId) {
+    public void logged(LoadListener listener, long txnId) {
         tell(() -> listener.accepted(logEpoch, txnId, false));
     }
 
     /** A load that was made before; {@code epoch} is that of the log it was made in. */
-    void repeated(LoadListener listener, long epoch, long txnId, boolean visible, long firstId) {
+    public void repeated(LoadListener listener, long epoch, long txnId, boolean visible, long firstId) {
         tell(() -> listener.repeated(epoch, txnId, visible, firstId));
     }
 
-    void refused(LoadListener listener, TributaryException error) {
+    public void refused(LoadListener listener, TributaryException error) {
         tell(() -> listener.refused(error));
     }
 
     /** Those whose loads the commit left out are told why. */
-    void committed(Batch batch) {
+    public void committed(Batch batch) {
         for (Batch.Waiting waiting : batch.takeWaiting()) {
             TributaryException refusal = batch.leftOut().loads().get(waiting.load());
             if (refusal == null) {
@@ -54,12 +54,12 @@ final class Answers {
     }
 
     /** Nobody waits for this batch any longer. */
-    void abandoned(Batch batch, TributaryException error) {
+    public void abandoned(Batch batch, TributaryException error) {
         batch.takeWaiting().forEach(waiting -> tell(() -> waiting.listener().abandoned(error)));
     }
 
     /** A load's listener as one that waits for a batch. */
-    CommitListener awaiting(LoadListener listener) {
+    public CommitListener awaiting(LoadListener listener) {
         return new CommitListener() {
             @Override
             public void committed(Batch batch) {
@@ -74,7 +74,7 @@ final class Answers {
     }
 
     /** The listener of a repeated load as one that waits for the batch of the first. */
-    CommitListener awaitingRepeated(LoadListener listener, long firstId) {
+    public CommitListener awaitingRepeated(LoadListener listener, long firstId) {
         return new CommitListener() {
             @Override
             public void committed(Batch batch) {
@@ -89,7 +89,7 @@ final class Answers {
     }
 
     /** Calls back once for all that was told since the last time. */
-    void flush() {
+    public void flush() {
         if (told) {
             told = false;
             flushes.forEach(Answers::guarded);

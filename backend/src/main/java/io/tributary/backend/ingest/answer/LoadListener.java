@@ -1,4 +1,4 @@
-package io.tributary.backend.ingest;
+package io.tributary.backend.ingest.answer;
 
 import io.tributary.contract.error.TributaryException;
 

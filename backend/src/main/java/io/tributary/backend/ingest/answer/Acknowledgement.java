@@ -1,4 +1,4 @@
-package io.tributary.backend.ingest;
+package io.tributary.backend.ingest.answer;
 
 /** What a load waits for before it is answered. */
 public enum Acknowledgement {
