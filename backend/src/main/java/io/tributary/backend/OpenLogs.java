@@ -34,18 +34,15 @@ record OpenLogs(KeyRetention keys, Quarantine quarantine, LogDirectories directo
                 new LogRegistry(engine.systemStore()),
                 options(config),
                 preparer -> new IngestParts(
-                        engine,
-                        stored.catalog(),
-                        transactions.lanes(),
+                        transactions.target(),
                         stored.txnIds(),
                         transactions.history(),
-                        threads.committers(),
-                        threads.retries(),
-                        preparer,
-                        MarkerFailpoint.of(System.getProperties()),
-                        System::nanoTime,
-                        opening.wallClock()::millis,
-                        new SecureRandom()::nextLong,
+                        new IngestParts.Executors(threads.committers(), threads.retries(), preparer),
+                        new IngestParts.Outside(
+                                System::nanoTime,
+                                opening.wallClock()::millis,
+                                new SecureRandom()::nextLong,
+                                MarkerFailpoint.of(System.getProperties())),
                         keys,
                         quarantine));
         engine.keepsFiles(false);

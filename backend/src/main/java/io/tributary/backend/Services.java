@@ -15,6 +15,7 @@ import io.tributary.backend.service.TombstoneRoom;
 import io.tributary.backend.service.TransactionService;
 import io.tributary.backend.service.WriteGate;
 import io.tributary.backend.service.wait.BoundReads;
+import io.tributary.backend.service.wait.EngineAccess;
 import io.tributary.backend.service.wait.LogWaits;
 import io.tributary.backend.service.wait.NamedTables;
 import io.tributary.backend.service.wait.RecoveryWaits;
@@ -23,6 +24,7 @@ import io.tributary.backend.service.wait.TableTurns;
 import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.ComputedInserts;
+import io.tributary.backend.txn.GeneratedValues;
 import io.tributary.backend.txn.LoadOutcomes;
 import io.tributary.backend.txn.QuarantineRows;
 import io.tributary.backend.txn.TableRewrites;
@@ -61,18 +63,17 @@ final class Services {
         tombstones = new TombstoneRoom(engine::tombstones, opening.limit(BackendLimit.TOMBSTONES_MAX));
         tombstones.look();
         answers = new TimedAnswers(opening.limit(BackendLimit.ENGINE_ANSWER_TIMEOUT_MS), System::nanoTime);
-        StatementWaits waits = waits(opening, parts, reads);
+        EngineAccess access = new EngineAccess(waits(opening, parts, reads), own.committer(), threads.engine());
         ingest = new IngestService(
                 logs,
                 tables,
                 tombstones,
                 threads.timer(),
                 opening.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS),
-                address,
-                () -> logs.stats().logSegments(),
+                new IngestService.LogPlace(address, () -> logs.stats().logSegments()),
                 threads.reports());
         changes = changes(opening, parts);
-        catalog = new CatalogService(tables, parts.stored().ids(), waits, own.committer(), changes, threads.engine());
+        catalog = new CatalogService(tables, parts.stored().ids(), changes, access);
         backend = new BackendService(
                 logs,
                 parts.opened().health(),
@@ -84,28 +85,23 @@ final class Services {
         transactions = new TransactionService(
                 tables,
                 tombstones,
-                waits,
-                own.committer(),
+                access,
                 own.open(),
                 own.precommitted(),
-                new LoadOutcomes(own.precommitted(), own.history(), own.labels()),
-                new QuarantineRows(engine, tables, own.committer()),
-                threads.engine());
+                new LoadOutcomes(own.precommitted(), own.known()),
+                new QuarantineRows(engine, tables, own.committer()));
         queries = new QueryService(
                 engine,
-                waits,
-                own.committer(),
+                access,
                 new ComputedInserts(
                         tables,
-                        parts.stored().ids(),
+                        new GeneratedValues(parts.stored().ids(), opening.wallClock()),
                         own.committer(),
                         own.open(),
                         own.labels(),
                         own.timeouts(),
-                        reads,
-                        opening.wallClock()),
+                        reads),
                 own.open(),
-                threads.engine(),
                 openQueries,
                 own.timeouts());
     }

@@ -1,9 +1,12 @@
 package io.tributary.backend;
 
+import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.engine.ReopeningEngine;
+import io.tributary.backend.txn.KnownLoads;
 import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.PrecommittedFiles;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.StatementTimeouts;
@@ -14,54 +17,60 @@ import java.io.IOException;
 /**
  * What commits without the log, and what is known of transactions.
  *
- * @param lanes in which batches of the log commit, too
- * @param history how transactions ended, those of the log, too
+ * @param target in which batches of the log commit, too
+ * @param known of loads, those of the log, too
  * @param open sessions' transactions
  * @param precommitted loads that wait for their second phase
  */
 record Transactions(
-        TableLanes lanes,
-        Labels labels,
-        TransactionHistory history,
+        CommitTarget target,
+        KnownLoads known,
         PrivateCommitter committer,
         TransactionRegistry open,
         PrecommittedTransactions precommitted,
         StatementTimeouts timeouts) {
     static Transactions open(Opening opening, OpenEngine opened, Stored stored) throws IOException {
         ReopeningEngine engine = opened.engine();
-        TableLanes lanes = new TableLanes();
+        CommitTarget target = new CommitTarget(engine, stored.catalog(), new TableLanes());
         Labels labels = new Labels(
                 engine.labelStore(),
                 opening.limit(BackendLimit.LABEL_KEEP_MAX_SECOND),
                 opening.limit(BackendLimit.LABEL_NUM_THRESHOLD),
                 stored.time());
-        TransactionHistory history = new TransactionHistory();
+        KnownLoads known = new KnownLoads(labels, new TransactionHistory());
         PrivateCommitter committer = new PrivateCommitter(
-                engine,
-                stored.catalog(),
-                lanes,
+                target,
                 stored.txnIds(),
-                labels,
-                history,
+                known,
                 opening.random(),
                 opening.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS));
         TransactionRegistry open = new TransactionRegistry(
                 engine, committer, labels, limits(opening.config()), System::nanoTime, opening.random());
         opening.closing().push("transactions", open);
         PrecommittedTransactions precommitted = new PrecommittedTransactions(
-                opened.data().precommitted(),
+                new PrecommittedFiles(opened.data().precommitted()),
                 stored.catalog(),
                 committer,
-                labels,
-                history,
+                known,
                 open,
                 new PrecommittedTransactions.Limits(
                         (int) opening.limit(BackendLimit.PRECOMMITTED_TRANSACTIONS_MAX),
                         opening.limit(BackendLimit.STREAM_LOAD_DEFAULT_PRECOMMIT_TIMEOUT_SECOND)),
                 stored.time());
         precommitted.recover();
-        return new Transactions(
-                lanes, labels, history, committer, open, precommitted, new StatementTimeouts(System::nanoTime));
+        return new Transactions(target, known, committer, open, precommitted, new StatementTimeouts(System::nanoTime));
+    }
+
+    TableLanes lanes() {
+        return target.lanes();
+    }
+
+    Labels labels() {
+        return known.labels();
+    }
+
+    TransactionHistory history() {
+        return known.history();
     }
 
     private static TransactionLimits limits(BackendConfig config) {

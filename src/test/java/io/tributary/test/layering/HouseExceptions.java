@@ -17,7 +17,6 @@ final class HouseExceptions {
             "backend.ingest.LoadSequencer",
             "backend.ingest.TableBatcher",
             "backend.txn.LoadTransaction",
-            "backend.txn.PrecommittedTransactions",
             "backend.txn.PrivateCommitter",
             "contract.row.encode.RowBlockWriter",
             "engine.duckdb.DuckDbEngine",
@@ -77,15 +76,7 @@ final class HouseExceptions {
                 "session.SystemVariable");
         all.putAll(named(
                 DEBT,
-                "backend.batch.BatchCommitter",
-                "backend.ingest.IngestParts",
-                "backend.service.IngestService",
-                "backend.service.QueryService",
-                "backend.service.TransactionService",
-                "backend.txn.ComputedInserts",
                 "backend.txn.LoadTransaction",
-                "backend.txn.PrecommittedTransactions",
-                "backend.txn.PrivateCommitter",
                 "cli.bench.Cells",
                 "engine.duckdb.query.DuckDbCursor",
                 "frontend.execution.ExecutionServices",

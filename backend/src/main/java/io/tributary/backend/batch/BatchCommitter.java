@@ -53,18 +53,16 @@ public final class BatchCommitter {
 
     /** @param keyMillis the time from which on idempotency keys are kept, in milliseconds since 1970 */
     public BatchCommitter(
-            TableEngine engine,
-            TableLookup tables,
-            TableLanes lanes,
+            CommitTarget target,
             BlockSource source,
             LogPositions positions,
             Failpoint failpoint,
             LongSupplier keyMillis,
             LongSupplier nanoClock,
             Quarantine quarantine) {
-        this.engine = engine;
-        this.tables = tables;
-        this.lanes = lanes;
+        this.engine = target.engine();
+        this.tables = target.tables();
+        this.lanes = target.lanes();
         this.source = source;
         this.positions = positions;
         this.logEpoch = positions.logEpoch();

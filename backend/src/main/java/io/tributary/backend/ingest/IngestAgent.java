@@ -86,9 +86,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 new LogRegistry(parts.engine().systemStore()).refuseForgotten(wal.epoch(), directory.toString());
                 LogPositions positions = LogPositions.read(parts.engine().systemStore(), wal.epoch());
                 BatchCommitter committer = new BatchCommitter(
-                        parts.engine(),
-                        parts.tables(),
-                        parts.lanes(),
+                        parts.target(),
                         new LoggedBlocks(wal.reader()),
                         positions,
                         parts.failpoint(),

@@ -1,5 +1,6 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
@@ -14,27 +15,72 @@ import java.util.function.LongSupplier;
 /**
  * What a log and its batches work with; all of it belongs to the caller, who closes it after the agent.
  *
- * @param committers runs commits, one of a table at a time; a bounded one that rejects is asked again later
- * @param retries runs further attempts at commits that failed, likewise; apart, for they may take long
- * @param logPreparer makes the log's next file, one at a time; a rejection only costs time
- * @param nanoClock a monotonic clock, {@code System::nanoTime}
- * @param wallMillis the wall clock, in milliseconds since 1970, for people to read
- * @param random 64 bits that nobody can guess, for the log
  * @param keys how long and how many idempotency keys are known
  * @param quarantine where rows go that the engine refuses
  */
 public record IngestParts(
-        TableEngine engine,
-        TableLookup tables,
-        TableLanes lanes,
+        CommitTarget target,
         TxnIds txnIds,
         TransactionHistory history,
-        Executor committers,
-        Executor retries,
-        Executor logPreparer,
-        Failpoint failpoint,
-        LongSupplier nanoClock,
-        LongSupplier wallMillis,
-        LongSupplier random,
+        Executors executors,
+        Outside outside,
         KeyRetention keys,
-        Quarantine quarantine) {}
+        Quarantine quarantine) {
+    /**
+     * What blocks runs here.
+     *
+     * @param committers runs commits, one of a table at a time; a bounded one that rejects is asked again later
+     * @param retries runs further attempts at commits that failed, likewise; apart, for they may take long
+     * @param logPreparer makes the log's next file, one at a time; a rejection only costs time
+     */
+    public record Executors(Executor committers, Executor retries, Executor logPreparer) {}
+
+    /**
+     * What differs from run to run, so that a history can be drawn from a seed.
+     *
+     * @param nanoClock a monotonic clock, {@code System::nanoTime}
+     * @param wallMillis the wall clock, in milliseconds since 1970, for people to read
+     * @param random 64 bits that nobody can guess, for the log
+     */
+    public record Outside(LongSupplier nanoClock, LongSupplier wallMillis, LongSupplier random, Failpoint failpoint) {}
+
+    TableEngine engine() {
+        return target.engine();
+    }
+
+    TableLookup tables() {
+        return target.tables();
+    }
+
+    TableLanes lanes() {
+        return target.lanes();
+    }
+
+    Executor committers() {
+        return executors.committers();
+    }
+
+    Executor retries() {
+        return executors.retries();
+    }
+
+    Executor logPreparer() {
+        return executors.logPreparer();
+    }
+
+    LongSupplier nanoClock() {
+        return outside.nanoClock();
+    }
+
+    LongSupplier wallMillis() {
+        return outside.wallMillis();
+    }
+
+    LongSupplier random() {
+        return outside.random();
+    }
+
+    Failpoint failpoint() {
+        return outside.failpoint();
+    }
+}

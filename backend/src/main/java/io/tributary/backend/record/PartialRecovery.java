@@ -2,6 +2,7 @@ package io.tributary.backend.record;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
+import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.batch.Quarantine;
@@ -71,9 +72,7 @@ public final class PartialRecovery {
         List<Batch> batches = new ArrayList<>(replay.sealed());
         batches.addAll(replay.unsealed());
         BatchCommitter committer = new BatchCommitter(
-                engine,
-                tables,
-                new TableLanes(),
+                new CommitTarget(engine, tables, new TableLanes()),
                 new LoggedBlocks(checked.reader()),
                 positions,
                 Failpoint.NONE,

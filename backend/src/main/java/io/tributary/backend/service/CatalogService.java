@@ -5,8 +5,7 @@ import io.grpc.stub.StreamObserver;
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.service.wait.Barriers;
-import io.tributary.backend.service.wait.EnginePools;
-import io.tributary.backend.service.wait.StatementWaits;
+import io.tributary.backend.service.wait.EngineAccess;
 import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.service.wait.UnaryCalls;
 import io.tributary.backend.txn.CatalogChanges;
@@ -39,22 +38,16 @@ public final class CatalogService extends CatalogsGrpc.CatalogsImplBase implemen
     private final AlterCalls alters;
     private final Set<WatchCall> watches = ConcurrentHashMap.newKeySet();
 
-    public CatalogService(
-            TableCatalog catalog,
-            AutoIncrementIds ids,
-            StatementWaits waits,
-            PrivateCommitter committer,
-            CatalogChanges changes,
-            EnginePools pools) {
+    public CatalogService(TableCatalog catalog, AutoIncrementIds ids, CatalogChanges changes, EngineAccess access) {
         this.catalog = catalog;
         this.ids = ids;
-        answers = waits.answers();
-        this.committer = committer;
+        answers = access.waits().answers();
+        committer = access.committer();
         this.changes = changes;
-        reservations = new UnaryCalls(pools.ids());
-        barriers = new Barriers(waits, committer, pools.changes());
-        definitions = new Barriers(waits, committer, pools.writes());
-        alters = new AlterCalls(changes, answers, barriers, pools.changes());
+        reservations = new UnaryCalls(access.pools().ids());
+        barriers = access.barriers(access.pools().changes());
+        definitions = access.barriers(access.pools().writes());
+        alters = new AlterCalls(changes, answers, barriers, access.pools().changes());
     }
 
     @Override

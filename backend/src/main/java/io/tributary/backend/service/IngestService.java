@@ -39,16 +39,21 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
     private final TombstoneRoom tombstones;
     private final ScheduledExecutorService timer;
     private final long queueTimeoutMillis;
-    private final String address;
-    private final LongSupplier segments;
+    private final LogPlace place;
     private final Set<AppendCall> calls = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Where the log is, for its status.
+     *
+     * @param address of this backend, host:port
+     * @param segments how many files the log has
+     */
+    public record LogPlace(String address, LongSupplier segments) {}
 
     /**
      * @param tombstones how many may be left by rows that delete
      * @param queueTimeoutMillis {@code group_commit_queue_timeout_ms}: how long a load waits for room in the inbox
-     * @param address of this backend, host:port
      * @param reports tells of the log's batches
-     * @param segments how many files the log has
      */
     public IngestService(
             LogIngest ingest,
@@ -56,8 +61,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
             TombstoneRoom tombstones,
             ScheduledExecutorService timer,
             long queueTimeoutMillis,
-            String address,
-            LongSupplier segments,
+            LogPlace place,
             Executor reports) {
         this.ingest = ingest;
         this.waits = new LogWaits(ingest, timer, reports);
@@ -65,8 +69,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
         this.tombstones = tombstones;
         this.timer = timer;
         this.queueTimeoutMillis = queueTimeoutMillis;
-        this.address = address;
-        this.segments = segments;
+        this.place = place;
     }
 
     /** As above, on no port and with a log that has no files. */
@@ -78,8 +81,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
                 new TombstoneRoom(() -> 0, 1),
                 timer,
                 queueTimeoutMillis,
-                "127.0.0.1:0",
-                () -> 0,
+                new LogPlace("127.0.0.1:0", () -> 0),
                 Runnable::run);
     }
 
@@ -128,12 +130,12 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
         Map<String, Long> byTable = batches.stream()
                 .collect(Collectors.groupingBy(batch -> batch.database() + "." + batch.table(), Collectors.counting()));
         return LogStatusReply.newBuilder()
-                .setAddress(address)
+                .setAddress(place.address())
                 .setBatches(batches.size())
                 .setBatchBytes(batches.stream().mapToLong(BatchInfo::bytes).sum())
                 .setOldestMillis(
                         batches.stream().mapToLong(BatchInfo::ageMillis).max().orElse(0))
-                .setSegments(segments.getAsLong())
+                .setSegments(place.segments().getAsLong())
                 .setBatchesOfATable(byTable.values().stream()
                         .mapToLong(Long::longValue)
                         .max()

@@ -3,8 +3,8 @@ package io.tributary.backend.service;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.service.wait.Barriers;
+import io.tributary.backend.service.wait.EngineAccess;
 import io.tributary.backend.service.wait.EnginePool;
-import io.tributary.backend.service.wait.EnginePools;
 import io.tributary.backend.service.wait.Reads;
 import io.tributary.backend.service.wait.StatementWaits;
 import io.tributary.backend.service.wait.TimedAnswers;
@@ -56,24 +56,22 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
 
     public QueryService(
             TableEngine engine,
-            StatementWaits waits,
-            PrivateCommitter committer,
+            EngineAccess access,
             ComputedInserts inserts,
             TransactionRegistry transactions,
-            EnginePools pools,
             OpenQueries queries,
             StatementTimeouts timeouts) {
         this.engine = engine;
+        waits = access.waits();
         answers = waits.answers();
-        this.waits = waits;
-        this.committer = committer;
+        committer = access.committer();
         this.inserts = inserts;
         this.transactions = transactions;
         this.queries = queries;
         this.timeouts = timeouts;
-        readingPool = pools.queries();
+        readingPool = access.pools().queries();
         readings = new UnaryCalls(readingPool);
-        barriers = new Barriers(waits, committer, pools.changes());
+        barriers = access.barriers(access.pools().changes());
     }
 
     @Override

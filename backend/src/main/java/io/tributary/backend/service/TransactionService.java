@@ -3,7 +3,7 @@ package io.tributary.backend.service;
 import io.grpc.stub.StreamObserver;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.backend.service.wait.Barriers;
-import io.tributary.backend.service.wait.EnginePools;
+import io.tributary.backend.service.wait.EngineAccess;
 import io.tributary.backend.service.wait.Reads;
 import io.tributary.backend.service.wait.StatementWaits;
 import io.tributary.backend.service.wait.TimedAnswers;
@@ -64,24 +64,22 @@ public final class TransactionService extends TransactionsGrpc.TransactionsImplB
     public TransactionService(
             TableLookup tables,
             TombstoneRoom tombstones,
-            StatementWaits waits,
-            PrivateCommitter committer,
+            EngineAccess access,
             TransactionRegistry transactions,
             PrecommittedTransactions precommitted,
             LoadOutcomes outcomes,
-            QuarantineRows quarantine,
-            EnginePools pools) {
+            QuarantineRows quarantine) {
         this.tables = tables;
         this.tombstones = tombstones;
-        this.waits = waits;
+        waits = access.waits();
         this.transactions = transactions;
         this.precommitted = precommitted;
         this.outcomes = outcomes;
         this.quarantine = quarantine;
-        calls = new UnaryCalls(pools.writes());
-        readings = new UnaryCalls(pools.queries());
-        replays = new UnaryCalls(pools.changes());
-        barriers = new Barriers(waits, committer, pools.writes());
+        calls = new UnaryCalls(access.pools().writes());
+        readings = new UnaryCalls(access.pools().queries());
+        replays = new UnaryCalls(access.pools().changes());
+        barriers = access.barriers(access.pools().writes());
     }
 
     @Override

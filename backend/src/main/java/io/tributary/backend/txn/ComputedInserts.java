@@ -28,24 +28,22 @@ public final class ComputedInserts {
     private final Snapshots snapshots;
     private final InstantSource clock;
 
-    /** @param clock for NOW() and DEFAULT CURRENT_TIMESTAMP of a statement that does not say when it began */
     public ComputedInserts(
             TableLookup tables,
-            AutoIncrementIds ids,
+            GeneratedValues generated,
             PrivateCommitter committer,
             TransactionRegistry transactions,
             Labels labels,
             StatementTimeouts timeouts,
-            Snapshots snapshots,
-            InstantSource clock) {
+            Snapshots snapshots) {
         this.tables = tables;
-        this.ids = ids;
+        this.ids = generated.ids();
         this.committer = committer;
         this.transactions = transactions;
         this.labels = labels;
         this.timeouts = timeouts;
         this.snapshots = snapshots;
-        this.clock = clock;
+        this.clock = generated.clock();
     }
 
     /** One engine transaction for queries, rows, what they overwrite, and label. The caller has entered the table's lane. */

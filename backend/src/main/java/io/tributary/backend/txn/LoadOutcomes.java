@@ -19,10 +19,10 @@ public final class LoadOutcomes {
     private final TransactionHistory history;
     private final Labels labels;
 
-    public LoadOutcomes(PrecommittedTransactions precommitted, TransactionHistory history, Labels labels) {
+    public LoadOutcomes(PrecommittedTransactions precommitted, KnownLoads known) {
         this.precommitted = precommitted;
-        this.history = history;
-        this.labels = labels;
+        this.history = known.history();
+        this.labels = known.labels();
     }
 
     /** Those of this name, oldest first; of a label the last one tells what became of the load. */

@@ -11,12 +11,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.log.DurableDirectories;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class PrecommittedTransactions {
     private static final Logger log = LoggerFactory.getLogger(PrecommittedTransactions.class);
 
-    private final Path directory;
+    private final PrecommittedFiles files;
     private final TableLookup tables;
     private final PrivateCommitter committer;
     private final Labels labels;
@@ -47,7 +40,6 @@ public final class PrecommittedTransactions {
     private final Supplier<ByteReservation> room;
     private final Limits limits;
     private final LongSupplier wallMillis;
-    private final EndedFiles endedFiles;
 
     @GuardedBy("this")
     private final Map<Long, Entry> waiting = new HashMap<>();
@@ -57,9 +49,6 @@ public final class PrecommittedTransactions {
      * @param timeoutSeconds {@code stream_load_default_precommit_timeout_second}
      */
     public record Limits(int countMax, long timeoutSeconds) {}
-
-    /** What a system says for ENOSPC and EDQUOT; Java has no other word for them. */
-    private static final Pattern FULL = Pattern.compile("No space left on device|Disk quota exceeded");
 
     /** Which one is meant: by its id, or by its label if that is not empty. */
     public record Name(String database, long txnId, String label) {
@@ -91,71 +80,26 @@ public final class PrecommittedTransactions {
      * @param wallMillis milliseconds since 1970
      */
     public PrecommittedTransactions(
-            Path directory,
+            PrecommittedFiles files,
             TableLookup tables,
             PrivateCommitter committer,
-            Labels labels,
-            TransactionHistory history,
+            KnownLoads known,
             TransactionRegistry registry,
             Limits limits,
             LongSupplier wallMillis) {
-        this(
-                directory,
-                tables,
-                committer,
-                labels,
-                history,
-                registry,
-                limits,
-                wallMillis,
-                new EndedFiles(directory, Files::deleteIfExists));
-    }
-
-    PrecommittedTransactions(
-            Path directory,
-            TableLookup tables,
-            PrivateCommitter committer,
-            Labels labels,
-            TransactionHistory history,
-            TransactionRegistry registry,
-            Limits limits,
-            LongSupplier wallMillis,
-            EndedFiles endedFiles) {
-        this.directory = directory;
+        this.files = files;
         this.tables = tables;
         this.committer = committer;
-        this.labels = labels;
-        this.history = history;
+        this.labels = known.labels();
+        this.history = known.history();
         this.room = registry::reservation;
         this.limits = limits;
         this.wallMillis = wallMillis;
-        this.endedFiles = endedFiles;
     }
 
     /** Finds those of before a restart. Called once, before anything else. */
     public synchronized void recover() throws IOException {
-        DurableDirectories.make(directory);
-        List<Path> files;
-        try (Stream<Path> list = Files.list(directory)) {
-            files = list.toList();
-        }
-        List<PrecommittedFile.Head> heads = new ArrayList<>();
-        for (Path file : files) {
-            if (PrecommittedFile.isUnfinished(file) || EndedFiles.isEnded(file)) {
-                endedFiles.removeIfPossible(file);
-                continue;
-            }
-            PrecommittedFile.Head head = PrecommittedFile.head(file);
-            // A copy would pass for a load that has ended, and take the file of the one that waits with it.
-            if (!file.equals(PrecommittedFile.path(directory, head.txnId()))) {
-                throw new IOException(file + " holds the pre-committed transaction " + head.txnId()
-                        + " and should be named " + head.txnId() + PrecommittedFile.SUFFIX
-                        + ": rename it, or move it elsewhere if there is a file of that name");
-            }
-            heads.add(head);
-        }
-        heads.sort(Comparator.comparingLong(PrecommittedFile.Head::txnId).reversed());
-        for (PrecommittedFile.Head head : heads) {
+        for (PrecommittedFile.Head head : files.recover()) {
             recover(head);
         }
         if (!waiting.isEmpty()) {
@@ -189,7 +133,7 @@ public final class PrecommittedTransactions {
             log.warn(
                     "event=precommitted_ended_before file={} transaction={} database={} label={} a later load has its"
                             + " label, so it had ended; its file is removed",
-                    PrecommittedFile.path(directory, head.txnId()),
+                    files.of(head),
                     head.txnId(),
                     head.database(),
                     head.label());
@@ -229,17 +173,12 @@ public final class PrecommittedTransactions {
             entry.taken = true;
             admit(entry);
             try {
-                PrecommittedFile.write(directory, head, prepared.blocks());
+                files.write(head, prepared.blocks());
                 kept = true;
-            } catch (IOException e) {
-                throw new TributaryException(
-                        FULL.matcher(e.toString()).find() ? ErrorCode.DISK_FULL : ErrorCode.ENGINE,
-                        "rows could not be written to " + directory + ": " + e + "; nothing is stored",
-                        e);
             } finally {
                 if (!kept) {
                     forget(entry);
-                    endedFiles.removeIfPossible(PrecommittedFile.unfinished(directory, head.txnId()));
+                    files.removeUnfinished(head);
                     removeFile(head);
                 }
             }
@@ -332,7 +271,7 @@ public final class PrecommittedTransactions {
         }
         ByteReservation bytes = room.get();
         try {
-            List<RowBlock> blocks = PrecommittedFile.blocks(PrecommittedFile.path(directory, head.txnId()));
+            List<RowBlock> blocks = files.blocks(head);
             TableRows rows = new TableRows(table, blocks);
             bytes.add(rows.bytes());
             committer.commitPrecommitted(rows, head.txnId(), head.label(), claim);
@@ -370,7 +309,7 @@ public final class PrecommittedTransactions {
 
     /** To be called before its label is free. */
     private void removeFile(PrecommittedFile.Head head) {
-        if (!endedFiles.remove(PrecommittedFile.path(directory, head.txnId()))) {
+        if (!files.remove(head)) {
             // Found again after a restart: if it was committed, or a later load was, its label tells; else it waits for
             // its timeout.
             labels.keep(head.database(), head.label());

@@ -1,5 +1,6 @@
 package io.tributary.backend.txn;
 
+import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
@@ -48,20 +49,13 @@ public final class PrivateCommitter {
      * @param laneTimeoutMillis {@code group_commit_queue_timeout_ms}
      */
     public PrivateCommitter(
-            TableEngine engine,
-            TableLookup tables,
-            TableLanes lanes,
-            TxnIds txnIds,
-            Labels labels,
-            TransactionHistory history,
-            RandomGenerator random,
-            long laneTimeoutMillis) {
-        this.engine = engine;
-        this.tables = tables;
-        this.lanes = lanes;
+            CommitTarget target, TxnIds txnIds, KnownLoads known, RandomGenerator random, long laneTimeoutMillis) {
+        this.engine = target.engine();
+        this.tables = target.tables();
+        this.lanes = target.lanes();
         this.txnIds = txnIds;
-        this.labels = labels;
-        this.history = history;
+        this.labels = known.labels();
+        this.history = known.history();
         this.random = random;
         this.laneTimeoutMillis = laneTimeoutMillis;
     }

@@ -111,9 +111,7 @@ class RecordedWritesTest {
             engine.createDatabase("db");
             engine.createTable(table);
             BatchCommitter committer = new BatchCommitter(
-                    engine,
-                    id -> table,
-                    lanes,
+                    new CommitTarget(engine, id -> table, lanes),
                     () -> {
                         throw new AssertionError("the batch is in memory");
                     },

@@ -1,5 +1,6 @@
 package io.tributary.backend.ingest;
 
+import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
@@ -114,18 +115,13 @@ public final class World implements TableLookup {
                 directory,
                 options,
                 new IngestParts(
-                        engine,
-                        this,
-                        lanes,
+                        new CommitTarget(engine, this, lanes),
                         txnIds,
                         history,
-                        task -> committers.execute(task),
-                        task -> committers.execute(task),
-                        Runnable::run,
-                        point -> failpoint.pass(point),
-                        () -> nanos,
-                        () -> wallMillis,
-                        random::nextLong,
+                        new IngestParts.Executors(
+                                task -> committers.execute(task), task -> committers.execute(task), Runnable::run),
+                        new IngestParts.Outside(
+                                () -> nanos, () -> wallMillis, random::nextLong, point -> failpoint.pass(point)),
                         new KeyRetention(
                                 keysMax, KEEP_MILLIS, KeyClock.open(engine.keyStore(), wallMillis, () -> nanos)),
                         quarantine()));

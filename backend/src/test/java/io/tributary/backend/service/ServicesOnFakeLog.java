@@ -6,12 +6,14 @@ import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
+import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.service.wait.BoundReads;
+import io.tributary.backend.service.wait.EngineAccess;
 import io.tributary.backend.service.wait.EnginePool;
 import io.tributary.backend.service.wait.EnginePools;
 import io.tributary.backend.service.wait.LogWaits;
@@ -22,8 +24,11 @@ import io.tributary.backend.service.wait.TableTurns;
 import io.tributary.backend.service.wait.TimedAnswers;
 import io.tributary.backend.txn.CatalogChanges;
 import io.tributary.backend.txn.ComputedInserts;
+import io.tributary.backend.txn.GeneratedValues;
+import io.tributary.backend.txn.KnownLoads;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.LoadOutcomes;
+import io.tributary.backend.txn.PrecommittedFiles;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.QuarantineRows;
@@ -108,13 +113,11 @@ public abstract class ServicesOnFakeLog {
         catalog = TableCatalog.load(engine, GroupCommitPolicy.ADAPTIVE);
         TransactionHistory history = new TransactionHistory();
         Labels labels = new Labels(engine.labelStore(), 60, 1000, System::currentTimeMillis);
+        KnownLoads known = new KnownLoads(labels, history);
         PrivateCommitter committer = new PrivateCommitter(
-                engine,
-                catalog,
-                lanes,
+                new CommitTarget(engine, catalog, lanes),
                 TxnIds.open(engine.systemStore(), 10, Runnable::run),
-                labels,
-                history,
+                known,
                 new Random(5),
                 TIMEOUT_MILLIS);
         transactions = new TransactionRegistry(
@@ -137,42 +140,42 @@ public abstract class ServicesOnFakeLog {
                 new RecoveryWaits(log, catalog, timer, TIMEOUT_MILLIS, QUEUE),
                 reads);
         PrecommittedTransactions precommitted = new PrecommittedTransactions(
-                directory,
+                new PrecommittedFiles(directory),
                 catalog,
                 committer,
-                labels,
-                history,
+                known,
                 transactions,
                 new PrecommittedTransactions.Limits(QUEUE, 60),
                 System::currentTimeMillis);
+        EngineAccess access = new EngineAccess(waits, committer, pools);
         String name = InProcessServerBuilder.generateName();
         server = InProcessServerBuilder.forName(name)
                 .directExecutor()
                 .addService(new CatalogService(
                         catalog,
                         ids,
-                        waits,
-                        committer,
                         new CatalogChanges(catalog, lanes, committer, rewrites, log::dropTable, TIMEOUT_MILLIS),
-                        pools))
+                        access))
                 .addService(new TransactionService(
                         catalog,
                         new TombstoneRoom(() -> 0, 1),
-                        waits,
-                        committer,
+                        access,
                         transactions,
                         precommitted,
-                        new LoadOutcomes(precommitted, history, labels),
-                        new QuarantineRows(engine, catalog, committer),
-                        pools))
+                        new LoadOutcomes(precommitted, known),
+                        new QuarantineRows(engine, catalog, committer)))
                 .addService(new QueryService(
                         engine,
-                        waits,
-                        committer,
+                        access,
                         new ComputedInserts(
-                                catalog, ids, committer, transactions, labels, timeouts, reads, InstantSource.system()),
+                                catalog,
+                                new GeneratedValues(ids, InstantSource.system()),
+                                committer,
+                                transactions,
+                                labels,
+                                timeouts,
+                                reads),
                         transactions,
-                        pools,
                         new OpenQueries(10, 600, System::nanoTime),
                         timeouts))
                 .build()

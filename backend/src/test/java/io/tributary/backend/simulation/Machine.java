@@ -1,5 +1,6 @@
 package io.tributary.backend.simulation;
 
+import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.Quarantine;
 import io.tributary.backend.batch.TableLanes;
@@ -247,18 +248,14 @@ final class Machine implements TableLookup {
         TxnIds txnIds = TxnIds.open(engine.systemStore(), txnIdsBlock, fetches::add);
         int preparing = random.nextInt(3);
         IngestParts parts = new IngestParts(
-                engine,
-                this,
-                new TableLanes(),
+                new CommitTarget(engine, this, new TableLanes()),
                 txnIds,
                 new TransactionHistory(),
-                task -> committers.execute(task),
-                task -> committers.execute(task),
-                preparing == 0 ? Runnable::run : preparations::add,
-                this::pass,
-                this::now,
-                () -> wallMillis,
-                random::nextLong,
+                new IngestParts.Executors(
+                        task -> committers.execute(task),
+                        task -> committers.execute(task),
+                        preparing == 0 ? Runnable::run : preparations::add),
+                new IngestParts.Outside(this::now, () -> wallMillis, random::nextLong, this::pass),
                 new KeyRetention(keysMax, KEEP_MILLIS, keyClock),
                 new Quarantine(engine.quarantine(), quarantineRowsMax, 1 << 20, this::now));
         List<IngestAgent> agents = new ArrayList<>();

@@ -73,13 +73,12 @@ class ComputedInsertsTest {
         timeouts = new StatementTimeouts(fixture.nanos::get);
         inserts = new ComputedInserts(
                 fixture.tables::get,
-                new AutoIncrementIds(fixture.engine.systemStore()),
+                new GeneratedValues(new AutoIncrementIds(fixture.engine.systemStore()), InstantSource.fixed(NOW)),
                 fixture.committer,
                 fixture.registry,
                 fixture.labels,
                 timeouts,
-                Snapshots.OF_ANY_MOMENT,
-                InstantSource.fixed(NOW));
+                Snapshots.OF_ANY_MOMENT);
         events = create(
                 "events",
                 column("id", ColumnType.of(Kind.TINYINT), false, DefaultValue.Kind.NONE, ""),
@@ -275,13 +274,12 @@ class ComputedInsertsTest {
         });
         ComputedInserts failing = new ComputedInserts(
                 fixture.tables::get,
-                new AutoIncrementIds(fixture.engine.systemStore()),
+                new GeneratedValues(new AutoIncrementIds(fixture.engine.systemStore()), InstantSource.fixed(NOW)),
                 fixture.committerOn(faulty),
                 fixture.registry,
                 fixture.labels,
                 timeouts,
-                Snapshots.OF_ANY_MOMENT,
-                InstantSource.fixed(NOW));
+                Snapshots.OF_ANY_MOMENT);
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> failing.insert(

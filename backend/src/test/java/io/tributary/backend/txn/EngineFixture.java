@@ -1,5 +1,6 @@
 package io.tributary.backend.txn;
 
+import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
@@ -45,6 +46,7 @@ final class EngineFixture implements AutoCloseable {
 
     final TransactionHistory history = new TransactionHistory();
     final Labels labels;
+    final KnownLoads known;
     final PrivateCommitter committer;
     final TransactionRegistry registry;
 
@@ -56,6 +58,7 @@ final class EngineFixture implements AutoCloseable {
             tables.put(table.tableId(), table);
         }
         labels = new Labels(engine.labelStore(), 60, 1000, wallMillis::get);
+        known = new KnownLoads(labels, history);
         committer = committerOn(engine);
         registry = registryOn(engine, committer);
     }
@@ -66,12 +69,9 @@ final class EngineFixture implements AutoCloseable {
 
     PrivateCommitter committerOn(TableEngine other) {
         return new PrivateCommitter(
-                other,
-                tables::get,
-                lanes,
+                new CommitTarget(other, tables::get, lanes),
                 TxnIds.open(other.systemStore(), 10, Runnable::run),
-                labels,
-                history,
+                known,
                 new Random(5),
                 LANE_TIMEOUT_MILLIS);
     }

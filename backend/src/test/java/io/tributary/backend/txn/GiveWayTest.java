@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
+import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.batch.Quarantine;
@@ -234,9 +235,7 @@ class GiveWayTest {
         batch.endLoad(lsn++);
         batch.seal(lsn++);
         BatchCommitter committer = new BatchCommitter(
-                engine,
-                fixture.tables::get,
-                fixture.lanes,
+                new CommitTarget(engine, fixture.tables::get, fixture.lanes),
                 () -> {
                     throw new AssertionError("the blocks are in memory");
                 },

@@ -32,15 +32,14 @@ class LoadOutcomesTest {
         engine = new FaultyEngine(fixture.engine);
         committer = fixture.committerOn(engine);
         PrecommittedTransactions none = new PrecommittedTransactions(
-                directory,
+                new PrecommittedFiles(directory),
                 fixture.tables::get,
                 committer,
-                fixture.labels,
-                fixture.history,
+                fixture.known,
                 fixture.registry,
                 new PrecommittedTransactions.Limits(1, 60),
                 fixture.wallMillis::get);
-        outcomes = new LoadOutcomes(none, fixture.history, fixture.labels);
+        outcomes = new LoadOutcomes(none, fixture.known);
     }
 
     @AfterEach

@@ -46,18 +46,15 @@ class PrecommittedTransactionsTest {
         return restarted(labels, Files::deleteIfExists);
     }
 
-    private PrecommittedTransactions restarted(Labels labels, EndedFiles.Deletion deletion) throws IOException {
-        Path files = directory.resolve("precommitted");
+    private PrecommittedTransactions restarted(Labels labels, PrecommittedFiles.Deletion deletion) throws IOException {
         PrecommittedTransactions recovered = new PrecommittedTransactions(
-                files,
+                new PrecommittedFiles(directory.resolve("precommitted"), deletion),
                 fixture.tables::get,
                 fixture.committer,
-                labels,
-                fixture.history,
+                new KnownLoads(labels, fixture.history),
                 fixture.registry,
                 new PrecommittedTransactions.Limits(2, TIMEOUT_SECONDS),
-                fixture.wallMillis::get,
-                new EndedFiles(files, deletion));
+                fixture.wallMillis::get);
         recovered.recover();
         return recovered;
     }
@@ -72,8 +69,9 @@ class PrecommittedTransactionsTest {
 
     /** Neither deleted nor renamed: what has its name then is in the way. */
     private void nailDown(LoadResult load) throws IOException {
-        Path aside =
-                directory.resolve("precommitted").resolve(load.txnId() + PrecommittedFile.SUFFIX + EndedFiles.SUFFIX);
+        Path aside = directory
+                .resolve("precommitted")
+                .resolve(load.txnId() + PrecommittedFile.SUFFIX + PrecommittedFiles.ENDED);
         Files.createDirectories(aside.resolve("full"));
     }
 
@@ -236,11 +234,10 @@ class PrecommittedTransactionsTest {
             throw new TributaryException(ErrorCode.ENGINE, "the answer is lost");
         });
         precommitted = new PrecommittedTransactions(
-                directory.resolve("precommitted"),
+                new PrecommittedFiles(directory.resolve("precommitted")),
                 fixture.tables::get,
                 fixture.committerOn(faulty),
-                fixture.labels,
-                fixture.history,
+                fixture.known,
                 fixture.registry,
                 new PrecommittedTransactions.Limits(2, TIMEOUT_SECONDS),
                 fixture.wallMillis::get);
