@@ -13,11 +13,7 @@ final class HouseExceptions {
 
     static final Map<String, String> FILES = named(
             DEBT,
-            "backend.ingest.CommitDispatcher",
-            "backend.ingest.LoadSequencer",
-            "backend.ingest.TableBatcher",
             "backend.txn.LoadTransaction",
-            "backend.txn.PrivateCommitter",
             "contract.row.encode.RowBlockWriter",
             "engine.duckdb.DuckDbEngine",
             "engine.duckdb.DuckDbTransaction",

@@ -6,18 +6,16 @@ import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.CommitHandover.Result;
 import io.tributary.backend.ingest.CommitHandover.Taken;
 import io.tributary.backend.ingest.answer.Answers;
+import io.tributary.backend.ingest.answer.BoundTables;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.LowWatermark;
 import io.tributary.backend.record.RecoveredBatches;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.TransactionInfo;
-import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,20 +26,14 @@ final class CommitDispatcher {
     /** How soon committers that had no room for a batch are asked again, unless one of this log's own batches is done before. */
     static final long NO_ROOM_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** An attempt that takes so long counts as failed for those who wait for it; it goes on. */
-    static final long HANGING_MILLIS = 60_000;
-
     /**
      * Batches found by the start that are with the committers at once. They go in the log's order, so that its oldest segments
      * are the first that may go, and take the threads of later attempts, so that new ones need not wait for them.
      */
     static final int RECOVERED_AT_ONCE_MAX = 2;
 
-    private static final long HANGING_NANOS = TimeUnit.MILLISECONDS.toNanos(HANGING_MILLIS);
-
     private static final Logger log = LoggerFactory.getLogger(CommitDispatcher.class);
 
-    private final IngestOptions options;
     private final IngestParts parts;
     private final CommitHandover handover;
     private final TableBatchers batchers;
@@ -51,6 +43,7 @@ final class CommitDispatcher {
     private final Answers answers;
     private final BoundTables bound;
     private final LoadKeys keys;
+    private final OverdueBatches overdue;
     private final long logEpoch;
 
     private long batches;
@@ -63,14 +56,8 @@ final class CommitDispatcher {
     /** Found by the start, whose first attempt is under way. */
     private int recoveredAtCommitters;
 
-    /** Batches that have failed for too long, those who wait for them being told next. */
-    private final Queue<Stuck> stuck = new ArrayDeque<>();
-
-    private record Stuck(TableBatcher batcher, Batch batch, TributaryException error) {}
-
     /** @param arrived called on a committer's thread after each result */
     CommitDispatcher(LogState state, BatchCommitter committer, Runnable arrived) {
-        options = state.options;
         parts = state.parts;
         batchers = state.batchers;
         budget = state.budget;
@@ -79,8 +66,9 @@ final class CommitDispatcher {
         answers = state.answers;
         bound = state.bound;
         keys = state.keys;
+        overdue = new OverdueBatches(state);
         logEpoch = state.wal.epoch();
-        handover = new CommitHandover(parts, committer, budget, recovered, options.commitTasksMax(), arrived);
+        handover = new CommitHandover(parts, committer, budget, recovered, state.options.commitTasksMax(), arrived);
     }
 
     /**
@@ -145,7 +133,7 @@ final class CommitDispatcher {
     /** Whether somebody waits for it or its table, or will in a moment, having been answered by its SEAL. */
     private static boolean isHurried(TableBatcher batcher, Batch batch) {
         return batch.isAwaited()
-                || batcher.hasDrains()
+                || !batcher.drains().isEmpty()
                 || (batch.isBound() && batcher.pace().isFollowedByReads());
     }
 
@@ -310,74 +298,12 @@ final class CommitDispatcher {
         retries++;
         TableBatcher batcher = result.batcher();
         batcher.attemptFailed(String.valueOf(error.getMessage()), nowNanos);
-        if (batcher.failingNanos(nowNanos) >= TimeUnit.MILLISECONDS.toNanos(options.commitReportMillis())) {
-            stuck.add(new Stuck(batcher, result.batch(), error));
-        }
+        overdue.failed(batcher, result.batch(), error, nowNanos);
     }
 
-    /** Whether somebody is to hear that his rows are safe in the log: a force must come before. */
-    boolean isForceAwaited() {
-        return !stuck.isEmpty();
-    }
-
-    /**
-     * After a force, or when the log has failed and only batches with a durable SEAL are left: nobody hangs on a batch that
-     * does not get through, although it is tried on. Returns how many batches that is told of.
-     */
-    int reportStuck() {
-        int count = stuck.size();
-        for (Stuck each = stuck.poll(); each != null; each = stuck.poll()) {
-            report(each.batcher(), each.batch(), each.error());
-        }
-        return count;
-    }
-
-    private void report(TableBatcher batcher, Batch stuck, TributaryException error) {
-        String state = "batch " + LoadResult.groupLabel(logEpoch, stuck.txnId()) + " of table "
-                + stuck.table().database() + "." + stuck.table().name()
-                + " is not committed yet; its rows are safe in the log, and the commit is tried on. ";
-        TributaryException told = new TributaryException(
-                ErrorCode.OUTCOME_UNKNOWN,
-                state + "The outcome is unknown, SHOW TRANSACTION WHERE id = " + stuck.txnId() + " tells it: "
-                        + error.getMessage(),
-                error);
-        batcher.uncommitted().forEach(batch -> answers.abandoned(batch, told));
-        batcher.failDrains(new TributaryException(
-                ErrorCode.LIMIT_OR_LOCK_WAIT, state + "What waits for it did nothing: " + error.getMessage(), error));
-    }
-
-    /** Finds attempts that hang, and recoveries that take long, of which those who wait are told next; returns how many. */
-    int findHanging(long nowNanos) {
-        int count = 0;
-        for (TableBatcher batcher : batchers.active()) {
-            if (batcher.takeHanging(HANGING_NANOS, nowNanos)) {
-                TributaryException hangs = new TributaryException(
-                        ErrorCode.ENGINE, "the engine has not answered for " + HANGING_MILLIS + " ms");
-                stuck.add(new Stuck(batcher, batcher.uncommitted().get(0), hangs));
-                count++;
-            } else if (recovered.isRecovering(batcher.tableId())
-                    && batcher.takeRecoveringLong(recoveryWaitNanos(), nowNanos)) {
-                TributaryException takesLong = new TributaryException(
-                        ErrorCode.LIMIT_OR_LOCK_WAIT,
-                        "the table is being recovered from the log since the start, " + recovered.progress()
-                                + "; recovery_wait_ms " + options.recoveryWaitMillis() + " are over");
-                stuck.add(new Stuck(batcher, batcher.uncommitted().get(0), takesLong));
-                count++;
-            }
-        }
-        return count;
-    }
-
-    private long recoveryWaitNanos() {
-        return TimeUnit.MILLISECONDS.toNanos(options.recoveryWaitMillis());
-    }
-
-    /** Until somebody who waits for a batch of this table is to be told why it takes long. */
-    long nanosUntilTold(TableBatcher batcher, long nowNanos) {
-        long hanging = batcher.nanosUntilHanging(HANGING_NANOS, nowNanos);
-        return recovered.isRecovering(batcher.tableId())
-                ? Math.min(hanging, batcher.nanosUntilRecoveringLong(recoveryWaitNanos(), nowNanos))
-                : hanging;
+    /** Those for which somebody has waited for too long. */
+    OverdueBatches overdue() {
+        return overdue;
     }
 
     /** The open batch that holds the most memory, or null. */

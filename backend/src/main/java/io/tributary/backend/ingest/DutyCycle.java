@@ -6,6 +6,7 @@ import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.Failpoint;
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.answer.Answers;
+import io.tributary.backend.ingest.answer.BoundTables;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.LogBeginning;
 import io.tributary.backend.record.LowWatermark;
@@ -114,7 +115,10 @@ final class DutyCycle implements Agent {
         long now = parts.nanoClock().getAsLong();
         // First, so that a committer that has become free gets its next batch in this round.
         int committed = applyCommits(now);
-        int work = committed + commands.finishDrops() + takeQueued(now) + dispatcher.findHanging(now);
+        int work = committed
+                + commands.finishDrops()
+                + takeQueued(now)
+                + dispatcher.overdue().find(now);
         int forced = 0;
         try {
             work += logFailed ? 0 : extent.begin();
@@ -181,8 +185,8 @@ final class DutyCycle implements Agent {
         if (logFailed) {
             return 0;
         }
-        if (!sequencer.isForceDue(now) && !dispatcher.isForceAwaited() && !notes.isForceAwaited()) {
-            if (sequencer.isWriteDue()) {
+        if (!sequencer.isForceDue(now) && !dispatcher.overdue().isForceAwaited() && !notes.isForceAwaited()) {
+            if (sequencer.unforced().isWriteDue()) {
                 wal.write();
             }
             return 0;
@@ -197,7 +201,7 @@ final class DutyCycle implements Agent {
     private int settle(long now) {
         return sequencer.acknowledge()
                 + notes.settle()
-                + dispatcher.reportStuck()
+                + dispatcher.overdue().report()
                 + dispatcher.dispatch(now, wal.forcedLsn())
                 + dispatcher.relieveMemory(wal.forcedLsn());
     }
@@ -243,10 +247,10 @@ final class DutyCycle implements Agent {
         long now = parts.nanoClock().getAsLong();
         long nanos = sequencer.hasQueued() && !budget.isOver() ? TXN_ID_PAUSE_NANOS : Long.MAX_VALUE;
         nanos = Math.min(nanos, sequencer.nanosUntilExpiry(now));
-        nanos = Math.min(nanos, sequencer.nanosUntilForce(now));
+        nanos = Math.min(nanos, sequencer.unforced().nanosUntilForce(now));
         for (TableBatcher batcher : batchers.active()) {
             nanos = Math.min(nanos, batcher.nanosUntilDue(now));
-            nanos = Math.min(nanos, dispatcher.nanosUntilTold(batcher, now));
+            nanos = Math.min(nanos, dispatcher.overdue().nanosUntilTold(batcher, now));
         }
         nanos = Math.min(nanos, dispatcher.nanosUntilRoom());
         return stopping ? Math.min(nanos, stopDeadlineNanos - now) : nanos;
@@ -366,8 +370,8 @@ final class DutyCycle implements Agent {
 
     private IngestStats measure(int batchesOfATable) {
         return new IngestStats(
-                sequencer.loads(),
-                sequencer.rows(),
+                sequencer.unforced().loads(),
+                sequencer.unforced().rows(),
                 wal.bytesWritten(),
                 wal.forces(),
                 dispatcher.batches(),

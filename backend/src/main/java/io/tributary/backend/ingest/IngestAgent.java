@@ -5,6 +5,7 @@ import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.BatchCommitter;
 import io.tributary.backend.batch.LogPositions;
 import io.tributary.backend.ingest.answer.Answers;
+import io.tributary.backend.ingest.answer.BoundTables;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.FailpointWalDirectory;
 import io.tributary.backend.record.LogRegistry;
@@ -121,7 +122,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     /** Finds out what the log's disk has left; to be called once a second, beside the agent's thread, for it may hang. */
     public void lookAtDisk() {
-        sequencer.lookAtDisk();
+        sequencer.space().look();
         inbox.command(() -> extent.lookedAtDisk(parts.nanoClock().getAsLong()));
     }
 
@@ -151,7 +152,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
 
     /** What the log's disk had left when it was looked at last. Any thread. */
     public long spaceBytes() {
-        return sequencer.spaceBytes();
+        return sequencer.space().usableBytes();
     }
 
     /**

@@ -3,11 +3,9 @@ package io.tributary.backend.ingest;
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitPolicy;
 import io.tributary.backend.batch.MemoryBudget;
-import io.tributary.backend.batch.ReadPace;
 import io.tributary.backend.catalog.TableChanged;
-import io.tributary.backend.ingest.answer.Acknowledgement;
 import io.tributary.backend.ingest.answer.Answers;
-import io.tributary.backend.ingest.answer.HeldAnswers;
+import io.tributary.backend.ingest.answer.BoundTables;
 import io.tributary.backend.record.LogRecords;
 import io.tributary.backend.record.LowWatermark;
 import io.tributary.contract.error.ErrorCode;
@@ -18,7 +16,6 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.log.LogFailedException;
 import io.tributary.log.Wal;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -33,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * and acknowledges it once it was forced. Ingest agent's thread.
  */
 final class LoadSequencer {
-    /** Logged at most before a force, also when nobody waits for one: a later one would then take long. */
-    static final long UNFORCED_BYTES_MAX = 1 << 20;
-
     private final Wal wal;
     private final LogRecords records;
     private final LogSpace space;
@@ -46,29 +40,18 @@ final class LoadSequencer {
     private final MemoryBudget budget;
     private final LowWatermark watermark;
     private final Answers answers;
-    private final HeldAnswers held;
     private final BoundTables bound;
     private final RepeatedLoads repeated;
 
     private final Deque<LoadTask> arrived = new ArrayDeque<>();
     private final Deque<QueuedLoad> queued = new ArrayDeque<>();
-    private final List<Logged> logged = new ArrayList<>();
-    /** Those whose force is that of their batch's SEAL, or comes at a time. */
-    private final List<Logged> awaitingSeal = new ArrayList<>();
-
-    private long sealAwaitedUntilNanos;
+    private final UnforcedLoads unforced;
     private final Set<Long> droppedTables = new HashSet<>();
     private @Nullable TributaryException refusesAll;
     private @Nullable TributaryException refusesLoads;
-    private long loads;
-    private long rows;
     private long forcedBytes;
     private long heldBytes;
     private boolean sealLogged;
-    private boolean forceAwaited;
-
-    /** A load in the log whose force or write is not over and is waited for. */
-    private record Logged(LoadTask task, Batch batch, boolean bindsReads) {}
 
     LoadSequencer(LogState state) {
         wal = state.wal;
@@ -80,10 +63,10 @@ final class LoadSequencer {
         budget = state.budget;
         watermark = state.watermark;
         answers = state.answers;
-        held = state.held;
         bound = state.bound;
         space = new LogSpace(wal, budget, options.logFreeBytesMin(), options.logFreeBytesHardMin());
-        repeated = new RepeatedLoads(state.keys, inbox, answers, held, wal.epoch());
+        repeated = new RepeatedLoads(state.keys, inbox, answers, state.held, wal.epoch());
+        unforced = new UnforcedLoads(state);
     }
 
     /** Where arriving loads are put, oldest first; they are queued by {@link #takeArrived}. */
@@ -99,14 +82,8 @@ final class LoadSequencer {
         }
     }
 
-    /** Blocks; any thread but the agent's. */
-    void lookAtDisk() {
-        space.look();
-    }
-
-    /** What the disk had left at the last look; any thread. */
-    long spaceBytes() {
-        return space.usableBytes();
+    UnforcedLoads unforced() {
+        return unforced;
     }
 
     LogSpace space() {
@@ -291,36 +268,11 @@ final class LoadSequencer {
         if (waitsForCommit) {
             batch.await(answers.awaiting(task.listener()));
             // Nobody waits for its force: the one that covers the SEAL of its batch covers it.
-            logged(task);
+            unforced.placed(task);
         } else if (bindsReads && batcher.isSealNear(nowNanos)) {
-            awaitSeal(new Logged(task, batch, true), nowNanos);
+            unforced.awaitSeal(task, batch, nowNanos);
         } else {
-            logged.add(new Logged(task, batch, bindsReads));
-            forceAwaited |= bindsReads || task.answered() == Acknowledgement.FORCED;
-        }
-    }
-
-    /**
-     * Its answer will be followed by a read, which waits for the commit: a force before that of the SEAL would be one more, and
-     * win nothing.
-     */
-    private void awaitSeal(Logged load, long nowNanos) {
-        if (awaitingSeal.isEmpty()) {
-            sealAwaitedUntilNanos = nowNanos + ReadPace.WORK_NANOS;
-        }
-        awaitingSeal.add(load);
-    }
-
-    /** Until loads that wait for the SEAL of their batch wait no longer; {@link Long#MAX_VALUE} if there are none. */
-    long nanosUntilForce(long nowNanos) {
-        return awaitingSeal.isEmpty() ? Long.MAX_VALUE : Math.max(0, sealAwaitedUntilNanos - nowNanos);
-    }
-
-    private void logged(LoadTask task) {
-        inbox.release(task.bytes());
-        loads++;
-        for (RowBlock block : task.blocks()) {
-            rows += block.rowCount();
+            unforced.add(task, batch, bindsReads);
         }
     }
 
@@ -340,57 +292,29 @@ final class LoadSequencer {
      * reads follow.
      */
     boolean isForceDue(long nowNanos) {
-        return forceAwaited
-                || nanosUntilForce(nowNanos) == 0
+        return unforced.isForceDue(nowNanos)
                 || repeated.isForceAwaited()
                 || sealLogged
-                || wal.bytesWritten() - forcedBytes >= UNFORCED_BYTES_MAX;
-    }
-
-    /** Whether somebody waits for what was logged to be with the operating system. */
-    boolean isWriteDue() {
-        return !logged.isEmpty();
+                || wal.bytesWritten() - forcedBytes >= UnforcedLoads.BYTES_MAX;
     }
 
     /** Everything logged is durable. */
     void forced() {
         sealLogged = false;
-        forceAwaited = false;
-        logged.addAll(awaitingSeal);
-        awaitingSeal.clear();
+        unforced.forced();
         forcedBytes = wal.bytesWritten();
     }
 
-    /** After a force, or the write that is enough for these: frees the places of async loads in the inbox, and answers them. */
+    /** After a force, or the write that is enough for some: answers those who wait for it. */
     int acknowledge() {
-        int count = logged.size() + repeated.acknowledge();
-        for (Logged load : logged) {
-            LoadTask task = load.task();
-            logged(task);
-            if (load.bindsReads()) {
-                load.batch().bindReads();
-            }
-            if (load.bindsReads() && held.holds(task.tableId())) {
-                held.give(
-                        task.tableId(),
-                        () -> answers.logged(task.listener(), load.batch().txnId()));
-            } else {
-                answers.logged(task.listener(), load.batch().txnId());
-            }
-        }
-        logged.clear();
-        return count;
+        return repeated.acknowledge() + unforced.acknowledge();
     }
 
     /** The log failed before these loads were durable; those that wait for a commit hear it from their batch. */
     void refuseLogged(TributaryException error) {
-        logged.addAll(awaitingSeal);
-        awaitingSeal.clear();
-        for (Logged load : logged) {
-            refuse(load.task(), error);
+        for (LoadTask task : unforced.takeAll()) {
+            refuse(task, error);
         }
-        logged.clear();
-        forceAwaited = false;
         repeated.refuseUnforced(error);
     }
 
@@ -470,13 +394,5 @@ final class LoadSequencer {
     static TributaryException unknownTable(long tableId) {
         return new TributaryException(
                 ErrorCode.UNKNOWN_TABLE, "Table with id " + tableId + " doesn't exist, it may have been dropped");
-    }
-
-    long loads() {
-        return loads;
-    }
-
-    long rows() {
-        return rows;
     }
 }

@@ -2,6 +2,7 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.answer.Answers;
+import io.tributary.backend.ingest.answer.BoundTables;
 import io.tributary.backend.ingest.answer.HeldAnswers;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.LowWatermark;

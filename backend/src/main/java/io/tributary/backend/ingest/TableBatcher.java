@@ -7,7 +7,6 @@ import io.tributary.backend.batch.Regrouping;
 import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.calls.BatchInfo.State;
 import io.tributary.contract.calls.LoadResult;
-import io.tributary.contract.error.TributaryException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,7 +31,7 @@ final class TableBatcher {
     private final Regrouping regrouping = new Regrouping();
     private final ReadPace pace;
     private final Deque<Batch> sealed = new ArrayDeque<>();
-    private final List<Drain> drains = new ArrayList<>();
+    private final TableDrains drains = new TableDrains();
 
     private @Nullable Batch open;
     private @Nullable CommitPolicy policy;
@@ -51,9 +50,6 @@ final class TableBatcher {
     private long toldNanos;
 
     private String lastError = "";
-
-    /** Completes when everything up to a position is committed. */
-    private record Drain(long position, CompletableFuture<Void> done) {}
 
     /** @param pace that was learnt of the table */
     TableBatcher(long tableId, ReadPace pace) {
@@ -260,11 +256,7 @@ final class TableBatcher {
         failedAttempts = 0;
         reported = false;
         lastError = "";
-        List<Drain> done = drains.stream()
-                .filter(drain -> drain.position() <= batch.lastPosition())
-                .toList();
-        drains.removeAll(done);
-        done.forEach(drain -> drain.done().complete(null));
+        drains.committed(batch.lastPosition());
     }
 
     /** The attempt failed: the next one comes after a pause. */
@@ -313,31 +305,17 @@ final class TableBatcher {
 
     /** Asks for the open batch to be sealed; completes when everything now in a batch is committed. */
     CompletableFuture<Void> drain() {
-        CompletableFuture<Void> done = new CompletableFuture<>();
         Batch last = open != null ? open : sealed.peekLast();
         if (last == null) {
-            done.complete(null);
-        } else {
-            sealRequested = open != null;
-            drains.add(new Drain(last.lastPosition(), done));
+            return CompletableFuture.completedFuture(null);
         }
-        return done;
+        sealRequested = open != null;
+        return drains.upTo(last.lastPosition());
     }
 
-    boolean hasDrains() {
-        return !drains.isEmpty();
-    }
-
-    void failDrains(TributaryException error) {
-        List<Drain> failed = List.copyOf(drains);
-        drains.clear();
-        failed.forEach(drain -> drain.done().completeExceptionally(error));
-    }
-
-    void completeDrains() {
-        List<Drain> completed = List.copyOf(drains);
-        drains.clear();
-        completed.forEach(drain -> drain.done().complete(null));
+    /** Who waits for what is in batches. */
+    TableDrains drains() {
+        return drains;
     }
 
     /** Every uncommitted batch, oldest first. */

@@ -6,6 +6,7 @@ import io.tributary.backend.batch.MemoryBudget;
 import io.tributary.backend.ingest.LogIngest.Barrier;
 import io.tributary.backend.ingest.LogIngest.Hold;
 import io.tributary.backend.ingest.answer.Answers;
+import io.tributary.backend.ingest.answer.BoundTables;
 import io.tributary.backend.ingest.answer.HeldAnswers;
 import io.tributary.backend.keys.LoadKeys;
 import io.tributary.backend.record.LowWatermark;
@@ -162,7 +163,7 @@ final class TableCommands {
         TributaryException dropped = LoadSequencer.unknownTable(tableId);
         discard(batcher, batcher.removeNotCommitting(), dropped);
         failBarriers(batcher, dropped);
-        batcher.completeDrains();
+        batcher.drains().complete();
         dropping.add(new Dropping(batcher, done));
         finishDrops();
     }
@@ -179,7 +180,7 @@ final class TableCommands {
             TributaryException dropped =
                     LoadSequencer.unknownTable(drop.batcher().tableId());
             discard(drop.batcher(), drop.batcher().removeNotCommitting(), dropped);
-            drop.batcher().completeDrains();
+            drop.batcher().drains().complete();
             batchers.remove(drop.batcher());
             bound.dropped(drop.batcher().tableId());
             keys.dropped(drop.batcher().tableId());
@@ -216,7 +217,7 @@ final class TableCommands {
                 answers.abandoned(batch, ofLoads);
             }
             if (!lost.isEmpty()) {
-                batcher.failDrains(error);
+                batcher.drains().fail(error);
             }
         });
     }
@@ -230,7 +231,7 @@ final class TableCommands {
     void abandonAll(TributaryException ofLoads, TributaryException error) {
         batchers.forEachActive(batcher -> {
             batcher.uncommitted().forEach(batch -> answers.abandoned(batch, ofLoads));
-            batcher.failDrains(error);
+            batcher.drains().fail(error);
             failBarriers(batcher, error);
         });
         dropping.forEach(drop -> drop.done().completeExceptionally(error));

@@ -3,12 +3,10 @@ package io.tributary.backend.txn;
 import io.tributary.backend.batch.CommitTarget;
 import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.batch.TableLanes;
-import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;
 import io.tributary.backend.catalog.TableChanged;
 import io.tributary.backend.catalog.TableLookup;
 import io.tributary.contract.calls.LoadResult;
-import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
@@ -16,11 +14,9 @@ import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.TableEngine;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -38,10 +34,8 @@ public final class PrivateCommitter {
     private final TableEngine engine;
     private final TableLookup tables;
     private final TableLanes lanes;
-    private final TxnIds txnIds;
     private final Labels labels;
-    private final TransactionHistory history;
-    private final RandomGenerator random;
+    private final LoadLedger ledger;
     private final long laneTimeoutMillis;
 
     /**
@@ -53,10 +47,8 @@ public final class PrivateCommitter {
         this.engine = target.engine();
         this.tables = target.tables();
         this.lanes = target.lanes();
-        this.txnIds = txnIds;
         this.labels = known.labels();
-        this.history = known.history();
-        this.random = random;
+        this.ledger = new LoadLedger(txnIds, known.history(), random);
         this.laneTimeoutMillis = laneTimeoutMillis;
     }
 
@@ -82,12 +74,12 @@ public final class PrivateCommitter {
 
     /** All rows of a private batch in one engine transaction. */
     LoadResult commitRows(Collection<TableRows> batch, String label, Labels.@Nullable Claim claim) {
-        return commitRows(batch, label, claim, txnIds::next);
+        return commitRows(batch, label, claim, ledger::newTxnId);
     }
 
     /** The id of a load whose rows are committed later, by {@link #commitPrecommitted}. */
     long newTxnId() {
-        return txnIds.next();
+        return ledger.newTxnId();
     }
 
     void commitPrecommitted(TableRows rows, long txnId, String label, Labels.Claim claim) {
@@ -100,7 +92,7 @@ public final class PrivateCommitter {
         return inLanes(tableIds, () -> {
             // Inside the lanes no DDL of these tables can run, so what is current now stays so.
             batch.forEach(rows -> requireCurrent(rows.table()));
-            LoadResult result = ended(
+            LoadResult result = ledger.ended(
                     txnId.getAsLong(),
                     label,
                     WrittenRows.of(batch),
@@ -122,7 +114,7 @@ public final class PrivateCommitter {
      * @param label the user's, or empty for a generated one
      */
     public LoadResult commit(String label, Labels.@Nullable Claim claim, Work work) {
-        return ended(label, WrittenRows.UNKNOWN, txnId -> retried(claim, txnId, work));
+        return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> retried(claim, txnId, work));
     }
 
     /**
@@ -130,7 +122,7 @@ public final class PrivateCommitter {
      * gives way.
      */
     LoadResult commitOver(TableSchema table, String label, Labels.@Nullable Claim claim, Work work) {
-        return ended(label, WrittenRows.UNKNOWN, txnId -> retried(claim, txnId, work, table));
+        return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> retried(claim, txnId, work, table));
     }
 
     private void retried(Labels.@Nullable Claim claim, long txnId, Work work) {
@@ -176,7 +168,7 @@ public final class PrivateCommitter {
             Labels.@Nullable Claim claim) {
         return inLanes(
                 versions.keySet(),
-                () -> ended(label, written, txnId -> {
+                () -> ledger.ended(label, written, txnId -> {
                     versions.forEach((tableId, version) -> requireCurrent(tables, tableId, version));
                     requireNoConflict(watch);
                     if (claim != null) {
@@ -249,62 +241,12 @@ public final class PrivateCommitter {
 
     /** Keeps how a transaction ended whose client did not end it. */
     void timedOut(String label, WrittenRows rows, long beganMillis, String reason) {
-        String name = label.isEmpty() ? generatedLabel() : label;
-        history.add(info(txnIds.next(), name, rows, TransactionInfo.Status.ABORTED, beganMillis, reason));
+        ledger.timedOut(label, rows, beganMillis, reason);
     }
 
     /** A transaction that changed nothing has a label and an id all the same, and the engine need not know. */
     LoadResult commitNothing(String label) {
-        return ended(label, WrittenRows.UNKNOWN, txnId -> {});
-    }
-
-    /**
-     * Gives a load its id and name, and keeps how it ended.
-     *
-     * @param label the user's, or empty for a generated one
-     * @param rows of it, as far as they are known
-     */
-    private LoadResult ended(String label, WrittenRows rows, LongConsumer body) {
-        return ended(txnIds.next(), label, rows, body);
-    }
-
-    private LoadResult ended(long txnId, String label, WrittenRows rows, LongConsumer body) {
-        String name = label.isEmpty() ? generatedLabel() : label;
-        long began = System.currentTimeMillis();
-        try {
-            body.accept(txnId);
-        } catch (RuntimeException e) {
-            history.add(info(txnId, name, rows, statusAfter(e), began, String.valueOf(e.getMessage())));
-            throw e;
-        }
-        history.add(info(txnId, name, rows, TransactionInfo.Status.VISIBLE, began, ""));
-        return new LoadResult(name, txnId, true);
-    }
-
-    private static TransactionInfo.Status statusAfter(RuntimeException error) {
-        return TributaryException.of(error).code().leavesOutcomeOpen()
-                ? TransactionInfo.Status.UNKNOWN
-                : TransactionInfo.Status.ABORTED;
-    }
-
-    private static TransactionInfo info(
-            long txnId, String label, WrittenRows rows, TransactionInfo.Status status, long began, String reason) {
-        return new TransactionInfo(
-                txnId,
-                label,
-                rows.database(),
-                rows.table(),
-                false,
-                status,
-                rows.count(),
-                began,
-                System.currentTimeMillis(),
-                reason);
-    }
-
-    private String generatedLabel() {
-        HexFormat hex = HexFormat.of();
-        return "label_" + hex.toHexDigits(random.nextLong()) + "_" + hex.toHexDigits(random.nextLong());
+        return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> {});
     }
 
     /**

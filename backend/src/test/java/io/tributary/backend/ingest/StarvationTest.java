@@ -73,7 +73,7 @@ class StarvationTest {
         World.Answer first = answers.get(0);
         world.agent().doWork();
         World.Answer second = world.sync(HOT, 2);
-        world.advanceMillis(CommitDispatcher.HANGING_MILLIS - 1);
+        world.advanceMillis(OverdueBatches.HANGING_MILLIS - 1);
         world.agent().doWork();
         assertThat(first.heard).isEmpty();
 
@@ -89,7 +89,7 @@ class StarvationTest {
         // Who comes now has as long.
         World.Answer third = world.sync(HOT, 3);
         world.agent().doWork();
-        world.advanceMillis(CommitDispatcher.HANGING_MILLIS - 1);
+        world.advanceMillis(OverdueBatches.HANGING_MILLIS - 1);
         world.agent().doWork();
         assertThat(third.heard).isEmpty();
         answers.addAll(List.of(second, third));
@@ -100,7 +100,7 @@ class StarvationTest {
         World.Answer waits = world.sync(HOT, 1);
         world.agent().doWork();
 
-        world.advanceMillis(2 * CommitDispatcher.HANGING_MILLIS);
+        world.advanceMillis(2 * OverdueBatches.HANGING_MILLIS);
         world.settleWithoutCommits();
 
         assertThat(waits.heard).isEmpty();

@@ -1,4 +1,4 @@
-package io.tributary.backend.ingest;
+package io.tributary.backend.ingest.answer;
 
 import io.tributary.backend.batch.Batch;
 import java.util.Collection;
@@ -11,31 +11,31 @@ import java.util.concurrent.ConcurrentMap;
  * table is here before the first such load is acknowledged, and until the last such batch is committed or its table
  * dropped: a log that fails lets go of none. Changed by the ingest agent, read by any thread.
  */
-final class BoundTables {
+public final class BoundTables {
     private final ConcurrentMap<Long, Integer> batches = new ConcurrentHashMap<>();
 
     /** The batch has its first such load. */
-    void bound(Batch batch) {
+    public void bound(Batch batch) {
         batches.merge(batch.table().tableId(), 1, Integer::sum);
     }
 
     /** The batch is committed, or was discarded with its table. */
-    void released(Batch batch) {
+    public void released(Batch batch) {
         if (batch.isBound()) {
             batches.computeIfPresent(batch.table().tableId(), (table, count) -> count == 1 ? null : count - 1);
         }
     }
 
     /** Nobody reads it any more. */
-    void dropped(long tableId) {
+    public void dropped(long tableId) {
         batches.remove(tableId);
     }
 
-    boolean contains(long tableId) {
+    public boolean contains(long tableId) {
         return batches.containsKey(tableId);
     }
 
-    Collection<Long> all() {
+    public Collection<Long> all() {
         return List.copyOf(batches.keySet());
     }
 }
