@@ -72,7 +72,6 @@ final class HouseExceptions {
                 "session.SystemVariable");
         all.putAll(named(
                 DEBT,
-                "backend.txn.LoadTransaction",
                 "cli.bench.Cells",
                 "engine.duckdb.query.DuckDbCursor",
                 "frontend.execution.ExecutionServices",

@@ -3,7 +3,6 @@ package io.tributary.backend.txn;
 import io.tributary.backend.batch.CommittedKeys;
 import io.tributary.backend.catalog.AutoIncrementIds;
 import io.tributary.backend.catalog.TableChanged;
-import io.tributary.backend.catalog.TableLookup;
 import io.tributary.contract.calls.InsertQuery;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.calls.QueryContext;
@@ -12,17 +11,13 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.engine.port.EngineTransaction;
 import io.tributary.engine.port.ResultCursor;
-import io.tributary.engine.port.TableEngine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,20 +37,14 @@ public final class LoadTransaction implements AutoCloseable {
     /** What SHOW TRANSACTION gives as the reason, in Doris' words. */
     static final String TIMED_OUT = "timeout by txn manager";
 
-    /** Moments at which the snapshot may be taken: as often it waits for the commit of a table's change first. */
-    private static final int SNAPSHOT_TRIES_MAX = 100;
-
     private static final Logger log = LoggerFactory.getLogger(LoadTransaction.class);
 
     private final long id;
     private final String label;
-    private final TableEngine engine;
     private final PrivateCommitter committer;
     private final Labels labels;
     private final ByteReservation bytes;
     private final HeldTransactions places;
-    private final Supplier<Set<Long>> recovering;
-    private final Snapshots snapshots;
     private final CommittedKeys.Holder holder;
 
     private final List<TableRows> buffered = new ArrayList<>();
@@ -65,42 +54,26 @@ public final class LoadTransaction implements AutoCloseable {
     private long addedRows;
 
     private Labels.@Nullable Claim claim;
-    private volatile @Nullable EngineTransaction held;
-    /** There while an engine transaction is held. */
-    private volatile CommittedKeys.@Nullable Watch watch;
-    /** The tables as they were before that began. */
-    private @Nullable TableLookup seen;
-
-    private MissedRows missed = MissedRows.NONE;
-
+    private volatile @Nullable HeldTransaction held;
     private @Nullable TributaryException abortedBy;
 
     private final long beganMillis = System.currentTimeMillis();
 
-    /**
-     * @param recovering tables of which the start has not committed all rows yet
-     * @param holder whom to ask, by any thread, that this transaction gives way
-     */
+    /** @param holder whom to ask, by any thread, that this transaction gives way */
     LoadTransaction(
             long id,
             String label,
-            TableEngine engine,
             PrivateCommitter committer,
             Labels labels,
             ByteReservation bytes,
             HeldTransactions places,
-            Supplier<Set<Long>> recovering,
-            Snapshots snapshots,
             CommittedKeys.Holder holder) {
         this.id = id;
         this.label = label;
-        this.engine = engine;
         this.committer = committer;
         this.labels = labels;
         this.bytes = bytes;
         this.places = places;
-        this.recovering = recovering;
-        this.snapshots = snapshots;
         this.holder = holder;
     }
 
@@ -129,7 +102,7 @@ public final class LoadTransaction implements AutoCloseable {
     public void append(TableRows rows) {
         requireAlive();
         claimLabel(rows.table().database());
-        EngineTransaction transaction = held;
+        HeldTransaction transaction = held;
         if (transaction == null && !bytes.tryAdd(rows.bytes())) {
             // The engine spills what does not fit into memory.
             transaction = hold(QueryContext.VISIBLE_MILLIS_DEFAULT);
@@ -138,7 +111,7 @@ public final class LoadTransaction implements AutoCloseable {
             buffered.add(rows);
             writtenTables.putIfAbsent(rows.table().tableId(), rows.table());
         } else {
-            EngineTransaction begun = transaction;
+            HeldTransaction begun = transaction;
             inEngine(() -> appendTo(begun, rows.table(), rows.blocks()));
         }
         addedRows += rows.rowCount();
@@ -179,10 +152,10 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** A query that sees this transaction's own rows. The caller closes the cursor before it gives the transaction back. */
     public ResultCursor query(String sql, QueryContext context) {
-        EngineTransaction transaction = hold(context.snapshotMillis());
+        HeldTransaction transaction = hold(context.snapshotMillis());
         return inEngine(() -> {
-            missed.requireUnnamed(sql);
-            return transaction.query(sql, context);
+            transaction.missed().requireUnnamed(sql);
+            return transaction.engine().query(sql, context);
         });
     }
 
@@ -193,11 +166,11 @@ public final class LoadTransaction implements AutoCloseable {
      * @param staysIn names of the partitions that no row may leave; empty: any
      */
     public long execute(String sql, TableSchema table, List<String> staysIn, QueryContext context) {
-        EngineTransaction transaction = hold(context.snapshotMillis());
+        HeldTransaction transaction = hold(context.snapshotMillis());
         return inEngine(() -> {
-            missed.requireUnnamed(sql);
-            writing(table);
-            return TextChanges.run(transaction, watch(), sql, table, staysIn, context);
+            transaction.missed().requireUnnamed(sql);
+            writing(transaction, table);
+            return TextChanges.run(transaction.engine(), transaction.watch(), sql, table, staysIn, context);
         });
     }
 
@@ -210,9 +183,9 @@ public final class LoadTransaction implements AutoCloseable {
     StatementResult insert(TableSchema table, InsertQuery insert, AutoIncrementIds ids) {
         requireAlive();
         claimLabel(table.database());
-        EngineTransaction transaction = hold(insert.context().visibleMillis());
+        HeldTransaction transaction = hold(insert.context().visibleMillis());
         inEngine(() -> {
-            missed.requireUnnamed(insert.texts());
+            transaction.missed().requireUnnamed(insert.texts());
             return transaction;
         });
         try {
@@ -226,10 +199,10 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     /** Said first and done then: from its first row on it can be in the way of others. */
-    private boolean appendTo(EngineTransaction transaction, TableSchema table, List<RowBlock> blocks) {
-        writing(table);
-        watch().add(table, blocks);
-        transaction.append(table, blocks);
+    private boolean appendTo(HeldTransaction transaction, TableSchema table, List<RowBlock> blocks) {
+        writing(transaction, table);
+        transaction.watch().add(table, blocks);
+        transaction.engine().append(table, blocks);
         return true;
     }
 
@@ -237,18 +210,17 @@ public final class LoadTransaction implements AutoCloseable {
      * The engine goes by name, and in the snapshot that it holds the name may be another table's: since before it was taken
      * the table must have been what it is now. That it stays so, COMMIT sees to.
      */
-    private void writing(TableSchema table) {
-        TableLookup then = Objects.requireNonNull(seen, "a transaction that is held has a snapshot");
-        TableSchema before = then.table(table.tableId());
+    private void writing(HeldTransaction transaction, TableSchema table) {
+        TableSchema before = transaction.seen().table(table.tableId());
         if (before == null || before.schemaVersion() != table.schemaVersion()) {
             throw TableChanged.sinceSnapshot(table);
         }
         writtenTables.putIfAbsent(table.tableId(), table);
     }
 
-    private long store(ComputedRows rows, EngineTransaction transaction, TableSchema table) {
+    private long store(ComputedRows rows, HeldTransaction transaction, TableSchema table) {
         try {
-            return rows.store(transaction, blocks -> appendTo(transaction, table, blocks));
+            return rows.store(transaction.engine(), blocks -> appendTo(transaction, table, blocks));
         } catch (RuntimeException e) {
             throw rows.engineFailed() ? abortBy(e) : e;
         } catch (Error e) {
@@ -262,14 +234,15 @@ public final class LoadTransaction implements AutoCloseable {
      */
     public LoadResult commit() {
         requireAlive();
-        EngineTransaction transaction = held;
+        HeldTransaction transaction = held;
         if (transaction == null && buffered.isEmpty()) {
             return committer.commitNothing(label);
         }
         try {
             return transaction == null
                     ? committer.commitRows(buffered, label, claim)
-                    : committer.commitHeld(transaction, writtenVersions(), watch(), written(), label, claim);
+                    : committer.commitHeld(
+                            transaction.engine(), writtenVersions(), transaction.watch(), written(), label, claim);
         } catch (TributaryException e) {
             if (e.code() != ErrorCode.LIMIT_OR_LOCK_WAIT) {
                 abort(e);
@@ -298,8 +271,8 @@ public final class LoadTransaction implements AutoCloseable {
             abort(conflict);
             return conflict;
         }
-        EngineTransaction transaction = held;
-        if (transaction != null && !transaction.isUsable()) {
+        HeldTransaction transaction = held;
+        if (transaction != null && !transaction.engine().isUsable()) {
             abort(error);
         }
         return error;
@@ -307,8 +280,8 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** Whether it had to give way to a commit of others: it is lost, and fails as soon as it is used. */
     public boolean isOutdone() {
-        CommittedKeys.Watch watching = watch;
-        return watching != null && watching.isOutdone();
+        HeldTransaction transaction = held;
+        return transaction != null && transaction.watch().isOutdone();
     }
 
     /** Gives back at once what it holds in the engine if it had to give way. */
@@ -320,9 +293,9 @@ public final class LoadTransaction implements AutoCloseable {
 
     /** Ends what the engine does for it now, and the transaction with that. */
     public void interrupt() {
-        EngineTransaction transaction = held;
+        HeldTransaction transaction = held;
         if (transaction != null) {
-            transaction.interrupt();
+            transaction.engine().interrupt();
         }
     }
 
@@ -368,33 +341,17 @@ public final class LoadTransaction implements AutoCloseable {
     public void close() {
         buffered.clear();
         bytes.release();
-        EngineTransaction transaction = held;
+        HeldTransaction transaction = held;
         Labels.Claim taken = claim;
-        CommittedKeys.Watch watching = watch;
         held = null;
-        watch = null;
         claim = null;
-        try {
-            if (transaction != null) {
-                leaveEngine(transaction, watching);
-            }
-        } finally {
-            if (taken != null) {
-                taken.close();
-            }
-        }
-    }
-
-    /** Gives back a place, and what was begun in it. */
-    private void leaveEngine(@Nullable EngineTransaction transaction, CommittedKeys.@Nullable Watch watching) {
         try {
             if (transaction != null) {
                 transaction.close();
             }
         } finally {
-            places.giveBack();
-            if (watching != null) {
-                watching.close();
+            if (taken != null) {
+                taken.close();
             }
         }
     }
@@ -423,13 +380,14 @@ public final class LoadTransaction implements AutoCloseable {
      *
      * @param visibleMillis for which it may wait for a snapshot's moment
      */
-    private EngineTransaction hold(long visibleMillis) {
+    private HeldTransaction hold(long visibleMillis) {
         requireAlive();
-        EngineTransaction transaction = held;
+        HeldTransaction transaction = held;
         if (transaction != null) {
             return transaction;
         }
-        EngineTransaction begun = begin(visibleMillis);
+        HeldTransaction begun = places.begin(holder, visibleMillis);
+        held = begun;
         inEngine(() -> {
             for (TableRows rows : buffered) {
                 committer.requireCurrent(rows.table());
@@ -440,56 +398,6 @@ public final class LoadTransaction implements AutoCloseable {
         buffered.clear();
         bytes.release();
         return begun;
-    }
-
-    private EngineTransaction begin(long visibleMillis) {
-        places.take();
-        CommittedKeys.Watch watching = null;
-        EngineTransaction begun = null;
-        boolean done = false;
-        try {
-            watching = committer.watch(holder);
-            begun = engine.begin();
-            takeSnapshot(begun, visibleMillis);
-            held = begun;
-            watch = watching;
-            done = true;
-            return begun;
-        } finally {
-            // Also after an Error, as when memory is short for a moment: nobody else would ever give these back.
-            if (!done) {
-                leaveEngine(begun, watching);
-            }
-        }
-    }
-
-    /** The snapshot and the tables that are in it, at one moment, which is waited for outside of it: it keeps writers waiting. */
-    private void takeSnapshot(EngineTransaction begun, long visibleMillis) {
-        Runnable taking = () -> {
-            // Before the snapshot: what is recovered between the two counts as missing, and never the other way round.
-            Set<Long> incomplete = recovering.get();
-            Set<Long> stranded = snapshots.stranded();
-            begun.takeSnapshot();
-            TableLookup now = committer.tablesNow();
-            seen = now;
-            missed = MissedRows.of(incomplete, stranded, now);
-        };
-        long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(visibleMillis);
-        for (int tries = 0; tries < SNAPSHOT_TRIES_MAX; tries++) {
-            long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
-            if (snapshots.ofAll(Math.max(1, left), () -> committer.ifUnchanging(taking))) {
-                return;
-            }
-            committer.awaitUnchanging();
-        }
-        throw new TributaryException(
-                ErrorCode.LIMIT_OR_LOCK_WAIT,
-                "Lock wait timeout exceeded; tables were becoming others at each of " + SNAPSHOT_TRIES_MAX
-                        + " moments at which the transaction was to begin; try again");
-    }
-
-    private CommittedKeys.Watch watch() {
-        return Objects.requireNonNull(watch, "a transaction that is held is watched");
     }
 
     private <T> T inEngine(Supplier<T> call) {

@@ -34,7 +34,6 @@ public final class TransactionRegistry implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(TransactionRegistry.class);
 
-    private final TableEngine engine;
     private final PrivateCommitter committer;
     private final Labels labels;
     private final TransactionLimits limits;
@@ -45,8 +44,6 @@ public final class TransactionRegistry implements AutoCloseable {
     private final HeldTransactions held;
     private final AtomicLong bufferedBytes = new AtomicLong();
     private final AtomicLong nextId;
-    private volatile Supplier<Set<Long>> recovering = Set::of;
-    private volatile Snapshots snapshots = Snapshots.OF_ANY_MOMENT;
 
     /** @param random for the first id, so that an id from before a restart names no transaction of after it */
     public TransactionRegistry(
@@ -56,11 +53,10 @@ public final class TransactionRegistry implements AutoCloseable {
             TransactionLimits limits,
             LongSupplier nanoClock,
             RandomGenerator random) {
-        this.engine = engine;
         this.committer = committer;
         this.labels = labels;
         this.limits = limits;
-        held = new HeldTransactions(limits.heldMax());
+        held = new HeldTransactions(engine, committer, limits.heldMax());
         this.nanoClock = nanoClock;
         nextId = new AtomicLong(random.nextLong(1L << 62) + 1);
     }
@@ -71,8 +67,7 @@ public final class TransactionRegistry implements AutoCloseable {
      * @param tables of which the start has not committed all rows yet; any thread
      */
     public void snapshotsBy(Supplier<Set<Long>> tables, Snapshots moments) {
-        recovering = tables;
-        snapshots = moments;
+        held.snapshotsBy(tables, moments);
     }
 
     /** The only one who may use the transaction, until closed; renews its lease. */
@@ -133,17 +128,7 @@ public final class TransactionRegistry implements AutoCloseable {
         private final TransactionTimeout timeout;
 
         Entry(long id, String label, TransactionTimeout timeout) {
-            transaction = new LoadTransaction(
-                    id,
-                    label,
-                    engine,
-                    committer,
-                    labels,
-                    reservation(),
-                    held,
-                    recovering,
-                    snapshots,
-                    () -> giveWay(this));
+            transaction = new LoadTransaction(id, label, committer, labels, reservation(), held, () -> giveWay(this));
             this.timeout = timeout;
             beganNanos = nanoClock.getAsLong();
             lastUseNanos = beganNanos;
