@@ -6,12 +6,14 @@ import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.txn.KnownLoads;
 import io.tributary.backend.txn.Labels;
+import io.tributary.backend.txn.OpenTransactionIds;
 import io.tributary.backend.txn.PrecommittedFiles;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
 import io.tributary.backend.txn.StatementTimeouts;
 import io.tributary.backend.txn.TransactionLimits;
 import io.tributary.backend.txn.TransactionRegistry;
+import io.tributary.contract.calls.TableOwner;
 import java.io.IOException;
 
 /**
@@ -45,7 +47,12 @@ record Transactions(
                 opening.random(),
                 opening.limit(BackendLimit.GROUP_COMMIT_QUEUE_TIMEOUT_MS));
         TransactionRegistry open = new TransactionRegistry(
-                engine, committer, labels, limits(opening.config()), System::nanoTime, opening.random());
+                engine,
+                committer,
+                labels,
+                limits(opening.config()),
+                System::nanoTime,
+                new OpenTransactionIds(TableOwner.ONLY_BACKEND, opening.random()));
         opening.closing().push("transactions", open);
         PrecommittedTransactions precommitted = new PrecommittedTransactions(
                 new PrecommittedFiles(opened.data().precommitted()),

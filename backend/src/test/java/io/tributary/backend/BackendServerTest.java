@@ -19,6 +19,7 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.calls.ResultReceiver;
 import io.tributary.contract.calls.StatementResult;
+import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.error.ErrorCode;
@@ -788,6 +789,8 @@ class BackendServerTest {
         client.watchCatalog(heard::add);
         CatalogState later = next(heard);
         assertThat(later.version()).isGreaterThan(changed.version());
+        assertThat(changed.owner().generation()).isPositive();
+        assertThat(later.owner()).isEqualTo(new TableOwner(0, changed.owner().generation() + 1));
         assertThat(later.globalVariables()).containsEntry("group_commit", "async_mode");
     }
 

@@ -238,7 +238,7 @@ public final class FrontendServer implements AutoCloseable {
         PacketBudget packets = new PacketBudget(largePacketBytes(limits), limits.largePacketWaitMillis());
         Gauge.builder("tributary.large.packet.bytes", packets, PacketBudget::reserved)
                 .register(meters);
-        BackendRouter router = new BackendRouter(backend);
+        BackendRouter router = new BackendRouter(List.of(backend), catalog);
         IdRanges ids = new IdRanges(router);
         catalog.onNewRun(ids::newRun);
         ExecutionServices execution = new ExecutionServices(

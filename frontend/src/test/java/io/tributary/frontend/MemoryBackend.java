@@ -16,6 +16,7 @@ import io.tributary.contract.calls.QueryContext;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.calls.ResultReceiver;
 import io.tributary.contract.calls.StatementResult;
+import io.tributary.contract.calls.TransactionIds;
 import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.contract.calls.TransactionTimeout;
 import io.tributary.contract.calls.UserAccount;
@@ -90,8 +91,11 @@ public final class MemoryBackend implements BackendClient {
     private boolean tellsWatchers = true;
     private long version = 1;
     private long lastTableId;
-    private long lastTxnId = 100;
+    private final int number;
+    private long lastTxnId;
     private long lastTransaction;
+    private List<Long> lastSynced = List.of();
+    private volatile List<TransactionInfo> loads = List.of();
     private long batchTxnId;
     private @Nullable CompletableFuture<Void> gate;
     private boolean queriesHeld;
@@ -118,6 +122,14 @@ public final class MemoryBackend implements BackendClient {
     }
 
     public MemoryBackend() {
+        this(0);
+    }
+
+    /** One of several. */
+    public MemoryBackend(int number) {
+        this.number = number;
+        lastTxnId = TransactionIds.of(number, 100);
+        lastTransaction = TransactionIds.of(number, 0);
         users.put("root", new UserAccount("root", "mysql_native_password", "", ""));
     }
 
@@ -225,6 +237,16 @@ public final class MemoryBackend implements BackendClient {
         });
     }
 
+    /** Whoever asks for loads is told of these. */
+    public void tellOf(List<TransactionInfo> known) {
+        loads = known;
+    }
+
+    /** Tables of the newest {@link #sync}. */
+    public List<Long> lastSynced() {
+        return on(() -> lastSynced);
+    }
+
     /** What was called, in order: {@code append ads.t ASYNC_MODE}, {@code begin l}, {@code commit 1} … */
     public List<String> calls() {
         return on(() -> List.copyOf(calls));
@@ -257,7 +279,7 @@ public final class MemoryBackend implements BackendClient {
         return on(() -> lastInsertTimeout);
     }
 
-    void forgetCalls() {
+    public void forgetCalls() {
         on(() -> {
             calls.clear();
             return 0;
@@ -383,7 +405,9 @@ public final class MemoryBackend implements BackendClient {
 
     @Override
     public CompletableFuture<LogStatus> logStatus() {
-        return batches().thenApply(open -> new LogStatus("127.0.0.1:9050", open.size(), 0, 0, 1, open.size(), false));
+        return batches()
+                .thenApply(open ->
+                        new LogStatus("127.0.0.1:" + (9050 + number), open.size(), 0, 0, 1, open.size(), false));
     }
 
     @Override
@@ -596,6 +620,7 @@ public final class MemoryBackend implements BackendClient {
         return later(() -> {
             calls.add("sync " + tableIds.size() + " within " + timeoutMillis);
             fail("sync");
+            lastSynced = List.copyOf(tableIds);
             commitAll();
             return null;
         });
@@ -606,7 +631,7 @@ public final class MemoryBackend implements BackendClient {
         return later(() -> {
             calls.add("transactions " + txnId + " " + label + " " + database);
             fail("transactions");
-            return List.of();
+            return loads;
         });
     }
 

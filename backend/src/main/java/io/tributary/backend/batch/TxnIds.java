@@ -1,6 +1,8 @@
 package io.tributary.backend.batch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tributary.contract.calls.TableOwner;
+import io.tributary.contract.calls.TransactionIds;
 import io.tributary.engine.port.SystemStore;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
@@ -9,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Transaction ids: a positive 63-bit counter kept in the engine, reserved there in blocks before use, so that an id is
- * never given twice, whatever crashes; gaps are normal. Any thread may call.
+ * Ids of loads: a positive counter of this backend, kept in the engine, with the backend's number above it ({@link
+ * TransactionIds}). It is reserved in blocks before use, so that an id is never given twice, whatever crashes; gaps are
+ * normal. Any thread may call.
  */
 public final class TxnIds {
     public static final int BLOCK_IDS_DEFAULT = 10_000;
@@ -21,6 +24,8 @@ public final class TxnIds {
     private static final Logger log = LoggerFactory.getLogger(TxnIds.class);
 
     private final SystemStore store;
+    private final int backend;
+    private final String key;
     private final int blockIds;
     private final Executor fetcher;
 
@@ -45,18 +50,29 @@ public final class TxnIds {
     @GuardedBy("lock")
     private boolean fetching;
 
-    private TxnIds(SystemStore store, int blockIds, Executor fetcher) {
+    private TxnIds(SystemStore store, int backend, int blockIds, Executor fetcher) {
         this.store = store;
+        this.backend = backend;
+        this.key = backend == TableOwner.ONLY_BACKEND ? KEY : KEY + "/" + backend;
         this.blockIds = blockIds;
         this.fetcher = fetcher;
     }
 
-    /** Reserves the first block before it returns; further ones are fetched ahead on {@code fetcher}. */
+    /** As below, where there is one backend. */
     public static TxnIds open(SystemStore store, int blockIds, Executor fetcher) {
+        return open(store, TableOwner.ONLY_BACKEND, blockIds, fetcher);
+    }
+
+    /**
+     * Reserves the first block before it returns; further ones are fetched ahead on {@code fetcher}.
+     *
+     * @param backend the number of the one that gives them
+     */
+    public static TxnIds open(SystemStore store, int backend, int blockIds, Executor fetcher) {
         if (blockIds < 1) {
             throw new IllegalArgumentException("a block of " + blockIds + " transaction ids, must be at least 1");
         }
-        TxnIds ids = new TxnIds(store, blockIds, fetcher);
+        TxnIds ids = new TxnIds(store, backend, blockIds, fetcher);
         ids.reserve();
         return ids;
     }
@@ -72,7 +88,7 @@ public final class TxnIds {
                 reservedNext = reservedEnd;
             }
             if (next < end) {
-                id = OptionalLong.of(next++);
+                id = OptionalLong.of(TransactionIds.of(backend, next++));
             }
             if (!fetching && reservedNext == reservedEnd && end - next <= blockIds / 2) {
                 fetching = true;
@@ -124,9 +140,8 @@ public final class TxnIds {
                     return;
                 }
             }
-            long from = store.get(SPACE, KEY).map(Long::parseLong).orElse(1L);
-            long to = Math.addExact(from, blockIds);
-            store.put(SPACE, KEY, Long.toString(to));
+            long from = store.advance(SPACE, key, 1, next -> Math.addExact(next, blockIds));
+            long to = from + blockIds;
             synchronized (lock) {
                 reservedNext = from;
                 reservedEnd = to;

@@ -2,6 +2,7 @@ package io.tributary.backend.catalog;
 
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.schema.TableSchema;
 import java.util.List;
@@ -21,9 +22,10 @@ final class CatalogContents {
     final TreeMap<String, UserAccount> users = new TreeMap<>();
     final TreeMap<String, String> variables = new TreeMap<>();
 
-    CatalogState snapshot(CatalogOrigin origin, long version) {
+    CatalogState snapshot(CatalogOrigin origin, TableOwner owner, long version) {
         return new CatalogState(
                 origin,
+                owner,
                 version,
                 List.copyOf(databases),
                 Stream.concat(tables.values().stream(), closed.values().stream())

@@ -3,6 +3,7 @@ package io.tributary.backend.catalog;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -50,6 +51,7 @@ public final class TableCatalog implements TableLookup {
     private final CatalogStore store;
     private final CatalogContents contents = new CatalogContents();
     private final CatalogOrigin origin;
+    private final TableOwner owner;
     private final TableDefinitions tables;
     private final DatabaseDefinitions databases;
     private final UserDefinitions users;
@@ -86,7 +88,8 @@ public final class TableCatalog implements TableLookup {
         contents.users.putIfAbsent("root", new UserAccount("root", "mysql_native_password", "", ""));
         byId = Map.copyOf(contents.tables);
         origin = new CatalogOrigin(store.engineId(random), random.getAsLong());
-        state = contents.snapshot(origin, firstVersion);
+        owner = new TableOwner(TableOwner.ONLY_BACKEND, engine.systemStore().generation());
+        state = contents.snapshot(origin, owner, firstVersion);
     }
 
     /**
@@ -389,7 +392,7 @@ public final class TableCatalog implements TableLookup {
     private void publish() {
         closed = Map.copyOf(contents.closed);
         byId = Map.copyOf(contents.tables);
-        state = contents.snapshot(origin, state.version() + 1);
+        state = contents.snapshot(origin, owner, state.version() + 1);
         for (Consumer<CatalogState> listener : listeners) {
             listener.accept(state);
         }

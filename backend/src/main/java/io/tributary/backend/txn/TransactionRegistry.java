@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,22 +42,22 @@ public final class TransactionRegistry implements AutoCloseable {
     private final AtomicInteger count = new AtomicInteger();
     private final HeldTransactions held;
     private final AtomicLong bufferedBytes = new AtomicLong();
-    private final AtomicLong nextId;
+    private final LongSupplier ids;
 
-    /** @param random for the first id, so that an id from before a restart names no transaction of after it */
+    /** @param ids for those that are opened; none comes twice */
     public TransactionRegistry(
             TableEngine engine,
             PrivateCommitter committer,
             Labels labels,
             TransactionLimits limits,
             LongSupplier nanoClock,
-            RandomGenerator random) {
+            LongSupplier ids) {
         this.committer = committer;
         this.labels = labels;
         this.limits = limits;
         held = new HeldTransactions(engine, committer, limits.heldMax());
         this.nanoClock = nanoClock;
-        nextId = new AtomicLong(random.nextLong(1L << 62) + 1);
+        this.ids = ids;
     }
 
     /**
@@ -155,7 +154,7 @@ public final class TransactionRegistry implements AutoCloseable {
                     ErrorCode.LIMIT_OR_LOCK_WAIT,
                     "transactions_max " + limits.transactionsMax() + " are open, try again later");
         }
-        long id = nextId.getAndIncrement();
+        long id = ids.getAsLong();
         open.put(id, new Entry(id, label, timeout));
         return id;
     }

@@ -2,6 +2,7 @@ package io.tributary.backend.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tributary.contract.calls.TransactionIds;
 import io.tributary.engine.port.FakeEngine;
 import io.tributary.engine.port.SystemStore;
 import java.util.ArrayDeque;
@@ -34,6 +35,18 @@ class TxnIdsTest {
         TxnIds after = TxnIds.open(store, 10, fetches::add);
 
         assertThat(after.next()).isGreaterThan(last);
+    }
+
+    @Test
+    void idsCarryTheirBackendWhichCountsForItself() {
+        TxnIds zero = TxnIds.open(store, 0, 3, Runnable::run);
+        TxnIds two = TxnIds.open(store, 2, 3, Runnable::run);
+
+        for (int count = 1; count <= 10; count++) {
+            assertThat(zero.next()).isEqualTo(count);
+            assertThat(two.next()).isEqualTo(TransactionIds.of(2, count));
+        }
+        assertThat(TxnIds.open(store, 2, 3, Runnable::run).next()).isGreaterThan(TransactionIds.of(2, 10));
     }
 
     @Test

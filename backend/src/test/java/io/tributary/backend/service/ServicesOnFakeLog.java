@@ -28,6 +28,7 @@ import io.tributary.backend.txn.GeneratedValues;
 import io.tributary.backend.txn.KnownLoads;
 import io.tributary.backend.txn.Labels;
 import io.tributary.backend.txn.LoadOutcomes;
+import io.tributary.backend.txn.OpenTransactionIds;
 import io.tributary.backend.txn.PrecommittedFiles;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;
@@ -126,7 +127,7 @@ public abstract class ServicesOnFakeLog {
                 labels,
                 new TransactionLimits(10, 10_000, 10_000, 10, 300),
                 System::nanoTime,
-                new Random(7));
+                new OpenTransactionIds(0, new Random(7)));
         reads = new BoundReads(log, catalog, new NamedTables(catalog), () -> null, timer, HOLD_MILLIS);
         transactions.snapshotsBy(log::recovering, reads);
         StatementTimeouts timeouts = new StatementTimeouts(System::nanoTime);

@@ -64,7 +64,7 @@ final class EngineFixture implements AutoCloseable {
     }
 
     TransactionRegistry registryOn(TableEngine other, PrivateCommitter on) {
-        return new TransactionRegistry(other, on, labels, LIMITS, nanos::get, new Random(7));
+        return new TransactionRegistry(other, on, labels, LIMITS, nanos::get, new OpenTransactionIds(0, new Random(7)));
     }
 
     PrivateCommitter committerOn(TableEngine other) {

@@ -8,10 +8,12 @@ import java.util.Map;
  * Everything a frontend knows of what exists, at one version.
  *
  * @param origin of which backend's process this is a version: a larger one of the same is newer
+ * @param owner of all its tables
  * @param globalVariables only those that were set
  */
 public record CatalogState(
         CatalogOrigin origin,
+        TableOwner owner,
         long version,
         List<String> databases,
         List<TableSchema> tables,
@@ -31,6 +33,6 @@ public record CatalogState(
             List<TableSchema> tables,
             List<UserAccount> users,
             Map<String, String> globalVariables) {
-        this(CatalogOrigin.UNKNOWN, version, databases, tables, users, globalVariables);
+        this(CatalogOrigin.UNKNOWN, TableOwner.UNTOLD, version, databases, tables, users, globalVariables);
     }
 }

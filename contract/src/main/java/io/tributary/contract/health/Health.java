@@ -50,6 +50,33 @@ public record Health(String state, String reason) {
         return new Health("BACKEND_UNAVAILABLE", "the backend does not answer: " + why);
     }
 
+    /**
+     * Of several backends: the worst state of all, and what is said of each.
+     *
+     * @param backends by their numbers, at least one
+     */
+    public static Health together(List<Health> backends) {
+        if (backends.size() == 1) {
+            return backends.get(0);
+        }
+        Health worst = backends.get(0);
+        List<String> told = new ArrayList<>();
+        for (int backend = 0; backend < backends.size(); backend++) {
+            Health one = backends.get(backend);
+            if (one.badness() > worst.badness()) {
+                worst = one;
+            }
+            if (!one.reason.isEmpty()) {
+                told.add("backend " + backend + ": " + one.reason);
+            }
+        }
+        return new Health(worst.state, String.join("; ", told));
+    }
+
+    private int badness() {
+        return state.equals(OK) ? 0 : state.equals(RECOVERING) ? 1 : 2;
+    }
+
     /** Of HTTP: 200 or 503. */
     public int status() {
         return state.equals(OK) || state.equals(RECOVERING) ? 200 : 503;

@@ -78,4 +78,20 @@ final class HealthTest {
                 List.of(),
                 "");
     }
+
+    @Test
+    void severalBackendsAreAsWellAsTheWorstOfThemAndEachSaysItsReason() {
+        Health well = Health.of(status("", ""), List.of());
+        Health warned = Health.of(status("", "nearly full"), List.of());
+        Health failed = Health.of(status("log a failed", ""), List.of());
+
+        assertThat(Health.together(List.of(warned))).isEqualTo(warned);
+        assertThat(Health.together(List.of(well, well)).json()).isEqualTo("{\"status\":\"OK\"}");
+        assertThat(Health.together(List.of(well, warned)).json())
+                .isEqualTo("{\"status\":\"OK\",\"warning\":\"backend 1: nearly full\"}");
+        assertThat(Health.together(List.of(warned, failed, well)))
+                .isEqualTo(new Health("LOG_FAILED", "backend 0: nearly full; backend 1: log a failed"));
+        assertThat(Health.together(List.of(Health.unanswered("gone"), well)).status())
+                .isEqualTo(503);
+    }
 }

@@ -6,18 +6,18 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.frontend.execution.ConnectionLoop;
+import io.tributary.frontend.routing.BackendRouter;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A request without a body that a user with the right password makes, and that the backend answers. Event loop of the
+ * A request without a body that a user with the right password makes, and that a backend answers, or all of them. Event loop of the
  * connection.
  *
- * @param <T> what the backend says
+ * @param <T> what is said
  */
 final class AskedBackend<T> implements Exchange {
     private final LoadServices services;
@@ -30,7 +30,7 @@ final class AskedBackend<T> implements Exchange {
     /** What is asked, and how the answer is told. */
     interface Question<T> {
         /** @throws TributaryException if the request makes no sense */
-        CompletableFuture<T> ask(BackendClient backend);
+        CompletableFuture<T> ask(BackendRouter backends);
 
         void answer(JsonGenerator json, T said) throws IOException;
 
@@ -75,7 +75,7 @@ final class AskedBackend<T> implements Exchange {
 
     private CompletableFuture<T> asked() {
         try {
-            return question.ask(services.execution().router().coordinator());
+            return question.ask(services.execution().router());
         } catch (TributaryException e) {
             return CompletableFuture.failedFuture(e);
         }

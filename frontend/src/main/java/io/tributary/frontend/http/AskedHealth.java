@@ -4,28 +4,27 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.tributary.contract.calls.BackendClient;
-import io.tributary.contract.calls.BackendStatus;
 import io.tributary.contract.health.Health;
+import io.tributary.frontend.routing.BackendRouter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/** {@code GET /api/health}: {@link Health}, for which the backend is asked. Event loop of the connection. */
+/** {@code GET /api/health}: {@link Health}, for which all backends are asked. Event loop of the connection. */
 final class AskedHealth implements Exchange {
     private static final long ANSWER_SECONDS_MAX = 5;
 
-    private final BackendClient backend;
+    private final BackendRouter backends;
     private final Supplier<List<String>> deaths;
     private final ChannelHandlerContext context;
     private final HttpReply reply;
     private boolean gone;
 
     /** @param deaths of the frontend's threads */
-    AskedHealth(BackendClient backend, Supplier<List<String>> deaths, ChannelHandlerContext context, HttpReply reply) {
-        this.backend = backend;
+    AskedHealth(BackendRouter backends, Supplier<List<String>> deaths, ChannelHandlerContext context, HttpReply reply) {
+        this.backends = backends;
         this.deaths = deaths;
         this.context = context;
         this.reply = reply;
@@ -33,19 +32,25 @@ final class AskedHealth implements Exchange {
 
     @Override
     public void begin() {
-        CompletableFuture<?> unused = backend.status()
-                .orTimeout(ANSWER_SECONDS_MAX, TimeUnit.SECONDS)
-                .whenCompleteAsync(
-                        (status, error) -> {
+        CompletableFuture<?> unused = backends.each(this::health)
+                .thenAcceptAsync(
+                        healths -> {
                             if (!gone) {
-                                answer(status, error);
+                                answer(Health.together(healths));
                             }
                         },
                         context.executor());
     }
 
-    private void answer(@Nullable BackendStatus status, @Nullable Throwable error) {
-        Health health = status == null ? Health.unanswered(String.valueOf(error)) : Health.of(status, deaths.get());
+    /** Also of a backend that does not answer. */
+    private CompletableFuture<Health> health(BackendClient backend) {
+        return backend.status()
+                .orTimeout(ANSWER_SECONDS_MAX, TimeUnit.SECONDS)
+                .handle((status, error) ->
+                        status == null ? Health.unanswered(String.valueOf(error)) : Health.of(status, deaths.get()));
+    }
+
+    private void answer(Health health) {
         reply.answer(HttpResponseStatus.valueOf(health.status()), Routes.JSON, health.json(), Map.of());
     }
 

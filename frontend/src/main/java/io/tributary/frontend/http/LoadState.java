@@ -1,10 +1,10 @@
 package io.tributary.frontend.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.frontend.routing.BackendRouter;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,11 +21,11 @@ final class LoadState implements AskedBackend.Question<List<TransactionInfo>> {
     }
 
     @Override
-    public CompletableFuture<List<TransactionInfo>> ask(BackendClient backend) {
+    public CompletableFuture<List<TransactionInfo>> ask(BackendRouter backends) {
         if (label.isEmpty()) {
             throw new TributaryException(ErrorCode.INVALID_STATEMENT, "No label selected.");
         }
-        return backend.transactions(0, label, database);
+        return backends.transactions(0, label, database);
     }
 
     @Override

@@ -146,7 +146,7 @@ public final class Routes {
         LoadServices services = loads;
         return services == null || !ready.getAsBoolean()
                 ? starting(reply)
-                : new AskedHealth(services.execution().router().coordinator(), deaths, context, reply);
+                : new AskedHealth(services.execution().router(), deaths, context, reply);
     }
 
     /** The first of this name, or empty. */

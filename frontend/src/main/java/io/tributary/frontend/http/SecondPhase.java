@@ -2,10 +2,10 @@ package io.tributary.frontend.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.LoadResult;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.frontend.routing.BackendRouter;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +29,7 @@ final class SecondPhase implements AskedBackend.Question<LoadResult> {
     }
 
     @Override
-    public CompletableFuture<LoadResult> ask(BackendClient backend) {
+    public CompletableFuture<LoadResult> ask(BackendRouter backends) {
         if (txnId.isEmpty() && label.isEmpty()) {
             throw malformed("No transaction id or label selected.");
         }
@@ -40,7 +40,11 @@ final class SecondPhase implements AskedBackend.Question<LoadResult> {
         if (!commits && !operation.equals("abort")) {
             throw malformed("transaction operation should be 'commit' or 'abort'");
         }
-        return backend.decide(database, txnId.isEmpty() ? 0 : number(), label, commits);
+        long number = txnId.isEmpty() ? 0 : number();
+        return label.isEmpty()
+                ? backends.ofTransaction(number).decide(database, number, label, commits)
+                : backends.ofPrecommitted(label, database)
+                        .thenCompose(backend -> backend.decide(database, number, label, commits));
     }
 
     private long number() {

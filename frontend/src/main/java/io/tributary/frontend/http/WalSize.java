@@ -5,6 +5,7 @@ import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.LogStatus;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.frontend.routing.BackendRouter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
  * is how many batches wait in its log to be committed. With {@code detail=true} an object instead: {@code backend}, {@code
  * wals}, {@code bytes}, {@code segments}, {@code oldest_age_ms}.
  */
-final class WalSize implements AskedBackend.Question<LogStatus> {
+final class WalSize implements AskedBackend.Question<List<LogStatus>> {
     private final List<String> wanted;
     private final boolean detail;
 
@@ -28,42 +29,56 @@ final class WalSize implements AskedBackend.Question<LogStatus> {
     }
 
     @Override
-    public CompletableFuture<LogStatus> ask(BackendClient backend) {
-        return backend.logStatus().thenApply(status -> {
-            for (String one : wanted) {
-                if (!one.equals(status.address())) {
-                    throw new TributaryException(
-                            ErrorCode.INVALID_STATEMENT,
-                            "Backend does not exist[" + one + "], there is " + status.address());
-                }
+    public CompletableFuture<List<LogStatus>> ask(BackendRouter backends) {
+        return backends.each(BackendClient::logStatus).thenApply(this::chosen);
+    }
+
+    private List<LogStatus> chosen(List<LogStatus> all) {
+        List<String> addresses = all.stream().map(LogStatus::address).toList();
+        for (String one : wanted) {
+            if (!addresses.contains(one)) {
+                throw new TributaryException(
+                        ErrorCode.INVALID_STATEMENT,
+                        "Backend does not exist[" + one + "], there is " + String.join(", ", addresses));
             }
+        }
+        List<LogStatus> chosen = all.stream()
+                .filter(status -> wanted.isEmpty() || wanted.contains(status.address()))
+                .toList();
+        for (LogStatus status : chosen) {
             if (status.silent()) {
                 throw new TributaryException(
                         ErrorCode.LIMIT_OR_LOCK_WAIT,
                         "the write-ahead log of " + status.address()
                                 + " does not answer: its disk hangs or is very slow");
             }
-            return status;
-        });
+        }
+        return chosen;
     }
 
     @Override
-    public void answer(JsonGenerator json, LogStatus status) throws IOException {
+    public void answer(JsonGenerator json, List<LogStatus> statuses) throws IOException {
         RestAnswer.success(json, data -> {
             data.writeStartArray();
-            if (detail) {
-                data.writeStartObject();
-                data.writeStringField("backend", status.address());
-                data.writeNumberField("wals", status.batches());
-                data.writeNumberField("bytes", status.batchBytes());
-                data.writeNumberField("segments", status.segments());
-                data.writeNumberField("oldest_age_ms", status.oldestMillis());
-                data.writeEndObject();
-            } else {
-                data.writeString(status.address() + ":" + status.batches());
+            for (LogStatus status : statuses) {
+                write(data, status);
             }
             data.writeEndArray();
         });
+    }
+
+    private void write(JsonGenerator data, LogStatus status) throws IOException {
+        if (!detail) {
+            data.writeString(status.address() + ":" + status.batches());
+            return;
+        }
+        data.writeStartObject();
+        data.writeStringField("backend", status.address());
+        data.writeNumberField("wals", status.batches());
+        data.writeNumberField("bytes", status.batchBytes());
+        data.writeNumberField("segments", status.segments());
+        data.writeNumberField("oldest_age_ms", status.oldestMillis());
+        data.writeEndObject();
     }
 
     @Override

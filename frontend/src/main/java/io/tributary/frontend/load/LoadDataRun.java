@@ -198,7 +198,7 @@ public final class LoadDataRun implements ClientFile {
             return appendKept();
         }
         ownTransaction = session.variables().autocommit();
-        return transaction.becomeTransaction(target.label()).thenCompose(id -> appendKept());
+        return transaction.becomeTransaction(target.label(), target.table()).thenCompose(id -> appendKept());
     }
 
     private CompletableFuture<Void> appendKept() {

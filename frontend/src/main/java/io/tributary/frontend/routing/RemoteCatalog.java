@@ -3,6 +3,7 @@ package io.tributary.frontend.routing;
 import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.catalog.CatalogSnapshot;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * The newest catalog this frontend has heard of: by watching, from the answers to its own changes, or because a
  * statement named something unknown and asked. Any thread; reading never blocks.
  */
-public final class RemoteCatalog implements Catalog {
+public final class RemoteCatalog implements Catalog, TableOwners {
     /** Answers that are on their way when a backend ends come soon after, or never. */
     private static final int RUNS_LEFT_MAX = 16;
 
@@ -39,9 +40,13 @@ public final class RemoteCatalog implements Catalog {
 
     /** @param left runs of the backend that others came after, the last ones; what still comes from them is old */
     private record Known(
-            CatalogSnapshot snapshot, Map<String, UserAccount> users, CatalogOrigin origin, List<Long> left) {
+            CatalogSnapshot snapshot,
+            TableOwner owner,
+            Map<String, UserAccount> users,
+            CatalogOrigin origin,
+            List<Long> left) {
         static Known nothing() {
-            return new Known(CatalogSnapshot.empty(), Map.of(), CatalogOrigin.UNKNOWN, List.of());
+            return new Known(CatalogSnapshot.empty(), TableOwner.UNTOLD, Map.of(), CatalogOrigin.UNKNOWN, List.of());
         }
 
         /**
@@ -61,7 +66,7 @@ public final class RemoteCatalog implements Catalog {
         }
 
         private Known after(List<Long> runsLeft) {
-            return new Known(snapshot, users, origin, runsLeft);
+            return new Known(snapshot, owner, users, origin, runsLeft);
         }
 
         static Known of(CatalogState state) {
@@ -71,6 +76,7 @@ public final class RemoteCatalog implements Catalog {
             }
             return new Known(
                     new CatalogSnapshot(state.version(), state.databases(), state.tables(), state.globalVariables()),
+                    state.owner(),
                     Map.copyOf(users),
                     state.origin(),
                     List.of());
@@ -101,6 +107,22 @@ public final class RemoteCatalog implements Catalog {
         return known().users().values().stream()
                 .sorted(Comparator.comparing(UserAccount::name))
                 .toList();
+    }
+
+    @Override
+    public TableOwner ownerOf(long tableId) {
+        return known().owner();
+    }
+
+    @Override
+    public String nameOf(long tableId) {
+        CatalogSnapshot now = snapshot();
+        return now.databaseNames().stream()
+                .flatMap(database -> now.tables(database).stream())
+                .filter(table -> table.tableId() == tableId)
+                .map(table -> table.database() + "." + table.name())
+                .findAny()
+                .orElse("of id " + tableId);
     }
 
     private Known known() {

@@ -27,7 +27,8 @@ public final class BackendReports implements ShowPlan.ReportVisitor<BackendRepor
     public BackendReport visitBatches(ShowPlan.Batches plan) {
         return new BackendReport(
                 BatchRows.columns(),
-                () -> loop.resume(services.router().coordinator().batches()).thenApply(BatchRows::of),
+                () -> loop.resume(services.router().eachOf(BackendClient::batches))
+                        .thenApply(BatchRows::of),
                 plan.filters());
     }
 
@@ -47,16 +48,13 @@ public final class BackendReports implements ShowPlan.ReportVisitor<BackendRepor
     }
 
     private CompletableFuture<Answer.LocalRows> backends() {
-        BackendClient backend = services.router().coordinator();
         ZoneId zone = session.variables().timeZone();
-        return loop.resume(backend.status()
-                .thenCombine(backend.logStatus(), (status, logs) -> BackendRows.of(status, logs, zone)));
+        return loop.resume(services.router().each(BackendRows::ask)).thenApply(told -> BackendRows.of(told, zone));
     }
 
     private CompletableFuture<Answer.LocalRows> transactions(ShowPlan.Transactions plan) {
         TransactionRows.Wanted wanted = TransactionRows.wanted(plan.filters());
-        return loop.resume(
-                        services.router().coordinator().transactions(wanted.txnId(), wanted.label(), plan.database()))
+        return loop.resume(services.router().transactions(wanted.txnId(), wanted.label(), plan.database()))
                 .thenApply(found ->
                         TransactionRows.of(found, wanted, session.variables().timeZone()));
     }
@@ -66,7 +64,7 @@ public final class BackendReports implements ShowPlan.ReportVisitor<BackendRepor
         long tableId = name == null
                 ? 0
                 : new CatalogTables(services.catalog().snapshot()).require(name).tableId();
-        return loop.resume(QuarantineRows.ask(services.router().coordinator(), tableId, plan))
+        return loop.resume(QuarantineRows.ask(services.router(), tableId, plan))
                 .thenApply(found -> QuarantineRows.of(
                         found, plan.limit(), session.variables().timeZone()));
     }

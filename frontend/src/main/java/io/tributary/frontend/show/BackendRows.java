@@ -3,6 +3,7 @@ package io.tributary.frontend.show;
 import static io.tributary.frontend.execution.Answer.LocalRows.number;
 import static io.tributary.frontend.execution.Answer.LocalRows.text;
 
+import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.BackendStatus;
 import io.tributary.contract.calls.LogStatus;
 import io.tributary.contract.calls.ResultColumn;
@@ -11,8 +12,10 @@ import io.tributary.frontend.execution.Answer;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** SHOW BACKENDS: the first columns as Apache Doris has them, then what its logs hold. Any thread. */
@@ -44,15 +47,31 @@ final class BackendRows {
                 text("ErrMsg"));
     }
 
-    static Answer.LocalRows of(BackendStatus status, LogStatus logs, ZoneId zone) {
+    /** What a backend says of itself. */
+    record Told(BackendStatus status, LogStatus logs) {}
+
+    static CompletableFuture<Told> ask(BackendClient backend) {
+        return backend.status().thenCombine(backend.logStatus(), Told::new);
+    }
+
+    /** @param backends by their numbers; people count them from 1 on */
+    static Answer.LocalRows of(List<Told> backends, ZoneId zone) {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        for (Told told : backends) {
+            rows.add(row(rows.size() + 1, told.status(), told.logs(), zone));
+        }
+        return new Answer.LocalRows(columns(), rows);
+    }
+
+    private static List<@Nullable String> row(int id, BackendStatus status, LogStatus logs, ZoneId zone) {
         int colon = logs.address().lastIndexOf(':');
         String port = logs.address().substring(colon + 1);
         long free = status.logs().stream()
                 .mapToLong(BackendStatus.LogState::freeBytes)
                 .max()
                 .orElse(0);
-        List<@Nullable String> row = Arrays.asList(
-                "1",
+        return Arrays.asList(
+                String.valueOf(id),
                 logs.address().substring(0, colon),
                 port,
                 port,
@@ -71,7 +90,6 @@ final class BackendRows {
                 told(logs, logs.oldestMillis()),
                 String.valueOf(free),
                 Health.of(status, List.of()).reason());
-        return new Answer.LocalRows(columns(), List.of(row));
     }
 
     /** NULL where the log does not answer. */

@@ -3,10 +3,10 @@ package io.tributary.frontend.show;
 import static io.tributary.frontend.execution.Answer.LocalRows.number;
 import static io.tributary.frontend.execution.Answer.LocalRows.text;
 
-import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.QuarantineInfo;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.frontend.execution.Answer;
+import io.tributary.frontend.routing.BackendRouter;
 import io.tributary.planner.plan.ShowPlan;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -28,10 +28,13 @@ final class QuarantineRows {
     private QuarantineRows() {}
 
     /** @param tableId 0 for any */
-    static CompletableFuture<List<QuarantineInfo>> ask(BackendClient backend, long tableId, ShowPlan.Quarantined plan) {
+    static CompletableFuture<List<QuarantineInfo>> ask(BackendRouter router, long tableId, ShowPlan.Quarantined plan) {
         long last = Math.min(SHOWN_MAX, plan.limit().offset())
                 + Math.min(SHOWN_MAX, plan.limit().rows());
-        return backend.quarantined(tableId, plan.ids(), (int) Math.min(SHOWN_MAX, last));
+        int most = (int) Math.min(SHOWN_MAX, last);
+        return tableId == 0
+                ? router.eachOf(backend -> backend.quarantined(tableId, plan.ids(), most))
+                : router.ownerOf(tableId).quarantined(tableId, plan.ids(), most);
     }
 
     static Answer.LocalRows of(List<QuarantineInfo> found, ShowPlan.Limit limit, ZoneId zone) {

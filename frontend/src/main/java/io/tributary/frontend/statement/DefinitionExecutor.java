@@ -229,7 +229,7 @@ final class DefinitionExecutor {
     }
 
     private CompletableFuture<Answer.Done> apply(CatalogChange change) {
-        return loop.resume(router.coordinator().change(change)).thenApply(state -> {
+        return loop.resume(router.catalog().change(change)).thenApply(state -> {
             catalog.apply(state);
             return Answer.Done.NOTHING;
         });

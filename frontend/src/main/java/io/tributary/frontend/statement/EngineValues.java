@@ -54,8 +54,9 @@ final class EngineValues {
         String sql = values.substitute(text.sql(), sqlMode.get(), parameters.next());
         OneValue receiver = new OneValue();
         return ownWrites.beforeReading().thenCompose(visible -> {
-            router.coordinator()
-                    .query("SELECT CAST(v AS CHAR), v FROM (SELECT (" + sql + ") AS v) AS x", context.get(), receiver);
+            QueryContext of = context.get();
+            router.queriesOf(of.transactionId())
+                    .query("SELECT CAST(v AS CHAR), v FROM (SELECT (" + sql + ") AS v) AS x", of, receiver);
             return loop.resume(receiver.value);
         });
     }

@@ -1,6 +1,5 @@
 package io.tributary.frontend.statement;
 
-import io.tributary.contract.calls.BackendClient;
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
@@ -127,12 +126,8 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
         if (plan instanceof PassThroughPlan query) {
             parameters = PreparedParameters.NONE;
             String described = planner.visible(query.sessionTokens() ? substituted(query.sql()) : query.sql());
-            return loop.resume(services.router()
-                            .coordinator()
-                            .describe(
-                                    described,
-                                    QueryContexts.of(
-                                            session, session.transaction().backendId())))
+            long of = session.transaction().backendId();
+            return loop.resume(services.router().queriesOf(of).describe(described, QueryContexts.of(session, of)))
                     .thenApply(columns -> OriginNames.put(query.origins(), columns));
         }
         if (plan instanceof ShowPlan.Report report) {
@@ -190,7 +185,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
                 plan.sessionTokens() || plan.parameterCount() > 0 ? substituted(plan.sql()) : plan.sql(), table);
         return ownWrites
                 .beforeReading()
-                .thenCompose(visible -> transaction.forChange(""))
+                .thenCompose(visible -> transaction.forChange("", table))
                 .thenCompose(id -> transaction.within(services.router()
                         .ownerOf(table.tableId())
                         .execute(
@@ -266,8 +261,7 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
     public CompletableFuture<? extends Answer> visitQuarantine(QuarantinePlan plan) {
         return transaction
                 .commitBeforeWriting()
-                .thenCompose(committed ->
-                        loop.resume(QuarantineStatements.run(services.router().coordinator(), plan)));
+                .thenCompose(committed -> loop.resume(QuarantineStatements.run(services.router(), plan)));
     }
 
     @Override
@@ -281,10 +275,10 @@ final class PlanExecutor implements Plan.Visitor<CompletableFuture<? extends Ans
 
     @Override
     public CompletableFuture<? extends Answer> visitDecommission(DecommissionPlan plan) {
-        BackendClient backend = services.router().coordinator();
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         for (String address : plan.backends()) {
-            done = done.thenCompose(before -> backend.decommission(address, plan.cancelled()));
+            done = done.thenCompose(before -> services.router().at(address))
+                    .thenCompose(backend -> backend.decommission(address, plan.cancelled()));
         }
         return loop.resume(done).thenApply(all -> Answer.Done.NOTHING);
     }

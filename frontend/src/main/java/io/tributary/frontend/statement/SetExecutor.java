@@ -78,7 +78,7 @@ final class SetExecutor {
         CompletableFuture<Answer.Done> done = CompletableFuture.completedFuture(answer);
         for (CatalogChange change : globals) {
             done = done.thenCompose(
-                    earlier -> loop.resume(router.coordinator().change(change)).thenApply(state -> {
+                    earlier -> loop.resume(router.catalog().change(change)).thenApply(state -> {
                         catalog.apply(state);
                         return earlier;
                     }));

@@ -247,7 +247,7 @@ public final class StatementExecutor {
                 session.foundRowsCounted();
             }
             services.router()
-                    .coordinator()
+                    .queriesOf(query.context().transactionId())
                     .query(
                             query.sql(),
                             query.context(),

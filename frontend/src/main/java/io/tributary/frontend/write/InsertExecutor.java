@@ -189,7 +189,7 @@ public final class InsertExecutor {
         // A label names one transaction, and group commit has its own: the statement opens an ordinary one of that
         // name.
         return transaction
-                .becomeTransaction(label)
+                .becomeTransaction(label, table)
                 .thenCompose(id -> transaction.append(table, rows.blocks(), rows.rows(), label));
     }
 
@@ -234,8 +234,9 @@ public final class InsertExecutor {
         return ownWrites
                 .beforeReading()
                 // What is overwritten cannot be rolled back, with or without autocommit.
-                .thenCompose(visible ->
-                        rows.plan().overwrites() ? CompletableFuture.completedFuture(0L) : transaction.forChange(label))
+                .thenCompose(visible -> rows.plan().overwrites()
+                        ? CompletableFuture.completedFuture(0L)
+                        : transaction.forChange(label, table))
                 .thenCompose(id -> transaction.within(router.ownerOf(table.tableId())
                         .insertQuery(new InsertQuery(
                                 table.tableId(),

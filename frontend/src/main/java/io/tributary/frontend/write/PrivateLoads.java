@@ -33,11 +33,11 @@ final class PrivateLoads {
 
     /** @param label the user's, or empty */
     CompletableFuture<LoadResult> commit(TableSchema table, List<RowBlock> blocks, String label) {
+        BackendClient backend = router.ownerOf(table.tableId());
         List<List<RowBlock>> pieces = pieces(blocks);
         if (pieces.size() == 1) {
-            return router.ownerOf(table.tableId()).insert(table.tableId(), table.schemaVersion(), blocks, label);
+            return backend.insert(table.tableId(), table.schemaVersion(), blocks, label);
         }
-        BackendClient backend = router.coordinator();
         return backend.begin(label, TransactionTimeout.NONE).thenCompose(id -> append(backend, id, table, pieces)
                 .thenCompose(ignored -> backend.commit(id))
                 .exceptionallyCompose(error -> undone(backend, id, error)));

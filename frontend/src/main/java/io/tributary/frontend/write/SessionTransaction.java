@@ -16,6 +16,7 @@ import io.tributary.planner.GroupCommitDecision;
 import io.tributary.planner.plan.TransactionPlan.Access;
 import io.tributary.session.Session;
 import io.tributary.session.Transaction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Staged rows enter group commit at COMMIT as one load, in the mode then in force. They become a transaction of the
  * backend when a statement wants to see or change tables, when they outgrow their budget, and when COMMIT finds rows of
- * several tables: one load is one table's.
+ * several tables: one load is one table's. It is begun at the owner of its tables, so all of them have one.
  *
  * <p>Event loop of the connection. Every future completes there.
  */
@@ -99,13 +100,17 @@ public final class SessionTransaction {
             // Nobody would ever give the room back.
             throw new TributaryException(ErrorCode.INTERRUPTED, "the connection is gone");
         }
+        if (!staged.isEmpty()) {
+            // Now only this statement is refused; at COMMIT all rows would be.
+            BackendClient unused = beginner(table);
+        }
         if (staged.add(table, blocks)) {
             session.transactionTracker().wrote();
             return CompletableFuture.completedFuture(
                     new Answer.Done(rows, new Answer.Load("", Answer.Status.PREPARE, 0)));
         }
         log.debug("session={} table={} staged rows move to the backend", session.id(), table.name());
-        return becomeTransaction("").thenCompose(ignored -> {
+        return becomeTransaction("", table).thenCompose(ignored -> {
             counters.count(decision(table));
             return append(table, blocks, rows, "");
         });
@@ -114,8 +119,9 @@ public final class SessionTransaction {
     /** Adds rows to the transaction of the backend. */
     public CompletableFuture<Answer.Done> append(TableSchema table, List<RowBlock> blocks, long rows, String label) {
         requireLabel(label);
-        return onBackend()
-                .thenCompose(id -> within(backend().appendTo(id, table.tableId(), table.schemaVersion(), blocks)))
+        return onBackend(table)
+                .thenCompose(id ->
+                        within(router.ofTransaction(id).appendTo(id, table.tableId(), table.schemaVersion(), blocks)))
                 .thenApply(ignored -> done(rows));
     }
 
@@ -184,10 +190,14 @@ public final class SessionTransaction {
      * first, so that the statement sees them.
      */
     public CompletableFuture<Long> forStatement() {
+        return forStatement(null);
+    }
+
+    private CompletableFuture<Long> forStatement(@Nullable TableSchema changed) {
         if (!staged.isEmpty()) {
-            return becomeTransaction("");
+            return becomeTransaction("", changed);
         }
-        return transaction.isActive() ? onBackend() : CompletableFuture.completedFuture(0L);
+        return transaction.isActive() ? onBackend(changed) : CompletableFuture.completedFuture(0L);
     }
 
     /** As {@link #forStatement}, for a query that reads no table: what is staged stays so. */
@@ -200,21 +210,26 @@ public final class SessionTransaction {
      * without autocommit, a new one, so that ROLLBACK undoes the statement.
      *
      * @param label the user's, or empty
+     * @param table whose rows change: 1235 where the transaction is of another owner's tables
      */
-    public CompletableFuture<Long> forChange(String label) {
+    public CompletableFuture<Long> forChange(String label, TableSchema table) {
         if (transaction.isActive()) {
             requireLabel(label);
         } else if (!session.variables().autocommit()) {
-            return becomeTransaction(label);
+            return becomeTransaction(label, table);
         }
-        return forStatement();
+        return forStatement(table);
     }
 
-    /** Turns what is staged, possibly nothing, into a transaction of the backend, under the user's label or a new one. */
-    public CompletableFuture<Long> becomeTransaction(String label) {
+    /**
+     * Turns what is staged, possibly nothing, into a transaction of the backend, under the user's label or a new one.
+     *
+     * @param next table that is to be written then; null if that is not known
+     */
+    public CompletableFuture<Long> becomeTransaction(String label, @Nullable TableSchema next) {
         String name = label.isEmpty() ? newLabel() : label;
         TransactionTimeout timeout = TransactionTimeout.of(session.variables().transactionTimeoutSeconds());
-        return loop.resume(backend().begin(name, timeout))
+        return beginOnBackend(name, timeout, next)
                 .thenCompose(id -> appendStaged(id).handle((ignored, error) -> {
                     if (error != null) {
                         // The rows stay staged: the client may COMMIT or ROLLBACK them still.
@@ -249,7 +264,7 @@ public final class SessionTransaction {
         if (staged.tables().size() == 1) {
             return commitOneTable(staged.tables().iterator().next());
         }
-        return becomeTransaction("")
+        return becomeTransaction("", null)
                 .handle((id, error) -> {
                     if (error != null) {
                         endStaged(error);
@@ -280,7 +295,7 @@ public final class SessionTransaction {
         if (id == 0) {
             return NOTHING;
         }
-        return loop.resume(backend().rollback(id)).handle((ignored, error) -> {
+        return loop.resume(router.ofTransaction(id).rollback(id)).handle((ignored, error) -> {
             if (error != null) {
                 // Gone already, by its lease or with its backend: rolled back all the same.
                 log.debug("session={} transaction={} rollback: {}", session.id(), id, error.toString());
@@ -299,7 +314,7 @@ public final class SessionTransaction {
         if (id == 0) {
             return CompletableFuture.completedFuture(null);
         }
-        return loop.resume(backend().rollback(id)).handle((ignored, error) -> {
+        return loop.resume(router.ofTransaction(id).rollback(id)).handle((ignored, error) -> {
             if (error != null) {
                 log.debug("session={} transaction={} is left to its lease: {}", session.id(), id, error.toString());
             }
@@ -320,11 +335,13 @@ public final class SessionTransaction {
 
     /** The first of two phases: the rows, all of this table, are kept until another request decides. Ends the transaction. */
     public CompletableFuture<Answer.Done> precommit(TableSchema table) {
-        return ended(id -> backend().precommit(id, table.tableId(), table.schemaVersion()), Answer.Status.PREPARE);
+        return ended(
+                id -> router.ofTransaction(id).precommit(id, table.tableId(), table.schemaVersion()),
+                Answer.Status.PREPARE);
     }
 
     private CompletableFuture<Answer.Done> commitTransaction() {
-        return ended(id -> backend().commit(id), Answer.Status.VISIBLE);
+        return ended(id -> router.ofTransaction(id).commit(id), Answer.Status.VISIBLE);
     }
 
     private CompletableFuture<Answer.Done> ended(
@@ -401,16 +418,18 @@ public final class SessionTransaction {
                 null));
     }
 
-    private CompletableFuture<Long> onBackend() {
+    /** @param table that is written; null if that is not known */
+    private CompletableFuture<Long> onBackend(@Nullable TableSchema table) {
         if (!transaction.abortedBy().isEmpty()) {
             return CompletableFuture.failedFuture(aborted());
         }
-        if (transaction.backendId() != 0) {
-            return CompletableFuture.completedFuture(transaction.backendId());
+        long open = transaction.backendId();
+        if (open != 0) {
+            return requireOwner(open, table);
         }
         long openMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
         TransactionTimeout timeout = TransactionTimeout.of(timeoutSeconds).after(openMillis);
-        return loop.resume(backend().begin(transaction.label(), timeout)).thenApply(id -> {
+        return beginOnBackend(transaction.label(), timeout, table).thenApply(id -> {
             if (closed) {
                 abandon(id);
             } else {
@@ -420,10 +439,38 @@ public final class SessionTransaction {
         });
     }
 
+    private CompletableFuture<Long> beginOnBackend(
+            String label, TransactionTimeout timeout, @Nullable TableSchema table) {
+        try {
+            return loop.resume(beginner(table).begin(label, timeout));
+        } catch (TributaryException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** @throws TributaryException 1235 where the tables have several owners */
+    private BackendClient beginner(@Nullable TableSchema table) {
+        List<Long> tables = new ArrayList<>();
+        staged.tables().forEach(one -> tables.add(one.schema().tableId()));
+        if (table != null) {
+            tables.add(table.tableId());
+        }
+        return tables.isEmpty() ? router.queries() : router.ownerOf(tables);
+    }
+
+    private CompletableFuture<Long> requireOwner(long id, @Nullable TableSchema table) {
+        try {
+            BackendClient unused = table == null ? router.ofTransaction(id) : router.ownerOf(table.tableId(), id);
+            return CompletableFuture.completedFuture(id);
+        } catch (TributaryException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
     private CompletableFuture<Void> appendStaged(long id) {
         CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
         for (StagedRows.Table table : staged.tables()) {
-            all = all.thenCompose(ignored -> currentRows.send(table, now -> backend()
+            all = all.thenCompose(ignored -> currentRows.send(table, now -> router.ofTransaction(id)
                     .appendTo(id, now.schema().tableId(), now.schemaVersion(), List.copyOf(now.blocks()))));
         }
         return all;
@@ -437,15 +484,11 @@ public final class SessionTransaction {
     }
 
     private void abandon(long id) {
-        CompletableFuture<?> unused = backend().rollback(id).whenComplete((ignored, error) -> {
+        CompletableFuture<?> unused = router.ofTransaction(id).rollback(id).whenComplete((ignored, error) -> {
             if (error != null) {
                 log.debug("session={} transaction={} is left to its lease: {}", session.id(), id, error.toString());
             }
         });
-    }
-
-    private BackendClient backend() {
-        return router.coordinator();
     }
 
     private static String newLabel() {

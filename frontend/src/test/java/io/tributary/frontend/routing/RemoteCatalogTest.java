@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.TableOwner;
 import io.tributary.frontend.MemoryBackend;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,13 @@ class RemoteCatalogTest {
 
     private void hear(long engine, long run, long version, String database) {
         catalog.apply(new CatalogState(
-                new CatalogOrigin(engine, run), version, List.of(database), List.of(), List.of(), Map.of()));
+                new CatalogOrigin(engine, run),
+                new TableOwner(0, run),
+                version,
+                List.of(database),
+                List.of(),
+                List.of(),
+                Map.of()));
     }
 
     private List<String> databases() {
@@ -45,6 +52,18 @@ class RemoteCatalogTest {
 
         assertThat(databases()).containsExactly("replaced again");
         assertThat(runs).containsExactly("[]", "[before]", "[restored]");
+    }
+
+    @Test
+    void theOwnerOfTablesIsThatOfTheCatalogThatCounts() {
+        assertThat(catalog.ownerOf(7)).isEqualTo(new TableOwner(0, 0));
+
+        hear(1, 5, 10, "before");
+        hear(1, 6, 3, "restarted");
+        hear(1, 5, 11, "late answer");
+
+        assertThat(catalog.ownerOf(7)).isEqualTo(new TableOwner(0, 6));
+        assertThat(catalog.nameOf(7)).isEqualTo("of id 7");
     }
 
     @Test

@@ -15,7 +15,9 @@ import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.MemoryBackend;
+import io.tributary.frontend.TwoBackends;
 import io.tributary.frontend.routing.BackendRouter;
+import io.tributary.frontend.routing.RemoteCatalog;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +30,8 @@ class PrivateLoadsTest {
     private final MemoryBackend backend = new MemoryBackend();
     private final RowBlock block = block();
     /** Two blocks a message. */
-    private final PrivateLoads loads = new PrivateLoads(new BackendRouter(backend), 2L * block.length() + 1);
+    private final PrivateLoads loads =
+            new PrivateLoads(new BackendRouter(List.of(backend), new RemoteCatalog(backend)), 2L * block.length() + 1);
 
     private TableSchema table;
 
@@ -70,6 +73,20 @@ class PrivateLoadsTest {
         assertThat(backend.calls())
                 .endsWith("begin", "appendTo ads.t 2", "appendTo ads.t 2", "appendTo ads.t 1", "commit");
         assertThat(backend.visibleRows("ads", "t")).isEqualTo(5);
+    }
+
+    @Test
+    void thePiecesOfALoadGoToTheOwnerOfTheirTableAsOnePieceDoes() throws Exception {
+        try (TwoBackends both = new TwoBackends()) {
+            PrivateLoads toOwners = new PrivateLoads(both.router, 2L * block.length() + 1);
+
+            get(toOwners.commit(both.schema("u"), List.of(block), "one"));
+            get(toOwners.commit(both.schema("u"), Collections.nCopies(3, block), "two"));
+
+            assertThat(both.first.calls()).isEmpty();
+            assertThat(both.second.calls())
+                    .containsExactly("insert ads.u 'one' 1", "begin", "appendTo ads.u 2", "appendTo ads.u 1", "commit");
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tributary.rpc.client;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
@@ -32,6 +33,9 @@ public final class CatalogMapping {
                 .setEngineId(state.origin().engineId())
                 .setRunId(state.origin().runId())
                 .setContract(Contract.CURRENT)
+                .setOwner(io.tributary.rpc.proto.TableOwner.newBuilder()
+                        .setBackend(state.owner().backend())
+                        .setGeneration(state.owner().generation()))
                 .setVersion(state.version())
                 .addAllDatabases(state.databases())
                 .putAllGlobalVariables(state.globalVariables());
@@ -58,6 +62,8 @@ public final class CatalogMapping {
     static CatalogState fromProto(CatalogReply reply) {
         return new CatalogState(
                 new CatalogOrigin(reply.getEngineId(), reply.getRunId()),
+                // One that is absent reads as two zeros.
+                new TableOwner(reply.getOwner().getBackend(), reply.getOwner().getGeneration()),
                 reply.getVersion(),
                 reply.getDatabasesList(),
                 reply.getTablesList().stream().map(CatalogMapping::fromProto).toList(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tributary.contract.calls.CatalogChange;
 import io.tributary.contract.calls.CatalogOrigin;
 import io.tributary.contract.calls.CatalogState;
+import io.tributary.contract.calls.TableOwner;
 import io.tributary.contract.calls.UserAccount;
 import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
@@ -20,6 +21,7 @@ import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.rpc.proto.CatalogReply;
 import io.tributary.rpc.proto.ChangeRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +79,7 @@ class CatalogMappingTest {
     void aCatalogComesBackAsItWas() {
         CatalogState state = new CatalogState(
                 new CatalogOrigin(-3, Long.MIN_VALUE),
+                new TableOwner(32_767, 5),
                 42,
                 List.of("ads", "empty"),
                 List.of(TABLE),
@@ -84,6 +87,16 @@ class CatalogMappingTest {
                 Map.of("group_commit", "sync_mode"));
 
         assertThat(CatalogMapping.fromProto(CatalogMapping.toProto(state))).isEqualTo(state);
+    }
+
+    @Test
+    void theTablesOfABackendThatTellsNoOwnerAreThoseOfBackendZero() {
+        CatalogReply told =
+                CatalogMapping.toProto(new CatalogState(1, List.of("ads"), List.of(TABLE), List.of(), Map.of()));
+
+        assertThat(CatalogMapping.fromProto(told.toBuilder().clearOwner().build())
+                        .owner())
+                .isEqualTo(new TableOwner(0, 0));
     }
 
     @ParameterizedTest
