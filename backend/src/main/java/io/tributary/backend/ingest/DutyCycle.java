@@ -343,7 +343,7 @@ final class DutyCycle implements Agent {
         return notes;
     }
 
-    /** Of what it says; whoever may not block asks for no look. */
+    /** Any thread may ask for its space; the rest of it is the agent's. */
     LoadSequencer sequencer() {
         return sequencer;
     }
