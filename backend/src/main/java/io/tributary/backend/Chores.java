@@ -1,6 +1,6 @@
 package io.tributary.backend;
 
-import io.tributary.backend.batch.LeftOut;
+import io.tributary.backend.batch.RefusedPart;
 import io.tributary.backend.catalog.TableCatalog;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.ingest.Logs;
@@ -103,7 +103,7 @@ final class Chores {
                 "left out",
                 LABEL_CHECK_SECONDS,
                 threads.housekeeping(),
-                () -> LeftOut.forgetDropped(engine.systemStore(), id -> !catalog.wasDropped(id)));
+                () -> RefusedPart.forgetDropped(engine.systemStore(), id -> !catalog.wasDropped(id)));
         threads.housekeeping().execute(() -> readLabels(labels));
     }
 

@@ -1,12 +1,12 @@
 package io.tributary.backend;
 
 import io.tributary.backend.batch.CommitTarget;
+import io.tributary.backend.batch.OpenTransactionIds;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.engine.ReopeningEngine;
 import io.tributary.backend.txn.KnownLoads;
 import io.tributary.backend.txn.Labels;
-import io.tributary.backend.txn.OpenTransactionIds;
 import io.tributary.backend.txn.PrecommittedFiles;
 import io.tributary.backend.txn.PrecommittedTransactions;
 import io.tributary.backend.txn.PrivateCommitter;

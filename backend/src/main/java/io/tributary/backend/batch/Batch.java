@@ -29,7 +29,7 @@ public final class Batch {
     private final long lowestLsn;
     private final long openedNanos;
 
-    private final BlockPlaces places = new BlockPlaces();
+    private final BlockAddresses places = new BlockAddresses();
     private @Nullable RowBlock @Nullable [] blocks = new RowBlock[BLOCKS_INITIAL];
     /** A bit for each block, set where it is the last of its load. */
     private final BitSet loadEnds = new BitSet();
@@ -55,7 +55,7 @@ public final class Batch {
     /** The load of each key. */
     private int[] keyLoads = {};
 
-    private LeftOut leftOut = LeftOut.NOTHING;
+    private RefusedPart refusedPart = RefusedPart.NOTHING;
 
     /** @param load that it waits for, by its number in the batch, from 0 on; {@link #ALL_LOADS} for who reads the table */
     public record Waiting(int load, CommitListener listener) {}
@@ -275,13 +275,13 @@ public final class Batch {
     }
 
     /** What the commit left out; nothing before. */
-    public LeftOut leftOut() {
-        return leftOut;
+    public RefusedPart refusedPart() {
+        return refusedPart;
     }
 
     /** By the committer, before it reports the commit. */
-    void leftOut(LeftOut refused) {
-        leftOut = refused;
+    void refusedPart(RefusedPart refused) {
+        refusedPart = refused;
     }
 
     public TableSchema table() {

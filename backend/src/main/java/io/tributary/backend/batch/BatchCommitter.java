@@ -84,7 +84,7 @@ public final class BatchCommitter {
     }
 
     /**
-     * Tries to commit a batch. Empty when it is committed, {@linkplain Batch#leftOut maybe in part}; else why it is not, and it may be tried again: nothing of it
+     * Tries to commit a batch. Empty when it is committed, {@linkplain Batch#refusedPart maybe in part}; else why it is not, and it may be tried again: nothing of it
      * is in the engine, or (if a commit's answer was lost) all of it, which the next attempt notices.
      *
      * @param attempt from 1; later ones first ask the engine whether an earlier one was applied after all
@@ -105,7 +105,7 @@ public final class BatchCommitter {
                 }
                 boolean applied = attempt > 1 && isApplied(batch);
                 if (applied) {
-                    batch.leftOut(leftOut(batch));
+                    batch.refusedPart(refusedPart(batch));
                 } else {
                     applyBeforeAll(batch, attempt);
                 }
@@ -147,7 +147,7 @@ public final class BatchCommitter {
 
     /** Likewise. */
     void tellRows(Batch batch) {
-        if (batch.isInMemory() && batch.leftOut().isNothing()) {
+        if (batch.isInMemory() && batch.refusedPart().isNothing()) {
             lanes.wrote(batch.table().tableId(), batch.blocks());
         }
     }
@@ -159,11 +159,11 @@ public final class BatchCommitter {
         return applied.isPresent() && applied.getAsLong() >= batch.lastPosition();
     }
 
-    private LeftOut leftOut(Batch batch) {
+    private RefusedPart refusedPart(Batch batch) {
         return engine.systemStore()
-                .get(LeftOut.SPACE, LeftOut.key(batch.table().tableId(), logEpoch))
-                .map(text -> LeftOut.read(text, batch.lastPosition()))
-                .orElse(LeftOut.NOTHING);
+                .get(RefusedPart.SPACE, RefusedPart.key(batch.table().tableId(), logEpoch))
+                .map(text -> RefusedPart.read(text, batch.lastPosition()))
+                .orElse(RefusedPart.NOTHING);
     }
 
     /**
@@ -207,7 +207,7 @@ public final class BatchCommitter {
             } else {
                 appendFromLog(transaction, batch);
             }
-            commit(transaction, batch, LeftOut.NOTHING);
+            commit(transaction, batch, RefusedPart.NOTHING);
         }
     }
 
@@ -230,19 +230,21 @@ public final class BatchCommitter {
         try (Quarantine.Room room = quarantine.enter(batch.table().tableId());
                 EngineTransaction transaction = engine.begin()) {
             refused.appendOthers(transaction);
-            LeftOut leftOut = refused.write(transaction, room);
+            RefusedPart refusedPart = refused.write(transaction, room);
             transaction.putSystem(
-                    LeftOut.SPACE, LeftOut.key(batch.table().tableId(), logEpoch), leftOut.write(batch.lastPosition()));
-            commit(transaction, batch, leftOut);
-            batch.leftOut(leftOut);
-            quarantine.committed(leftOut);
-            refused.logCommitted(leftOut);
+                    RefusedPart.SPACE,
+                    RefusedPart.key(batch.table().tableId(), logEpoch),
+                    refusedPart.write(batch.lastPosition()));
+            commit(transaction, batch, refusedPart);
+            batch.refusedPart(refusedPart);
+            quarantine.committed(refusedPart);
+            refused.logCommitted(refusedPart);
         }
     }
 
-    private void commit(EngineTransaction transaction, Batch batch, LeftOut leftOut) {
-        transaction.setAppliedPositions(List.of(position(batch, leftOut)));
-        List<KeptKey> keys = keptKeys(batch, leftOut);
+    private void commit(EngineTransaction transaction, Batch batch, RefusedPart refusedPart) {
+        transaction.setAppliedPositions(List.of(position(batch, refusedPart)));
+        List<KeptKey> keys = keptKeys(batch, refusedPart);
         if (!keys.isEmpty()) {
             transaction.keepKeys(keys);
         }
@@ -252,18 +254,18 @@ public final class BatchCommitter {
     }
 
     /** What the transaction that holds a batch records of it. */
-    ConditionalPosition position(Batch batch, LeftOut leftOut) {
+    ConditionalPosition position(Batch batch, RefusedPart refusedPart) {
         return positions.next(new AppliedBatch(
                 batch.table().tableId(),
                 logEpoch,
                 batch.lastPosition(),
                 batch.txnId(),
-                batch.rows() - leftOut.rows(),
+                batch.rows() - refusedPart.rows(),
                 keyMillis.getAsLong()));
     }
 
     /** Of all loads but those that failed, whose keys are free again. */
-    List<KeptKey> keptKeys(Batch batch, LeftOut leftOut) {
+    List<KeptKey> keptKeys(Batch batch, RefusedPart refusedPart) {
         if (batch.keys().isEmpty()) {
             return List.of();
         }
@@ -271,7 +273,7 @@ public final class BatchCommitter {
         long tableId = batch.table().tableId();
         List<KeptKey> kept = new ArrayList<>();
         for (int i = 0; i < batch.keys().size(); i++) {
-            if (!leftOut.loads().containsKey(batch.loadOfKey(i))) {
+            if (!refusedPart.loads().containsKey(batch.loadOfKey(i))) {
                 kept.add(new KeptKey(tableId, batch.keys().get(i), logEpoch, batch.txnId(), now));
             }
         }

@@ -94,14 +94,14 @@ public final class BatchRows implements Bisection.Units {
     }
 
     /** Appends these rows but those left out. */
-    void append(EngineTransaction transaction, int from, int to, BitSet leftOut) throws IOException {
+    void append(EngineTransaction transaction, int from, int to, BitSet refusedPart) throws IOException {
         if (from >= to) {
             return;
         }
         List<RowBlock> chunk = new ArrayList<>();
         long[] bytes = {0};
         read(find(blockStarts, from), find(blockStarts, to - 1) + 1, (number, block) -> {
-            RowBlock wanted = wanted(number, block, from, to, leftOut);
+            RowBlock wanted = wanted(number, block, from, to, refusedPart);
             if (wanted.rowCount() > 0) {
                 chunk.add(wanted);
                 bytes[0] += wanted.length();
@@ -117,17 +117,17 @@ public final class BatchRows implements Bisection.Units {
         }
     }
 
-    private RowBlock wanted(int number, RowBlock block, int from, int to, BitSet leftOut) {
+    private RowBlock wanted(int number, RowBlock block, int from, int to, BitSet refusedPart) {
         int start = blockStarts[number];
         int first = Math.max(from, start);
         int last = Math.min(to, blockStarts[number + 1]);
-        int out = leftOut.nextSetBit(first);
+        int out = refusedPart.nextSetBit(first);
         if (last - first == block.rowCount() && (out < 0 || out >= last)) {
             return block;
         }
         BitSet wanted = new BitSet();
         wanted.set(first - start, last - start);
-        wanted.andNot(leftOut.get(start, last));
+        wanted.andNot(refusedPart.get(start, last));
         return selection.of(block, wanted);
     }
 

@@ -33,7 +33,7 @@ public final class Bisection {
          * @return why the engine refuses the rows, or empty
          * @throws TributaryException for what is not the rows' fault: it ends the search
          */
-        Optional<TributaryException> run(int from, int to, BitSet leftOut, boolean together)
+        Optional<TributaryException> run(int from, int to, BitSet refusedPart, boolean together)
                 throws IOException, InterruptedException;
     }
 
@@ -57,7 +57,7 @@ public final class Bisection {
     private final Units units;
     private final Trial trial;
     private final Found found;
-    private final BitSet leftOut = new BitSet();
+    private final BitSet refusedPart = new BitSet();
     private final List<Refused> refused = new ArrayList<>();
     private boolean together;
 
@@ -92,27 +92,27 @@ public final class Bisection {
     }
 
     private void half(int from, int to) throws IOException, InterruptedException {
-        if (leftOut.nextClearBit(from) >= to) {
+        if (refusedPart.nextClearBit(from) >= to) {
             return;
         }
-        Optional<TributaryException> error = trial.run(from, to, leftOut, together);
+        Optional<TributaryException> error = trial.run(from, to, refusedPart, together);
         if (error.isPresent()) {
             search(from, to, error.get());
         }
     }
 
     private void refuse(Refused unit) {
-        if (leftOut.get(unit.from())) {
+        if (refusedPart.get(unit.from())) {
             return;
         }
-        leftOut.set(unit.from(), unit.to());
+        refusedPart.set(unit.from(), unit.to());
         refused.add(unit);
         found.unit(unit);
     }
 
     /** A bit for each row that is refused. */
-    public BitSet leftOut() {
-        return leftOut;
+    public BitSet refusedPart() {
+        return refusedPart;
     }
 
     /** In the order in which they were found. */

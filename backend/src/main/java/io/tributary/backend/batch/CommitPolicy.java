@@ -29,21 +29,21 @@ public record CommitPolicy(long intervalNanos, long dataBytes, GroupCommitPolicy
     }
 
     /** Whether a free committer should take it now. While the committer is busy a batch rather grows. */
-    public boolean isDue(Batch batch, Regrouping regrouping, ReadPace pace, long nowNanos) {
-        return nowNanos - dueNanos(batch, regrouping, pace, nowNanos) >= 0;
+    public boolean isDue(Batch batch, GatherDelay gatherDelay, ReadPace pace, long nowNanos) {
+        return nowNanos - dueNanos(batch, gatherDelay, pace, nowNanos) >= 0;
     }
 
     /** When a free committer should take it, if nothing more arrives. */
-    public long dueNanos(Batch batch, Regrouping regrouping, ReadPace pace, long nowNanos) {
+    public long dueNanos(Batch batch, GatherDelay gatherDelay, ReadPace pace, long nowNanos) {
         return switch (kind) {
             case INTERVAL -> deadlineNanos(batch);
             case ADAPTIVE ->
                 batch.isAwaited()
-                        ? earlier(regrouped(regrouping, batch.expectedBack(), nowNanos), batch)
+                        ? earlier(regrouped(gatherDelay, batch.expectedBack(), nowNanos), batch)
                         : deadlineNanos(batch);
             case ON_READ -> {
                 if (batch.isBound() && pace.isFollowedByReads()) {
-                    yield earlier(regrouped(regrouping, batch.expectedBack(), nowNanos), batch);
+                    yield earlier(regrouped(gatherDelay, batch.expectedBack(), nowNanos), batch);
                 }
                 boolean mayKeepWaiting = batch.isBound() && batch.bytes() >= pace.bytes();
                 yield batch.isAwaited() || mayKeepWaiting ? earlier(nowNanos, batch) : deadlineNanos(batch);
@@ -51,8 +51,8 @@ public record CommitPolicy(long intervalNanos, long dataBytes, GroupCommitPolicy
         };
     }
 
-    private static long regrouped(Regrouping regrouping, int back, long nowNanos) {
-        return regrouping.isOver(back, nowNanos) ? nowNanos : nowNanos + regrouping.nanosLeft(nowNanos);
+    private static long regrouped(GatherDelay gatherDelay, int back, long nowNanos) {
+        return gatherDelay.isOver(back, nowNanos) ? nowNanos : nowNanos + gatherDelay.nanosLeft(nowNanos);
     }
 
     private long earlier(long nanos, Batch batch) {

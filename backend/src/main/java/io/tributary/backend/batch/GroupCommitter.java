@@ -182,8 +182,8 @@ public final class GroupCommitter {
             List<ConditionalPosition> applied = new ArrayList<>(appended.size());
             List<KeptKey> keys = new ArrayList<>();
             for (Batch batch : appended) {
-                applied.add(single.position(batch, LeftOut.NOTHING));
-                keys.addAll(single.keptKeys(batch, LeftOut.NOTHING));
+                applied.add(single.position(batch, RefusedPart.NOTHING));
+                keys.addAll(single.keptKeys(batch, RefusedPart.NOTHING));
             }
             transaction.setAppliedPositions(applied);
             if (!keys.isEmpty()) {

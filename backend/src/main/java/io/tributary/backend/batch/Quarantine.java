@@ -121,9 +121,9 @@ public final class Quarantine {
         waiting.remove(tableId);
     }
 
-    void committed(LeftOut leftOut) {
-        rows.addAndGet(leftOut.quarantined());
-        refusedLoads.addAndGet(leftOut.loads().size());
+    void committed(RefusedPart refusedPart) {
+        rows.addAndGet(refusedPart.quarantined());
+        refusedLoads.addAndGet(refusedPart.loads().size());
     }
 
     /** Rows that came in since start. */

@@ -87,7 +87,7 @@ final class RefusedRows {
         bisection.together(error);
     }
 
-    private Optional<TributaryException> trial(int from, int to, BitSet leftOut, boolean together)
+    private Optional<TributaryException> trial(int from, int to, BitSet refusedPart, boolean together)
             throws IOException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -96,9 +96,9 @@ final class RefusedRows {
         trials++;
         try (EngineTransaction transaction = engine.begin()) {
             if (together) {
-                rows.append(transaction, 0, from, leftOut);
+                rows.append(transaction, 0, from, refusedPart);
             }
-            rows.append(transaction, from, to, leftOut);
+            rows.append(transaction, from, to, refusedPart);
             return Optional.empty();
         } catch (TributaryException e) {
             if (Bisection.isRefusal(e)) {
@@ -120,7 +120,7 @@ final class RefusedRows {
                     row,
                     rows.count(),
                     trials,
-                    bisection.leftOut().cardinality(),
+                    bisection.refusedPart().cardinality(),
                     TimeUnit.NANOSECONDS.toMillis(now - beganNanos));
         }
     }
@@ -133,11 +133,11 @@ final class RefusedRows {
     }
 
     void appendOthers(EngineTransaction transaction) throws IOException {
-        rows.append(transaction, 0, rows.count(), bisection.leftOut());
+        rows.append(transaction, 0, rows.count(), bisection.refusedPart());
     }
 
     /** Writes what must be kept of the rest into the transaction that holds the others. */
-    LeftOut write(EngineTransaction transaction, Quarantine.Room room) throws IOException {
+    RefusedPart write(EngineTransaction transaction, Quarantine.Room room) throws IOException {
         Map<Integer, TributaryException> loads = new HashMap<>();
         Map<Integer, String> reasons = new HashMap<>();
         BitSet single = new BitSet();
@@ -180,7 +180,7 @@ final class RefusedRows {
         if (!chunk.isEmpty()) {
             transaction.quarantine(chunk);
         }
-        return new LeftOut(single.cardinality(), bisection.leftOut().cardinality(), firstReason(), loads);
+        return new RefusedPart(single.cardinality(), bisection.refusedPart().cardinality(), firstReason(), loads);
     }
 
     private String firstReason() {
@@ -194,16 +194,16 @@ final class RefusedRows {
         return reason.length() <= REASON_CHARS_MAX ? reason : reason.substring(0, REASON_CHARS_MAX) + "…";
     }
 
-    void logCommitted(LeftOut leftOut) {
+    void logCommitted(RefusedPart refusedPart) {
         log.warn(
                 "batch committed without refused rows: table={}.{} label={} rows={} quarantined={} refused_loads={}"
                         + " trials={} millis={}",
                 batch.table().database(),
                 batch.table().name(),
                 label,
-                rows.count() - leftOut.rows(),
-                leftOut.quarantined(),
-                leftOut.loads().size(),
+                rows.count() - refusedPart.rows(),
+                refusedPart.quarantined(),
+                refusedPart.loads().size(),
                 trials,
                 TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - beganNanos));
     }

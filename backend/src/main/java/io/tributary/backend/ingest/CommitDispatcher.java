@@ -252,7 +252,7 @@ final class CommitDispatcher {
         Batch batch = result.batch();
         int back = batch.expectedBack();
         batches++;
-        batchRows += batch.rows() - batch.leftOut().rows();
+        batchRows += batch.rows() - batch.refusedPart().rows();
         commitNanos += result.nanos() / result.together();
         budget.release(batch.dropBlocks());
         budget.left(batch.blockCount());
@@ -288,10 +288,10 @@ final class CommitDispatcher {
                 batch.table().name(),
                 true,
                 TransactionInfo.Status.VISIBLE,
-                batch.rows() - batch.leftOut().rows(),
+                batch.rows() - batch.refusedPart().rows(),
                 now - TimeUnit.NANOSECONDS.toMillis(nowNanos - batch.openedNanos()),
                 now,
-                batch.leftOut().summary());
+                batch.refusedPart().summary());
     }
 
     private void failed(Result result, TributaryException error, long nowNanos) {

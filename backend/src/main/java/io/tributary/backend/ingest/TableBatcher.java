@@ -2,8 +2,8 @@ package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
 import io.tributary.backend.batch.CommitPolicy;
+import io.tributary.backend.batch.GatherDelay;
 import io.tributary.backend.batch.ReadPace;
-import io.tributary.backend.batch.Regrouping;
 import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.calls.BatchInfo.State;
 import io.tributary.contract.calls.LoadResult;
@@ -28,7 +28,7 @@ final class TableBatcher {
 
     private final long tableId;
     private final TableBarriers barriers = new TableBarriers();
-    private final Regrouping regrouping = new Regrouping();
+    private final GatherDelay gatherDelay = new GatherDelay();
     private final ReadPace pace;
     private final Deque<Batch> sealed = new ArrayDeque<>();
     private final TableDrains drains = new TableDrains();
@@ -162,7 +162,7 @@ final class TableBatcher {
         if (open == null || policy == null) {
             return false;
         }
-        return sealRequested || isFull() || (isCommitterIdle() && policy.isDue(open, regrouping, pace, nowNanos));
+        return sealRequested || isFull() || (isCommitterIdle() && policy.isDue(open, gatherDelay, pace, nowNanos));
     }
 
     /** Whether the open batch has all the bytes it may have. */
@@ -188,7 +188,7 @@ final class TableBatcher {
 
     /** Whether writers of the last batch are expected back, so that it must not be forgotten. */
     boolean isRegrouping(long nowNanos) {
-        return !regrouping.isOver(nowNanos);
+        return !gatherDelay.isOver(nowNanos);
     }
 
     boolean isCommitting() {
@@ -251,7 +251,7 @@ final class TableBatcher {
         Batch batch = sealed.remove();
         committing = false;
         pace.committed(batch, commitNanos / together);
-        regrouping.begin(back + (open == null ? 0 : open.expectedBack()), nowNanos, commitNanos);
+        gatherDelay.begin(back + (open == null ? 0 : open.expectedBack()), nowNanos, commitNanos);
         alone = false;
         failedAttempts = 0;
         reported = false;
@@ -383,7 +383,7 @@ final class TableBatcher {
     long nanosUntilDue(long nowNanos) {
         long nanos = barriers.nanosUntilExpiry(nowNanos);
         if (open != null && policy != null && isCommitterIdle()) {
-            nanos = Math.min(nanos, policy.dueNanos(open, regrouping, pace, nowNanos) - nowNanos);
+            nanos = Math.min(nanos, policy.dueNanos(open, gatherDelay, pace, nowNanos) - nowNanos);
         }
         if (failedAttempts > 0 && !committing && !sealed.isEmpty()) {
             nanos = Math.min(nanos, retryAtNanos - nowNanos);

@@ -1,7 +1,7 @@
 package io.tributary.backend.ingest;
 
 import io.tributary.backend.batch.Batch;
-import io.tributary.backend.batch.LeftOut;
+import io.tributary.backend.batch.RefusedPart;
 import io.tributary.backend.record.EngineBehind;
 import io.tributary.backend.record.LogBeginning;
 import io.tributary.backend.record.LogReplay;
@@ -47,7 +47,8 @@ final class WalRecovery {
      * @param applied how far it has each table of this log
      */
     List<Batch> recover(Map<Long, Long> applied) throws IOException {
-        LeftOut.forgetDropped(parts.engine().systemStore(), id -> parts.tables().table(id) != null);
+        RefusedPart.forgetDropped(
+                parts.engine().systemStore(), id -> parts.tables().table(id) != null);
         LogReplay replay =
                 new LogReplay(parts.tables(), applied, parts.nanoClock().getAsLong(), () -> parts.txnIds()
                         .tryNext()

@@ -99,7 +99,7 @@ public final class LoadKeys {
             IdempotencyKey key = batch.keys().get(i);
             TableKeys.Id id = ids.of(tableId, key);
             uncommitted.remove(id);
-            if (batch.leftOut().loads().containsKey(batch.loadOfKey(i))) {
+            if (batch.refusedPart().loads().containsKey(batch.loadOfKey(i))) {
                 continue;
             }
             long now = retention.keyMillis().getAsLong();

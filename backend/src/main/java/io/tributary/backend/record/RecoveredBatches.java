@@ -87,7 +87,7 @@ public final class RecoveredBatches {
     /** The engine has it. */
     public void committed(Batch batch, long nowNanos) {
         if (contains(batch)) {
-            rows += batch.rows() - batch.leftOut().rows();
+            rows += batch.rows() - batch.refusedPart().rows();
             over(batch, nowNanos);
         }
     }

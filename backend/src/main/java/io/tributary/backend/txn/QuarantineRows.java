@@ -184,8 +184,8 @@ public final class QuarantineRows {
                 stay.add(refusedAgain(row, e));
             }
         }
-        BitSet leftOut = refused(table, read, blocks, stay);
-        List<RowBlock> good = others(blocks, 0, blocks.size(), leftOut);
+        BitSet refusedPart = refused(table, read, blocks, stay);
+        List<RowBlock> good = others(blocks, 0, blocks.size(), refusedPart);
         QuarantineStore.Filter filter = new QuarantineStore.Filter(table.tableId(), ids(rows));
         committer.commit("", null, transaction -> {
             // Each attempt looks first: a row that was discarded must neither be stored nor be put back.
@@ -211,18 +211,19 @@ public final class QuarantineRows {
             TableSchema table, List<QuarantinedRow> read, List<RowBlock> blocks, List<QuarantinedRow> stay) {
         Bisection bisection = new Bisection(
                 new SingleRows(blocks.size()),
-                (from, to, leftOut, together) -> trial(table, others(blocks, together ? 0 : from, to, leftOut)),
+                (from, to, refusedPart, together) -> trial(table, others(blocks, together ? 0 : from, to, refusedPart)),
                 unit -> stay.add(refusedAgain(read.get(unit.from()), unit.error())));
         try {
             Optional<TributaryException> all = trial(table, blocks);
             if (all.isPresent()) {
                 bisection.alone(all.get());
-                Optional<TributaryException> rest = trial(table, others(blocks, 0, blocks.size(), bisection.leftOut()));
+                Optional<TributaryException> rest =
+                        trial(table, others(blocks, 0, blocks.size(), bisection.refusedPart()));
                 if (rest.isPresent()) {
                     bisection.together(rest.get());
                 }
             }
-            return bisection.leftOut();
+            return bisection.refusedPart();
         } catch (IOException e) {
             throw new IllegalStateException("trials of blocks in memory read nothing", e);
         } catch (InterruptedException e) {
@@ -246,10 +247,10 @@ public final class QuarantineRows {
         }
     }
 
-    private static List<RowBlock> others(List<RowBlock> blocks, int from, int to, BitSet leftOut) {
+    private static List<RowBlock> others(List<RowBlock> blocks, int from, int to, BitSet refusedPart) {
         List<RowBlock> others = new ArrayList<>();
         for (int i = from; i < to; i++) {
-            if (!leftOut.get(i)) {
+            if (!refusedPart.get(i)) {
                 others.add(blocks.get(i));
             }
         }

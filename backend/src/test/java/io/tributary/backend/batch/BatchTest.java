@@ -66,14 +66,14 @@ class BatchTest {
         add(11);
 
         assertThat(adaptive.isFull(batch)).isFalse();
-        assertThat(adaptive.isDue(batch, new Regrouping(), new ReadPace(), deadline - 1))
+        assertThat(adaptive.isDue(batch, new GatherDelay(), new ReadPace(), deadline - 1))
                 .isFalse();
-        assertThat(adaptive.isDue(batch, new Regrouping(), new ReadPace(), deadline))
+        assertThat(adaptive.isDue(batch, new GatherDelay(), new ReadPace(), deadline))
                 .isTrue();
         add(12);
         assertThat(adaptive.isFull(batch)).isTrue();
         batch.await(NOBODY);
-        assertThat(adaptive.isDue(batch, new Regrouping(), new ReadPace(), 1_000))
+        assertThat(adaptive.isDue(batch, new GatherDelay(), new ReadPace(), 1_000))
                 .isTrue();
     }
 
@@ -83,7 +83,7 @@ class BatchTest {
         add(11);
         batch.await(NOBODY);
 
-        assertThat(interval.isDue(batch, new Regrouping(), new ReadPace(), 1_001))
+        assertThat(interval.isDue(batch, new GatherDelay(), new ReadPace(), 1_001))
                 .isFalse();
     }
 

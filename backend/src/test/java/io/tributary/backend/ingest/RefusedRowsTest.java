@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tributary.backend.batch.Failpoint;
-import io.tributary.backend.batch.LeftOut;
+import io.tributary.backend.batch.RefusedPart;
 import io.tributary.contract.calls.BatchInfo;
 import io.tributary.contract.calls.TransactionInfo;
 import io.tributary.contract.error.ErrorCode;
@@ -249,15 +249,16 @@ class RefusedRowsTest {
         world.async(TABLE, 1, 2);
         world.async(World.OTHER, 2);
         commit();
-        assertThat(world.engine.systemStore().list(LeftOut.SPACE)).hasSize(2);
+        assertThat(world.engine.systemStore().list(RefusedPart.SPACE)).hasSize(2);
 
         world.tables.remove(TABLE);
         world.dropped.add(TABLE);
         world.kill();
         world.settle();
 
-        assertThat(world.engine.systemStore().list(LeftOut.SPACE)).hasSize(1).allSatisfy((key, text) -> assertThat(key)
-                .startsWith(World.OTHER + "/"));
+        assertThat(world.engine.systemStore().list(RefusedPart.SPACE))
+                .hasSize(1)
+                .allSatisfy((key, text) -> assertThat(key).startsWith(World.OTHER + "/"));
     }
 
     @Test

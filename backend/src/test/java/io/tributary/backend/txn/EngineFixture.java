@@ -1,6 +1,7 @@
 package io.tributary.backend.txn;
 
 import io.tributary.backend.batch.CommitTarget;
+import io.tributary.backend.batch.OpenTransactionIds;
 import io.tributary.backend.batch.TableLanes;
 import io.tributary.backend.batch.TransactionHistory;
 import io.tributary.backend.batch.TxnIds;

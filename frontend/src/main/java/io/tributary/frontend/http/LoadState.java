@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code GET /api/{db}/get_load_state?label=}: what became of the last load with a label, or {@code UNKNOWN}. */
-final class LoadState implements AskedBackend.Question<List<TransactionInfo>> {
+final class LoadState implements BackendExchange.Question<List<TransactionInfo>> {
     private final String database;
     private final String label;
 

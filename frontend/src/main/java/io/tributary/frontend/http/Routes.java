@@ -112,9 +112,9 @@ public final class Routes {
     }
 
     private Exchange question(
-            HttpRequest request, ChannelHandlerContext context, HttpReply reply, AskedBackend.Question<?> question) {
+            HttpRequest request, ChannelHandlerContext context, HttpReply reply, BackendExchange.Question<?> question) {
         LoadServices services = loads;
-        return services == null ? starting(reply) : new AskedBackend<>(services, context, request, reply, question);
+        return services == null ? starting(reply) : new BackendExchange<>(services, context, request, reply, question);
     }
 
     private Exchange asked(
@@ -146,7 +146,7 @@ public final class Routes {
         LoadServices services = loads;
         return services == null || !ready.getAsBoolean()
                 ? starting(reply)
-                : new AskedHealth(services.execution().router(), deaths, context, reply);
+                : new HealthExchange(services.execution().router(), deaths, context, reply);
     }
 
     /** The first of this name, or empty. */

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
  * {@code PUT /api/{db}/_stream_load_2pc}: commits or aborts a load that was made with {@code two_phase_commit: true}, named by
  * {@code txn_id} or {@code label}, in Doris' words.
  */
-final class SecondPhase implements AskedBackend.Question<LoadResult> {
+final class SecondPhase implements BackendExchange.Question<LoadResult> {
     private final String database;
     private final String label;
     private final String txnId;

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
  * is how many batches wait in its log to be committed. With {@code detail=true} an object instead: {@code backend}, {@code
  * wals}, {@code bytes}, {@code segments}, {@code oldest_age_ms}.
  */
-final class WalSize implements AskedBackend.Question<List<LogStatus>> {
+final class WalSize implements BackendExchange.Question<List<LogStatus>> {
     private final List<String> wanted;
     private final boolean detail;
 

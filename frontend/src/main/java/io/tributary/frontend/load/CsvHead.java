@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param named whether the first line has names
  */
-record CsvHead(CsvFormat format, boolean named) implements LateInput.Head {
+record CsvHead(CsvFormat format, boolean named) implements HeaderInput.Head {
     /** Columns that are named. */
     static final int COLUMNS_MAX = 4096;
 

@@ -33,7 +33,7 @@ record HttpStreamInput(LoadInputs inputs, HttpStreamPlan statement, TableSchema 
                 .getOrDefault("format", "")
                 .toLowerCase(Locale.ROOT)
                 .startsWith("csv_with_names");
-        return new LateInput(new CsvHead(format, named), names -> of(statement, names));
+        return new HeaderInput(new CsvHead(format, named), names -> of(statement, names));
     }
 
     @Override

@@ -26,7 +26,7 @@ public record StreamLoadRequest(
      * @param hiddenColumns columns behind the visible ones, by name
      * @param condition of the rows that are loaded; empty: all
      * @param deleteCondition of the rows that delete those of their keys, or empty
-     * @param leftOut what becomes of other columns than these
+     * @param refusedPart what becomes of other columns than these
      * @param statement that says all this instead, or null
      */
     public record Mapping(
@@ -37,11 +37,12 @@ public record StreamLoadRequest(
             List<String> hiddenColumns,
             String condition,
             String deleteCondition,
-            LeftOut leftOut,
+            RefusedPart refusedPart,
             @Nullable HttpStreamPlan statement) {
         /** As a statement says. */
         public static Mapping of(HttpStreamPlan statement) {
-            return new Mapping("", statement.partitions(), false, "", List.of(), "", "", LeftOut.DEFAULT, statement);
+            return new Mapping(
+                    "", statement.partitions(), false, "", List.of(), "", "", RefusedPart.DEFAULT, statement);
         }
 
         public Mapping {
@@ -51,7 +52,7 @@ public record StreamLoadRequest(
     }
 
     /** What becomes of the columns that a load leaves out. */
-    public enum LeftOut {
+    public enum RefusedPart {
         /** They get their defaults. */
         DEFAULT,
         /** They keep what a row of the same key has; a row of a new key is inserted. */

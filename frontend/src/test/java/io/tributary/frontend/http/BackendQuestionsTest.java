@@ -76,7 +76,7 @@ final class BackendQuestionsTest {
                 .hasMessageContaining("Backend does not exist[127.0.0.1:1], there is 127.0.0.1:9050, 127.0.0.1:9051");
     }
 
-    private <T> String written(AskedBackend.Question<T> question) throws Exception {
+    private <T> String written(BackendExchange.Question<T> question) throws Exception {
         T said = get(question.ask(backends.router));
         return LoadAnswer.written(json -> question.answer(json, said));
     }

@@ -44,7 +44,7 @@ public final class Answers {
     /** Those whose loads the commit left out are told why. */
     public void committed(Batch batch) {
         for (Batch.Waiting waiting : batch.takeWaiting()) {
-            TributaryException refusal = batch.leftOut().loads().get(waiting.load());
+            TributaryException refusal = batch.refusedPart().loads().get(waiting.load());
             if (refusal == null) {
                 tell(() -> waiting.listener().committed(batch));
             } else {

@@ -12,7 +12,7 @@ import java.util.Arrays;
  *
  * One thread at a time.
  */
-final class BlockPlaces {
+final class BlockAddresses {
     /** Blocks from one that stands by itself to the next. */
     private static final int STRIDE = 64;
 

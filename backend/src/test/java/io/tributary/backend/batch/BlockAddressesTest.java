@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class BlockPlacesTest {
+class BlockAddressesTest {
     @Test
     void whatWasAddedIsFoundInAnyOrder() {
-        Seeds.check(BlockPlacesTest.class, 50, random -> {
+        Seeds.check(BlockAddressesTest.class, 50, random -> {
             int count = 1 + random.nextInt(1_000);
             long[] lsns = new long[count];
             long[] addresses = new long[count];
-            BlockPlaces places = new BlockPlaces();
+            BlockAddresses places = new BlockAddresses();
             long lsn = random.nextInt(100);
             long address = random.nextInt(100);
             for (int i = 0; i < count; i++) {
@@ -40,7 +40,7 @@ class BlockPlacesTest {
 
     @Test
     void aRowThatWasLoadedAloneTakesAFewBytes() {
-        BlockPlaces places = new BlockPlaces();
+        BlockAddresses places = new BlockAddresses();
         for (int i = 1; i <= 1_000_000; i++) {
             places.add(3L * i, (7L << 32) + 150L * i);
         }
@@ -50,7 +50,7 @@ class BlockPlacesTest {
 
     @Test
     void placesComeInTheLogsOrder() {
-        BlockPlaces places = new BlockPlaces();
+        BlockAddresses places = new BlockAddresses();
         places.add(5, 500);
 
         assertThatThrownBy(() -> places.add(5, 600)).isInstanceOf(IllegalArgumentException.class);

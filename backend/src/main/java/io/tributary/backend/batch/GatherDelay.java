@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Ingest agent's thread.
  */
-public final class Regrouping {
+public final class GatherDelay {
     /** However slow the commits are, nobody waits longer than this for others. */
     static final long NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(5);
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An input whose columns are those that its first row shows: it is kept until that is there. */
-final class LateInput implements LoadInput {
+final class HeaderInput implements LoadInput {
     /** Of the input until its first row is whole, in bytes; Doris' {@code stream_tvf_buffer_size}. */
     static final int HEAD_BYTES_MAX = 1 << 20;
 
@@ -35,7 +35,7 @@ final class LateInput implements LoadInput {
     }
 
     /** @param opening makes the input of these columns; throws what is wrong with them */
-    LateInput(Head head, Function<List<String>, LoadInput> opening) {
+    HeaderInput(Head head, Function<List<String>, LoadInput> opening) {
         this.head = head;
         this.opening = opening;
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** {@code GET /api/health}: {@link Health}, for which all backends are asked. Event loop of the connection. */
-final class AskedHealth implements Exchange {
+final class HealthExchange implements Exchange {
     private static final long ANSWER_SECONDS_MAX = 5;
 
     private final BackendRouter backends;
@@ -23,7 +23,8 @@ final class AskedHealth implements Exchange {
     private boolean gone;
 
     /** @param deaths of the frontend's threads */
-    AskedHealth(BackendRouter backends, Supplier<List<String>> deaths, ChannelHandlerContext context, HttpReply reply) {
+    HealthExchange(
+            BackendRouter backends, Supplier<List<String>> deaths, ChannelHandlerContext context, HttpReply reply) {
         this.backends = backends;
         this.deaths = deaths;
         this.context = context;

@@ -1,4 +1,4 @@
-package io.tributary.backend.txn;
+package io.tributary.backend.batch;
 
 import io.tributary.contract.calls.TransactionIds;
 import java.util.concurrent.atomic.AtomicLong;

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class LateInputTest {
+class HeaderInputTest {
     /** Keeps what it gets. */
     private static final class Kept implements LoadInput {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -45,9 +45,9 @@ class LateInputTest {
     private final Kept kept = new Kept();
     private final List<List<String>> opened = new ArrayList<>();
 
-    private LateInput input(boolean named, long skippedLines) {
+    private HeaderInput input(boolean named, long skippedLines) {
         CsvFormat format = new CsvFormat(bytes(","), bytes("\n"), '"', CsvFormat.NONE, false, false, skippedLines);
-        return new LateInput(new CsvHead(format, named), names -> {
+        return new HeaderInput(new CsvHead(format, named), names -> {
             opened.add(names);
             return kept;
         });
@@ -57,7 +57,7 @@ class LateInputTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void add(LateInput input, String... pieces) {
+    private static void add(HeaderInput input, String... pieces) {
         for (String piece : pieces) {
             assertThat(input.add(bytes(piece)).join()).isEmpty();
         }
@@ -65,7 +65,7 @@ class LateInputTest {
 
     @Test
     void columnsAreCountedInTheFirstRowThatIsWholeAndNothingIsLost() {
-        LateInput input = input(false, 1);
+        HeaderInput input = input(false, 1);
 
         add(input, "note", "\n\n1,", "\"a,b\"");
         assertThat(opened).isEmpty();
@@ -79,7 +79,7 @@ class LateInputTest {
 
     @Test
     void namesStandInTheFirstLine() {
-        LateInput input = input(true, 2);
+        HeaderInput input = input(true, 2);
 
         add(input, "id, full name ,\"p,q\"\nINT");
 
@@ -88,12 +88,12 @@ class LateInputTest {
 
     @Test
     void aLastRowWithoutAnEndIsOneAndABodyWithoutRowsOpensNothing() {
-        LateInput one = input(false, 0);
+        HeaderInput one = input(false, 0);
         add(one, "1,2");
         one.finish().join();
         assertThat(opened).containsExactly(List.of("c1", "c2"));
 
-        LateInput none = input(false, 0);
+        HeaderInput none = input(false, 0);
         add(none, "\n\n");
         assertThat(none.finish().join()).isEmpty();
         assertThat(none.rowCount()).isZero();
@@ -102,8 +102,8 @@ class LateInputTest {
 
     @Test
     void aFirstRowThatDoesNotEndIsRefusedAtTheLimit() {
-        LateInput input = input(false, 0);
-        add(input, "x".repeat(LateInput.HEAD_BYTES_MAX));
+        HeaderInput input = input(false, 0);
+        add(input, "x".repeat(HeaderInput.HEAD_BYTES_MAX));
 
         assertThatThrownBy(() -> input.add(bytes("x")).join())
                 .hasMessageContaining("the first row does not end within 1048576 bytes");
@@ -113,14 +113,14 @@ class LateInputTest {
     @Test
     void aHeadThatComesByteByByteIsLookedAtNowAndThen() {
         AtomicInteger looks = new AtomicInteger();
-        LateInput input = new LateInput(
+        HeaderInput input = new HeaderInput(
                 (bytes, from, to, last) -> {
                     looks.incrementAndGet();
                     return Optional.empty();
                 },
                 names -> kept);
         byte[] one = {'x'};
-        for (int i = 0; i < LateInput.HEAD_BYTES_MAX; i++) {
+        for (int i = 0; i < HeaderInput.HEAD_BYTES_MAX; i++) {
             assertThat(input.add(one.clone())).isNotCompletedExceptionally();
         }
 
@@ -130,7 +130,7 @@ class LateInputTest {
 
     @Test
     void namesBehindAByteOrderMarkAreNames() {
-        LateInput input = input(true, 0);
+        HeaderInput input = input(true, 0);
         add(input, "\uFEFFid,name\n1,a\n");
 
         assertThat(opened).containsExactly(List.of("id", "name"));

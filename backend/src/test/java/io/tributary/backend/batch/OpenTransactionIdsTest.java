@@ -1,4 +1,4 @@
-package io.tributary.backend.txn;
+package io.tributary.backend.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -20,15 +20,15 @@ import java.util.function.LongPredicate;
  * @param reason of the first, or empty
  * @param loads that fail as a whole, by their number in the batch, and with what
  */
-public record LeftOut(long quarantined, long rows, String reason, Map<Integer, TributaryException> loads) {
-    public static final LeftOut NOTHING = new LeftOut(0, 0, "", Map.of());
+public record RefusedPart(long quarantined, long rows, String reason, Map<Integer, TributaryException> loads) {
+    public static final RefusedPart NOTHING = new RefusedPart(0, 0, "", Map.of());
 
     /** Of {@link SystemStore}: the last one of each table, under {@link #key}. */
     public static final String SPACE = "left_out";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    public LeftOut {
+    public RefusedPart {
         loads = Map.copyOf(loads);
     }
 
@@ -70,7 +70,7 @@ public record LeftOut(long quarantined, long rows, String reason, Map<Integer, T
     }
 
     /** What was written for the batch that ends at this position; nothing if it was another one. */
-    static LeftOut read(String text, long lastPosition) {
+    static RefusedPart read(String text, long lastPosition) {
         try {
             JsonNode node = JSON.readTree(text);
             if (node.path("position").asLong() != lastPosition) {
@@ -85,7 +85,7 @@ public record LeftOut(long quarantined, long rows, String reason, Map<Integer, T
                                     ErrorCode.valueOf(
                                             load.getValue().path("code").asText()),
                                     load.getValue().path("text").asText())));
-            return new LeftOut(
+            return new RefusedPart(
                     node.path("quarantined").asLong(),
                     node.path("rows").asLong(),
                     node.path("reason").asText(),

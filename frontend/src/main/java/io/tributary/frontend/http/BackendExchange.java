@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param <T> what is said
  */
-final class AskedBackend<T> implements Exchange {
+final class BackendExchange<T> implements Exchange {
     private final LoadServices services;
     private final ChannelHandlerContext context;
     private final HttpRequest request;
@@ -37,7 +37,7 @@ final class AskedBackend<T> implements Exchange {
         void refusal(JsonGenerator json, TributaryException error) throws IOException;
     }
 
-    AskedBackend(
+    BackendExchange(
             LoadServices services,
             ChannelHandlerContext context,
             HttpRequest request,
