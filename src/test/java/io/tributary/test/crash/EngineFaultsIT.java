@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The engine's own disk fails while eight writers are at work: its health turns within seconds, its memory stays, it heals
  * without a hand, every acknowledged row is there once, and nothing that is stored was told to have failed.
  *
- * <p>All calls of all files, and every way to write: {@code -Dtributary.engineFaults.rounds=8}.
+ * <p>All calls of all files, and every way to write: {@code -Dtributary.engineFaults.rounds=7}.
  */
 @Tag("crash")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)

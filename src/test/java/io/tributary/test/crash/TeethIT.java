@@ -10,7 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -55,6 +59,25 @@ final class TeethIT {
             run(work, "git", "apply", patch.toString());
             assertThat(compiled(work, sources)).as("compiling %s", patch).isEmpty();
         }
+    }
+
+    @Test
+    void everyFaultStandsInTheTableOfTheDocuments() throws Exception {
+        String page = Files.readString(home.resolve("docs/reliability.md"));
+        Set<String> names = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(home.resolve("src/test/teeth"))) {
+            files.map(file -> file.getFileName().toString())
+                    .filter(file -> file.endsWith(".patch"))
+                    .forEach(file -> names.add(file.substring(0, file.length() - ".patch".length())));
+        }
+        Set<String> listed = new TreeSet<>();
+        for (Matcher row = Pattern.compile("(?m)^\\| .* \\| `([a-z-]+)` \\| [\\d,]+ \\|")
+                        .matcher(page);
+                row.find(); ) {
+            listed.add(row.group(1));
+        }
+
+        assertThat(listed).isEqualTo(names);
     }
 
     /** @return what the compiler has against these sources */

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every engine must do. A subclass says how one is opened. */
+/** What an engine must do that has all capabilities. A subclass says how one is opened. */
 public abstract class TableEngineContract {
     protected static final QueryContext CONTEXT = new QueryContext("shop", SqlMode.NONE, "UTC", 0);
     private static final long EPOCH = 0x1234_5678_9abc_def0L;

@@ -68,8 +68,8 @@ public final class DuckDbSessions {
             if (!places.tryAcquire(waitMillis, TimeUnit.MILLISECONDS)) {
                 throw new TributaryException(
                         ErrorCode.LIMIT_OR_LOCK_WAIT,
-                        "all " + max + " engine connections for " + purpose + " (duckdb_connections) stayed in use for "
-                                + waitMillis + " ms (duckdb_connection_wait_ms)");
+                        "all " + max + " engine connections for " + purpose + " stayed in use for " + waitMillis
+                                + " ms");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

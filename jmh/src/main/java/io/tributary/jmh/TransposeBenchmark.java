@@ -1,9 +1,8 @@
-package io.tributary.backend.engine.duckdb;
+package io.tributary.jmh;
 
 import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.duckdb.rows.RowBlockStream;
-import io.tributary.jmh.LineItemBlocks;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
