@@ -2,7 +2,10 @@ package io.tributary.backend;
 
 import io.tributary.backend.engine.EngineHealth;
 import io.tributary.backend.engine.ReopeningEngine;
+import io.tributary.engine.port.EngineCapability;
 import io.tributary.engine.port.EngineOptions;
+import io.tributary.engine.port.EngineTraits;
+import io.tributary.engine.port.ExactlyOnce;
 import java.io.IOException;
 
 /** The data directory, and the engine whose files are in it. */
@@ -10,6 +13,7 @@ record OpenEngine(DataDirectory data, ReopeningEngine engine, EngineHealth healt
     /** Until the logs are recovered the engine keeps the files of what it drops. */
     static OpenEngine open(Opening opening) throws BackendStartException, IOException {
         BackendConfig config = opening.config();
+        requireUsable(config.engine().factory().traits());
         DataDirectory data =
                 DataDirectory.open(config.dataDirectory(), config.engine().name());
         opening.closing().push("data directory", data);
@@ -23,5 +27,19 @@ record OpenEngine(DataDirectory data, ReopeningEngine engine, EngineHealth healt
         engine.keepsFiles(true);
         opening.closing().push("engine", engine);
         return new OpenEngine(data, engine, health, options);
+    }
+
+    /** What an engine may lack by the port, and this backend does not do without yet. */
+    private static void requireUsable(EngineTraits engine) throws BackendStartException {
+        boolean isUsable = engine.exactlyOnce() == ExactlyOnce.POSITION_IN_TRANSACTION
+                && engine.can(EngineCapability.QUERIES)
+                && engine.can(EngineCapability.QUARANTINE);
+        if (!isUsable) {
+            throw new BackendStartException(
+                    "engine = " + engine.name() + ": this version needs one whose transactions hold a batch and its"
+                            + " position, and that has " + EngineCapability.QUERIES.text() + " and "
+                            + EngineCapability.QUARANTINE.text(),
+                    null);
+        }
     }
 }
