@@ -5,7 +5,7 @@ import io.tributary.contract.row.RowBlock;
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.engine.port.EngineOptions;
-import io.tributary.engine.port.RequiredEngineContract;
+import io.tributary.engine.port.PositionedEngineContract;
 import io.tributary.engine.port.ResultCursor;
 import io.tributary.engine.port.Rows;
 import io.tributary.engine.port.TableEngine;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
-class DuckDbRequiredTest extends RequiredEngineContract {
+class DuckDbRequiredTest extends PositionedEngineContract {
     @TempDir
     Path directory;
 

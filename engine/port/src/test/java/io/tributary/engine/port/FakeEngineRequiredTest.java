@@ -3,7 +3,7 @@ package io.tributary.engine.port;
 import io.tributary.contract.schema.TableSchema;
 import java.util.List;
 
-class FakeEngineRequiredTest extends RequiredEngineContract {
+class FakeEngineRequiredTest extends PositionedEngineContract {
     private final FakeEngine fake = new FakeEngine();
 
     @Override

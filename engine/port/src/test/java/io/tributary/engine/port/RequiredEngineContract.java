@@ -22,7 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * go; its store compares and puts. Each engine passes it, also those that stand in for one in tests.
  */
 public abstract class RequiredEngineContract {
-    private static final long EPOCH = 0x0fed_cba9_8765_4321L;
+    static final long EPOCH = 0x0fed_cba9_8765_4321L;
     private static final int THREADS = 4;
 
     protected TableEngine engine;
@@ -53,7 +52,7 @@ public abstract class RequiredEngineContract {
         engine.close();
     }
 
-    private void reopen() throws Exception {
+    final void reopen() throws Exception {
         engine.close();
         engine = open();
     }
@@ -73,7 +72,7 @@ public abstract class RequiredEngineContract {
     }
 
     /** One attempt at a batch, as its owner makes it who has not heard of an earlier one. */
-    private void send(TableSchema table, long before, long position, long generation, long... values) {
+    final void send(TableSchema table, long before, long position, long generation, long... values) {
         if (engine.traits().exactlyOnce() == ExactlyOnce.REPEATED_LABEL) {
             engine.labelledBatches().apply("group_" + EPOCH + "_" + position, table, List.of(Rows.block(values)));
             return;
@@ -97,7 +96,7 @@ public abstract class RequiredEngineContract {
         }
     }
 
-    private static void assertRefused(ThrowingCallable call) {
+    static void assertRefused(ThrowingCallable call) {
         assertThatThrownBy(call).isInstanceOfSatisfying(TributaryException.class, e -> assertThat(e.code())
                 .isEqualTo(ErrorCode.WRITE_CONFLICT));
     }
@@ -136,44 +135,6 @@ public abstract class RequiredEngineContract {
             assertThat(engine.systemStore().appliedPositions(EPOCH)).isEqualTo(Map.of(7L, 43L, 8L, 42L));
             assertThat(engine.systemStore().appliedPositions(EPOCH + 1)).isEmpty();
         }
-    }
-
-    @Test
-    void anOwnerThatIsGoneComesTooLate() throws Exception {
-        Assumptions.assumeTrue(engine.traits().exactlyOnce() == ExactlyOnce.POSITION_IN_TRANSACTION);
-        TableSchema table = create(7, "t");
-        long gone = engine.systemStore().raiseGeneration();
-        send(table, ConditionalPosition.NONE, 41, gone, 1);
-        long owner = engine.systemStore().raiseGeneration();
-
-        assertThat(owner).isGreaterThan(gone);
-        assertRefused(() -> send(table, 41, 42, gone, 2));
-        reopen();
-        assertRefused(() -> send(table, 41, 42, gone, 2));
-        send(table, 41, 42, owner, 3);
-
-        assertThat(rows(table)).containsExactlyInAnyOrder(1L, 3L);
-    }
-
-    /** Nothing of what is refused stays, and what is rolled back is free for the next. */
-    @Test
-    void aPositionIsMovedByOneTransactionAtATime() throws Exception {
-        Assumptions.assumeTrue(engine.traits().exactlyOnce() == ExactlyOnce.POSITION_IN_TRANSACTION);
-        TableSchema table = create(7, "t");
-        try (EngineTransaction first = engine.begin()) {
-            first.append(table, List.of(Rows.block(1)));
-            Positions.set(engine, first, 7, EPOCH, 41);
-            assertRefused(() -> send(table, ConditionalPosition.NONE, 41, 0, 2));
-            first.rollback();
-        }
-        assertThat(rows(table)).isEmpty();
-
-        send(table, ConditionalPosition.NONE, 41, 0, 3);
-        assertRefused(() -> send(table, 40, 42, 0, 4));
-        assertRefused(() -> send(table, 41, 41, 0, 4));
-
-        assertThat(rows(table)).containsExactly(3L);
-        assertThat(engine.systemStore().appliedPositions(EPOCH)).isEqualTo(Map.of(7L, 41L));
     }
 
     @Test
