@@ -1,11 +1,8 @@
 package io.tributary.cli.settings;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * One key of the configuration with its type, default and allowed values.
@@ -35,11 +32,9 @@ public record Setting<T>(String key, Class<T> type, T defaultValue, String allow
         });
     }
 
-    public static Setting<String> choice(String key, String defaultValue, String... others) {
-        List<String> choices = Arrays.asList(others);
-        String allowed =
-                Stream.concat(Stream.of(defaultValue), choices.stream()).collect(Collectors.joining(", "));
-        return text(key, defaultValue, allowed, text -> text.equals(defaultValue) || choices.contains(text));
+    /** @param choices the default first */
+    public static Setting<String> choice(String key, List<String> choices) {
+        return text(key, choices.get(0), String.join(", ", choices), choices::contains);
     }
 
     public static Setting<Boolean> flag(String key, boolean defaultValue) {

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Every key there is; Apache Doris' name where it has one. */
 public final class SettingKeys {
@@ -57,11 +56,12 @@ public final class SettingKeys {
             SettingKeys::areDirectories));
 
     /** Which table engine; a data directory keeps the one it was made with. */
-    public static final Setting<String> ENGINE = add(choice(
-            "engine", Engines.all().stream().map(engine -> engine.traits().name())));
+    public static final Setting<String> ENGINE = add(Setting.choice(
+            "engine",
+            Engines.all().stream().map(engine -> engine.traits().name()).toList()));
     /** Of tables that name none. */
     public static final Setting<String> GROUP_COMMIT_POLICY =
-            add(choice("group_commit_policy", BackendConfig.POLICIES.stream()));
+            add(Setting.choice("group_commit_policy", BackendConfig.POLICIES));
 
     public static final Setting<String> SERVER_VERSION = add(Setting.text(
             "server_version",
@@ -69,7 +69,8 @@ public final class SettingKeys {
             "three numbers and at most 40 more characters, as 8.0.36-tributary",
             text -> text.matches("\\d+\\.\\d+\\.\\d+[!-~]{0,40}")));
     public static final Setting<String> DEFAULT_AUTHENTICATION_PLUGIN = add(Setting.choice(
-            "default_authentication_plugin", FrontendConfig.NATIVE_PASSWORD, FrontendConfig.CACHING_SHA2_PASSWORD));
+            "default_authentication_plugin",
+            List.of(FrontendConfig.NATIVE_PASSWORD, FrontendConfig.CACHING_SHA2_PASSWORD)));
     /** Listen beyond loopback even while root has no password. */
     public static final Setting<Boolean> ALLOW_ROOT_WITHOUT_PASSWORD =
             add(Setting.flag("allow_root_without_password", false));
@@ -179,12 +180,6 @@ public final class SettingKeys {
             }
         }
         return Collections.unmodifiableMap(settings);
-    }
-
-    /** The first is the default. */
-    private static Setting<String> choice(String key, Stream<String> choices) {
-        List<String> all = choices.toList();
-        return Setting.choice(key, all.get(0), all.stream().skip(1).toArray(String[]::new));
     }
 
     private static <T> Setting<T> add(Setting<T> setting) {

@@ -8,7 +8,7 @@ import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.frontend.load.StreamLoadRequest;
 import io.tributary.frontend.load.StreamLoadRequest.Commit;
 import io.tributary.frontend.load.StreamLoadRequest.Mapping;
-import io.tributary.frontend.load.StreamLoadRequest.RefusedPart;
+import io.tributary.frontend.load.StreamLoadRequest.OmittedColumns;
 import io.tributary.frontend.load.StreamLoadRequest.Rules;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -198,12 +198,12 @@ final class LoadHeaders {
                 list("hidden_columns"),
                 text("where"),
                 deleteOn,
-                refusedPart(),
+                omittedColumns(),
                 null);
     }
 
     /** {@code unique_key_update_mode}, or else {@code partial_columns}. */
-    private RefusedPart refusedPart() {
+    private OmittedColumns omittedColumns() {
         String mode = text("unique_key_update_mode").toUpperCase(Locale.ROOT);
         boolean partial =
                 switch (mode) {
@@ -225,9 +225,9 @@ final class LoadHeaders {
                     "Invalid partial_update_new_key_behavior " + newKeys + ", must be one of {'APPEND', 'ERROR'}");
         }
         if (!partial) {
-            return RefusedPart.DEFAULT;
+            return OmittedColumns.DEFAULT;
         }
-        return newKeys.equals("ERROR") ? RefusedPart.KEPT_OF_EXISTING : RefusedPart.KEPT;
+        return newKeys.equals("ERROR") ? OmittedColumns.KEPT_OF_EXISTING : OmittedColumns.KEPT;
     }
 
     private List<String> list(String name) {

@@ -12,7 +12,7 @@ import io.tributary.contract.schema.Durability;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.frontend.execution.ConnectionLoop;
 import io.tributary.frontend.execution.ExecutionServices;
-import io.tributary.frontend.load.StreamLoadRequest.RefusedPart;
+import io.tributary.frontend.load.StreamLoadRequest.OmittedColumns;
 import io.tributary.frontend.load.format.RejectedRows;
 import io.tributary.frontend.write.InsertExecutor;
 import io.tributary.frontend.write.OwnWrites;
@@ -176,8 +176,8 @@ public final class LoadConnection {
     }
 
     private static void keepLeftOut(StreamLoadRequest request, TableSchema table, Session session) {
-        RefusedPart refusedPart = request.mapping().refusedPart();
-        if (refusedPart == RefusedPart.DEFAULT) {
+        OmittedColumns omittedColumns = request.mapping().omittedColumns();
+        if (omittedColumns == OmittedColumns.DEFAULT) {
             return;
         }
         if (request.commit().twoPhases()) {
@@ -192,7 +192,7 @@ public final class LoadConnection {
                             + " has no UNIQUE KEY");
         }
         session.variables().set("enable_unique_key_partial_update", "ON");
-        if (refusedPart == RefusedPart.KEPT_OF_EXISTING) {
+        if (omittedColumns == OmittedColumns.KEPT_OF_EXISTING) {
             session.variables().set("partial_update_new_key_behavior", "ERROR");
         }
     }
@@ -243,7 +243,7 @@ public final class LoadConnection {
         if (request.commit().twoPhases()) {
             return FallbackReason.TWO_PHASE_COMMIT;
         }
-        if (request.mapping().refusedPart() != RefusedPart.DEFAULT) {
+        if (request.mapping().omittedColumns() != OmittedColumns.DEFAULT) {
             return FallbackReason.PARTIAL_UPDATE;
         }
         if (!request.mapping().partitions().isEmpty()) {

@@ -26,7 +26,7 @@ public record StreamLoadRequest(
      * @param hiddenColumns columns behind the visible ones, by name
      * @param condition of the rows that are loaded; empty: all
      * @param deleteCondition of the rows that delete those of their keys, or empty
-     * @param refusedPart what becomes of other columns than these
+     * @param omittedColumns what becomes of other columns than these
      * @param statement that says all this instead, or null
      */
     public record Mapping(
@@ -37,12 +37,12 @@ public record StreamLoadRequest(
             List<String> hiddenColumns,
             String condition,
             String deleteCondition,
-            RefusedPart refusedPart,
+            OmittedColumns omittedColumns,
             @Nullable HttpStreamPlan statement) {
         /** As a statement says. */
         public static Mapping of(HttpStreamPlan statement) {
             return new Mapping(
-                    "", statement.partitions(), false, "", List.of(), "", "", RefusedPart.DEFAULT, statement);
+                    "", statement.partitions(), false, "", List.of(), "", "", OmittedColumns.DEFAULT, statement);
         }
 
         public Mapping {
@@ -52,7 +52,7 @@ public record StreamLoadRequest(
     }
 
     /** What becomes of the columns that a load leaves out. */
-    public enum RefusedPart {
+    public enum OmittedColumns {
         /** They get their defaults. */
         DEFAULT,
         /** They keep what a row of the same key has; a row of a new key is inserted. */
