@@ -10,10 +10,13 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class CommitWitnessTest {
+    /** A log that hangs is waited for once so long; a thread of the test that gets no CPU for longer fails it. */
+    private static final long WAIT_MILLIS = 1_000;
+
     private final World world = new World();
     private final IngestAgent hanging = world.agentOn(new MemoryWalDirectory());
     private final IngestAgent working = world.agentOn(new MemoryWalDirectory());
-    private final CommitWitness witness = new CommitWitness(List.of(hanging, working), 50);
+    private final CommitWitness witness = new CommitWitness(List.of(hanging, working), WAIT_MILLIS);
 
     @Test
     void whileOneLogHangsEachCommitIsNotedByTheOther() throws Exception {
@@ -40,7 +43,7 @@ class CommitWitnessTest {
 
     @Test
     void whatNoLogNotesIsAWarningUntilOneNotesItAfterwards() throws Exception {
-        CommitWitness alone = new CommitWitness(List.of(hanging), 50);
+        CommitWitness alone = new CommitWitness(List.of(hanging), WAIT_MILLIS);
         alone.noteMissing();
         assertThat(alone.warning()).isNull();
 

@@ -201,6 +201,8 @@ public abstract class ServicesOnFakeLog {
         client.close();
         channel.shutdownNow();
         server.shutdownNow();
+        // What hung and was let go still works on the engine's files.
+        pools.drain(TIMEOUT_MILLIS);
         pools.close();
         transactions.close();
         engine.close();
