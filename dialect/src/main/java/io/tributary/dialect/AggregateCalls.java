@@ -12,7 +12,9 @@ final class AggregateCalls {
         this.arguments = arguments;
     }
 
-    /** To MySQL the average of exact numbers is exact, to the engine a DOUBLE. Returns what follows, OVER included. */
+    /**
+     * Writes AVG: of exact numbers it is exact in MySQL, but a DOUBLE in the engine. Returns what follows, OVER included.
+     */
     int average(int open, int close) {
         boolean windowed = statement.token(close + 1).isWord("OVER");
         if (!windowed && !statement.token(open + 1).isWord("DISTINCT")) {
@@ -103,7 +105,7 @@ final class AggregateCalls {
         }
     }
 
-    /** Behind the values of GROUP_CONCAT that begin at {@code from}. */
+    /** Returns the position behind the values of GROUP_CONCAT that begin at {@code from}. */
     int valuesEnd(int from, int close) {
         int order = arguments.find("ORDER", from, close);
         int separator = arguments.find("SEPARATOR", from, close);

@@ -11,7 +11,7 @@ final class Arguments {
         this.statement = statement;
     }
 
-    /** Between the arguments. */
+    /** Returns the positions of the commas between the arguments. */
     List<Integer> commas(int open, int close) {
         List<Integer> found = new ArrayList<>();
         int depth = 0;

@@ -47,7 +47,7 @@ final class Arithmetic {
 
     /** Tokens whose text is written three times. */
     private static final int REPEATED_MAX = 60;
-    /** Within each other, through which a quotient keeps its digits. */
+    /** The most queries within each other through which a quotient keeps its digits. */
     private static final int QUERIES_MAX = 8;
 
     private final List<Token> tokens;
@@ -219,7 +219,7 @@ final class Arithmetic {
                 .toList();
     }
 
-    /** Of the precise column. */
+    /** Returns the name of the column that holds all digits of the item. */
     static String nameOf(int item) {
         return "$" + item;
     }
@@ -362,7 +362,7 @@ final class Arithmetic {
         return false;
     }
 
-    /** Of the parenthesis around the argument whose comma this is; -1: none. */
+    /** Returns where the parenthesis around the argument opens whose comma this is; -1: there is none. */
     private int opening(int comma) {
         int depth = 0;
         for (int i = comma - 1; i >= 0; i--) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ArithmeticTree {
     private static final Set<String> SIGNS = Set.of("+", "-");
     private static final Set<String> FACTORS = Set.of("*", "/", "%");
-    /** Before arithmetic they say that more of it stands there. */
+    /** Symbols behind which no arithmetic begins: more of it stands before them. */
     private static final Set<String> BESIDE =
             Set.of("+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>", "||", "~", "!", ".", ")", "]", "->", "->>");
 
@@ -155,7 +155,7 @@ final class ArithmeticTree {
                 && symbols.contains(tokens.get(i).text());
     }
 
-    /** Behind the literal, name, call, CASE or parenthesis that begins here; -1 where none does. */
+    /** Returns the position behind the literal, name, call, CASE or parenthesis that begins here; -1 where none does. */
     int end(int value) {
         Token first = tokens.get(value);
         switch (first.kind()) {
@@ -312,7 +312,7 @@ final class ArithmeticTree {
         return -1;
     }
 
-    /** Behind the argument of a call that begins here: its comma, or the closing parenthesis. */
+    /** Returns the position behind the argument of a call that begins here: its comma, or the closing parenthesis. */
     int argumentEnd(int from, int close) {
         int depth = 0;
         for (int i = from; i < close; i++) {
@@ -324,7 +324,7 @@ final class ArithmeticTree {
         return close;
     }
 
-    /** Of a statement whose parentheses do not match the end is wherever it ends. */
+    /** Returns where the parenthesis closes; the statement's last token where its parentheses do not match. */
     int closing(int open) {
         int depth = 0;
         for (int i = open; i < tokens.size() - 1; i++) {

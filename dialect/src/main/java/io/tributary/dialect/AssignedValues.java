@@ -87,8 +87,8 @@ final class AssignedValues {
     }
 
     /**
-     * Behind the statement: a column of what it returns that fails for a row which no partition takes, or that leaves its own.
-     * Empty where the rows stay in their partitions. To return rows the engine writes every column of them.
+     * Returns the clause behind the statement whose column fails for a row which no partition takes, or that leaves its own.
+     * Empty where the rows stay in their partitions: to return rows the engine writes every column of them.
      *
      * @param assigned names of columns in lower case
      */

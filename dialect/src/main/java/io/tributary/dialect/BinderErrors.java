@@ -132,7 +132,7 @@ public final class BinderErrors {
         return "";
     }
 
-    /** As MySQL calls it. */
+    /** Returns the type's name in MySQL. */
     private static String type(String ofEngine) {
         String type = ofEngine.replace("_LITERAL", "");
         return type.startsWith("TIMESTAMP") ? "DATETIME" : type;
@@ -186,7 +186,7 @@ public final class BinderErrors {
     }
 
     private TributaryException noTerm(String clause) {
-        // Of GROUP BY the engine does not say where: the first number behind it, as a rule the only one.
+        // The engine does not say where in GROUP BY: it is the first number behind it, as a rule the only one.
         String number = statement.tokens().stream()
                 .skip(token >= 0 ? token : groupBy())
                 .filter(each -> each.kind() == Token.Kind.NUMBER)

@@ -40,7 +40,7 @@ final class BranchScales {
         return scales;
     }
 
-    /** By the first token of each value. */
+    /** Returns what to write around each value, by its first token. */
     Map<Integer, ValueTexts.Wrap> wraps() {
         return found;
     }

@@ -22,7 +22,7 @@ final class Branches {
     record Branch(int from, int to) {}
 
     /**
-     * Of what begins at this token; empty: it gives none of several.
+     * Returns the values of which what begins at this token gives one; empty: it gives none of several.
      *
      * @param tree of the same tokens
      */

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** Writes calls of functions: those with their own syntax in MySQL one by one, the others by the allow-list. */
 final class CallRewriter {
-    /** Of a number that MySQL rounds to an integer. */
+    /** The most digits before the point of a number whose FLOOR or CEIL is an integer to MySQL. */
     private static final int BIGINT_DIGITS = 17;
 
     private final StatementRewriter statement;

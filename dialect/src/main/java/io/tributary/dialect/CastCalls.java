@@ -74,7 +74,7 @@ final class CastCalls {
         Token value = statement.token(from);
         boolean single = to == from + 1;
         if (single && value.kind() == Token.Kind.STRING && (name.equals("SIGNED") || name.equals("UNSIGNED"))) {
-            // Of a text MySQL reads the whole number that it begins with; the engine would round.
+            // MySQL reads the whole number that a text begins with; the engine would round.
             String whole = Token.string(BEHIND_WHOLE.matcher(value.text()).replaceFirst("$1"));
             statement.emit(name.equals("SIGNED") ? "CAST(" + whole + " AS BIGINT)" : "my_unsigned(" + whole + ")");
             return;

@@ -250,7 +250,7 @@ final class ChangeRewriter {
         int where = at;
         int whereEnd = Math.min(order, limit);
         if (limit == end) {
-            // Without LIMIT the order in which rows are changed has no outcome.
+            // The order in which rows are changed has no outcome where no LIMIT follows.
             out.write(where, whereEnd);
             return;
         }

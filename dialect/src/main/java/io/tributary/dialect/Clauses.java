@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** In which clause of a statement a word stands, as MySQL's errors name it. */
+/** Finds the clause of a statement in which a word stands, as MySQL's errors name it. */
 final class Clauses {
     static final String FIELD_LIST = "field list";
 
@@ -65,7 +65,7 @@ final class Clauses {
     private enum Kind {
         /** A statement, or a subquery in parentheses. */
         QUERY,
-        /** Behind OVER. */
+        /** The parentheses behind OVER. */
         WINDOW,
         /** Other parentheses, joined tables among them. */
         EXPRESSION

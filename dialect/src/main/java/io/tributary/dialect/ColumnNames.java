@@ -43,11 +43,11 @@ public final class ColumnNames {
 
     /** How MySQL reads a computed column. */
     enum Reach {
-        /** From a result. */
+        /** It is read from the result of the query that computes it. */
         APART,
-        /** As an alias in the query that computes it. */
+        /** It is an alias in the query that computes it. */
         ALIAS,
-        /** As the expression itself, the query around which is a part of the one that the name stands in. */
+        /** It is the expression itself: the query around it becomes a part of the one that the name stands in. */
         MERGED,
         /** The same, handed on by {@code *}. */
         MERGED_ON

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  */
 final class ComparedTexts {
     private static final Set<String> COMPARISONS = Set.of("=", "<", ">", "<=", ">=", "<>", "!=", "<=>");
-    /** Behind a text, or before it, they make another value of it. */
+    /** Symbols that make another value of the text before or behind them. */
     private static final Set<String> BESIDE =
             Set.of("+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>", "||", "!", ".", "->", "->>", "[");
 
@@ -111,7 +111,7 @@ final class ComparedTexts {
             "TRIM",
             "UPPER");
 
-    /** Of them those whose value is of the type of their arguments. */
+    /** Calls whose value is of the type of their arguments. */
     private static final Set<String> PASSING =
             Set.of("ANY_VALUE", "COALESCE", "GREATEST", "IF", "IFNULL", "LEAST", "MAX", "MIN", "NULLIF", "NVL");
 
@@ -144,7 +144,7 @@ final class ComparedTexts {
     /** Integers to the engine; to MySQL texts that begin with a number. */
     private static final Pattern MISREAD = Pattern.compile("\\s*\\+?(-?(?:0(?=[xXbBoO])|\\d+(?=_)))\\w+\\s*");
 
-    /** Of names that stand for other names. */
+    /** The most names that are followed, each of which stands for the next. */
     private static final int DEPTH_MAX = 8;
 
     private final List<Token> tokens;
@@ -209,7 +209,7 @@ final class ComparedTexts {
         }
     }
 
-    /** Of an UPDATE; 0 of any other statement. */
+    /** Returns where the assignments of an UPDATE end; 0 for any other statement. */
     private int assignmentsEnd() {
         int depth = 0;
         boolean set = false;
@@ -363,7 +363,7 @@ final class ComparedTexts {
         }
     }
 
-    /** From the first WHEN on. */
+    /** Finds the literals that a CASE compares with, from its first WHEN on. */
     private void cases(int from) {
         int nested = 0;
         for (int i = from; i < tokens.size() - 1; i++) {
@@ -457,7 +457,7 @@ final class ComparedTexts {
         return depth < DEPTH_MAX && isNumber(names.find(from, to), depth);
     }
 
-    /** Of a query each SELECT must give one. */
+    /** Whether it is a number; where a query computes it, each SELECT must give one. */
     private boolean isNumber(ColumnNames.Origin origin, int depth) {
         ColumnType type = origin.declared();
         if (type != null) {

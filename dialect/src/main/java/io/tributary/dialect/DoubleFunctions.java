@@ -36,7 +36,7 @@ final class DoubleFunctions {
     /** They make large numbers of small ones. */
     static final Set<String> GROWING = Set.of("EXP", "POW", "POWER", "DEGREES");
 
-    /** Of two numbers. */
+    /** Functions that take two numbers. */
     static final Set<String> OF_TWO = Set.of("POW", "POWER", "LOG", "ATAN", "ATAN2");
 
     private DoubleFunctions() {}

@@ -101,12 +101,12 @@ public final class EngineText {
         return text;
     }
 
-    /** As the client wrote it; empty for a statement of our own. */
+    /** Returns the statement as the client wrote it; empty for one of our own. */
     public String sql() {
         return sql;
     }
 
-    /** Of {@link #sql}. */
+    /** Returns the tokens of {@link #sql}. */
     public List<Token> tokens() {
         return tokens;
     }

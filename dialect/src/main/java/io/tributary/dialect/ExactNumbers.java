@@ -25,13 +25,13 @@ final class ExactNumbers {
     private final List<Token> tokens;
     private final ArithmeticTree tree;
     private final ColumnNames names;
-    /** By first token and the one behind the last. */
+    /** Digits of values, by their first token and the one behind their last. */
     private final Map<Long, Digits> known = new HashMap<>();
     /** UNKNOWN while it is looked at. */
     private final Map<Item, Digits> computed = new HashMap<>();
 
     /**
-     * Of a number, before its point and behind it.
+     * The digits of a number before its point and behind it.
      *
      * @param whole may be more than there is room for
      */
@@ -44,7 +44,7 @@ final class ExactNumbers {
         private static final int FRACTION_MAX = 30;
         /** A quotient's, more than its dividend's. */
         private static final int QUOTIENT = 4;
-        /** Of a sum of many numbers. */
+        /** Digits before the point that a sum of many numbers has more than each of them. */
         private static final int ROWS = 22;
 
         private static final Digits INTEGER = new Digits(10, 0);
@@ -54,7 +54,7 @@ final class ExactNumbers {
             return fraction >= 0;
         }
 
-        /** Of a value that is one of two. */
+        /** Returns the digits of a value that is one of two. */
         Digits or(Digits other) {
             if (isKnown() && other.isKnown()) {
                 return new Digits(Math.max(whole, other.whole), Math.max(fraction, other.fraction));
@@ -73,7 +73,7 @@ final class ExactNumbers {
                     : none(other);
         }
 
-        /** Of arithmetic with what is no exact number. */
+        /** Returns the digits of arithmetic with what is no exact number. */
         private Digits none(Digits other) {
             return equals(DOUBLE) || other.equals(DOUBLE) ? DOUBLE : UNKNOWN;
         }
@@ -100,7 +100,7 @@ final class ExactNumbers {
         this.names = names;
     }
 
-    /** Of the value of these tokens. */
+    /** Returns the digits of the value of these tokens. */
     Digits of(int from, int to) {
         long place = ((long) from << Integer.SIZE) | to;
         Digits digits = known.get(place);

@@ -13,7 +13,7 @@ final class ExpressionLimits {
     static final int DEPTH_MAX = 256;
     /** Arithmetic operators and signs. */
     static final int OPERATORS_MAX = 10_000;
-    /** Of them those whose precedence is not the engine's, INTERVALs and the like: each is looked up among its neighbours. */
+    /** Operators whose precedence is not the engine's, INTERVALs and the like: each is looked up among its neighbours. */
     static final int SPECIAL_OPERATORS_MAX = 1_000;
     /** Calls within each other of functions that name an argument several times in the engine: the text grows with each. */
     static final int REPEATING_CALLS_MAX = 6;

@@ -55,7 +55,7 @@ final class Fractions {
         this.numbers = numbers;
     }
 
-    /** Of the columns of the statement's result, as far as they are known; empty: they are not. */
+    /** Returns the digits of a second in each column of the statement's result; empty: they are not known. */
     List<Integer> ofResult() {
         List<Integer> digits = new ArrayList<>();
         for (Query query : names.results()) {
@@ -109,7 +109,7 @@ final class Fractions {
         return type.kind() == Kind.DATETIME ? type.scale() : type.kind() == Kind.DATE ? 0 : UNKNOWN;
     }
 
-    /** Of the value of these tokens; {@link #UNKNOWN} where it is none of date and time, or not known. */
+    /** Returns the digits of a second in the value of these tokens; {@link #UNKNOWN} where it is no moment, or not known. */
     int of(int from, int to) {
         if (from >= to) {
             return UNKNOWN;

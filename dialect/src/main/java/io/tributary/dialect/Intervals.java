@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class Intervals {
     private static final Set<String> DAY_UNITS = Set.of("DAY", "WEEK", "MONTH", "QUARTER", "YEAR");
     private static final Set<String> TIME_UNITS = Set.of("MICROSECOND", "SECOND", "MINUTE", "HOUR");
-    /** Of the expression between INTERVAL and its unit. */
+    /** The most tokens of the expression between INTERVAL and its unit. */
     private static final int COUNT_TOKENS_MAX = 1_000;
 
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{1,2}-\\d{1,2}");
@@ -59,7 +59,7 @@ final class Intervals {
         return spans;
     }
 
-    /** At a sign: writes it together with its interval and returns what follows, or -1 if it has none. */
+    /** Writes the sign together with its interval and returns what follows, or -1 if it has none. */
     int sign(int sign) {
         boolean minus = statement.token(sign).isSymbol("-");
         Integer last = spans.get(sign + 1);
@@ -132,7 +132,7 @@ final class Intervals {
         statement.emit("INTERVAL (" + (minus ? "system.main.\"-\"(" : "") + "CAST(");
         Token number = statement.token(from);
         if (to == from + 1 && number.kind() == Token.Kind.STRING && !type.equals("DOUBLE")) {
-            // Of a text MySQL takes the whole number that it begins with.
+            // MySQL takes the whole number that a text begins with.
             statement.emit(Token.string(FRACTION.matcher(number.text()).replaceFirst("$1")));
         } else {
             statement.write(from, to);

@@ -91,7 +91,7 @@ final class JoinWords {
         }
     }
 
-    /** Of a list of tables: what is left there has no condition. */
+    /** Ends a list of tables: the joins that are left there have no condition. */
     private void end(Deque<Integer> joins) {
         for (int join : joins) {
             if (join == WITH_CONDITION) {

@@ -46,7 +46,7 @@ final class JsonOperands {
 
     /** What is done with a value. */
     public enum Kind {
-        /** With one operand, by the operator. */
+        /** Compared with one operand, by an operator. */
         COMPARED,
         BETWEEN,
         IN,
@@ -203,7 +203,7 @@ final class JsonOperands {
                 : token.isWord("DIV") || token.isWord("MOD") || token.isWord("COLLATE");
     }
 
-    /** Behind the operand of a comparison that begins here, or -1 for one that is more than a literal, name or call. */
+    /** Returns where the operand of a comparison ends that begins here; -1: it is more than a literal, name or call. */
     private int operandEnd(int from) {
         int value = from;
         while (tokens.get(value).isSymbol("-") || tokens.get(value).isSymbol("+")) {

@@ -34,9 +34,9 @@ final class MergedQuotients {
     /** Where a name stands. */
     enum Place {
         PLAIN,
-        /** In a grouped query outside of its aggregates. */
+        /** A grouped query, outside of its aggregates. */
         GROUPED,
-        /** In HAVING, of an alias: the value itself. */
+        /** HAVING: instead of an alias there, the value itself is written. */
         WRITTEN_OUT
     }
 
@@ -47,7 +47,7 @@ final class MergedQuotients {
     }
 
     /**
-     * Of a name that is calculated with.
+     * Returns how a name that is calculated with is to be written; null: as it stands.
      *
      * @throws io.tributary.contract.error.TributaryException 1235 where the digits do not come that far
      */

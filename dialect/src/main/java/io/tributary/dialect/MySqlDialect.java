@@ -80,7 +80,7 @@ public final class MySqlDialect {
         return StatementRewriter.unsupported(first + " as " + wanted + " in the engine");
     }
 
-    /** In upper case, opening parentheses skipped; empty if there is none. */
+    /** Returns the first word in upper case, opening parentheses skipped; empty if there is none. */
     private static String firstWord(List<Token> tokens) {
         for (Token token : tokens) {
             if (!token.isSymbol("(")) {

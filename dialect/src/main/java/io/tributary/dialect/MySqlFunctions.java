@@ -32,7 +32,7 @@ public final class MySqlFunctions {
 
     private static final int CONCAT_ARGUMENTS_MAX = 32;
     private static final int GREATEST_ARGUMENTS_MAX = 16;
-    /** Of {@code COUNT(DISTINCT a, b, …)}. */
+    /** The most values of {@code COUNT(DISTINCT a, b, …)}. */
     private static final int ROW_VALUES_MAX = 16;
 
     /** MySQL's name and, where it differs, the one to call instead. Calls with their own syntax are elsewhere. */
@@ -97,7 +97,7 @@ public final class MySqlFunctions {
         return isKnown(lower) || lower.equals("field") || lower.equals("elt");
     }
 
-    /** As MySQL calls them, those with their own syntax not among them. */
+    /** Returns the names of the functions in MySQL, those with their own syntax not among them. */
     static Set<String> names() {
         return ALLOWED.keySet();
     }

@@ -45,10 +45,10 @@ final class NumericCalls {
             "FROM_DAYS",
             "FROM_UNIXTIME",
             "MAKEDATE");
-    /** In which only the first argument is a number. */
+    /** Functions of which only the first argument is a number. */
     private static final Set<String> FIRST = Set.of("EXPORT_SET", "MAKE_SET", "ELT", "SPACE");
 
-    /** Between a literal and the parenthesis of its call. */
+    /** The most tokens between a literal and the parenthesis of its call. */
     private static final int TOKENS_MAX = 200;
 
     private NumericCalls() {}

@@ -128,7 +128,7 @@ final class Operands {
         }
     }
 
-    /** Behind the operand that begins at {@code start}, or -1 if none of ours does. */
+    /** Returns the position behind the operand that begins at {@code start}, or -1 if none of ours does. */
     private int end(int start) {
         Token first = tokens.get(start);
         if (first.kind() == Token.Kind.STRING || first.kind() == Token.Kind.BINARY) {
@@ -187,7 +187,7 @@ final class Operands {
         return -1;
     }
 
-    /** Of the parenthesis that closes at {@code close}, or 0. */
+    /** Returns where the parenthesis opens that closes at {@code close}, or 0. */
     private int opening(int close) {
         int depth = 0;
         for (int i = close; i > 0; i--) {

@@ -69,7 +69,7 @@ record ParsedDates(String pattern, String bars, String format, boolean time) {
         }
     }
 
-    /** Of the whole date before the first part of a time: a text may end there. Empty where there is no such thing. */
+    /** Returns the format's part before that of a time, where a text may end; empty unless it is a whole date. */
     static Optional<ParsedDates> ofDateIn(String format) {
         String date = beforeTime(format).strip();
         return date.length() < format.length()

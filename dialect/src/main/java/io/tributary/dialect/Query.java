@@ -95,7 +95,7 @@ final class Query {
         return sources;
     }
 
-    /** Behind an item and its alias. */
+    /** Returns the position behind an item and its alias. */
     int behind(Item item, List<Token> tokens) {
         int at = item.to();
         if (tokens.get(at).isWord("AS")) {

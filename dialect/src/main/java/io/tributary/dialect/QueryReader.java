@@ -214,7 +214,7 @@ final class QueryReader {
         return false;
     }
 
-    /** Before a parenthesis. */
+    /** Whether a word before a parenthesis is the name of an aggregate function. */
     static boolean isAggregate(Token name) {
         return name.kind() == Token.Kind.WORD && AGGREGATES.contains(name.upper());
     }

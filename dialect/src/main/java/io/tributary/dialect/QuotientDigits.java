@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
  * tell. Where it may not, quotients stay as they are: less precise, and as large as before.
  */
 final class QuotientDigits {
-    /** Behind the point, in any part of an expression. */
+    /** The most digits behind the point, in any part of an expression. */
     private static final int FRACTION_MAX = 34;
     /** The same where quotients have 18 digits. */
     private static final int MORE_FRACTION_MAX = 26;
-    /** Before the point, of one operand. */
+    /** The most digits before the point of one operand. */
     private static final int WHOLE_MAX = 18;
-    /** Of what nobody knows here. */
+    /** Digits behind the point of an operand that nobody knows here. */
     private static final int UNKNOWN = 2;
 
     private static final int BEYOND = 1_000;
     static final int PRECISE = 9;
     private static final int MORE = 18;
-    /** Behind the point of operands that leave nine digits to a quotient. */
+    /** The most digits behind the point of operands that leave nine digits to a quotient. */
     private static final int SHORT = 5;
 
     private final List<Token> tokens;

@@ -58,7 +58,7 @@ final class RowComparisons {
         this.tree = tree;
     }
 
-    /** By the first token. */
+    /** Returns the comparisons by their first token. */
     static Map<Integer, Comparison> find(List<Token> tokens, ArithmeticTree tree) {
         RowComparisons rows = new RowComparisons(tokens, tree);
         for (int i = 1; i < tokens.size() - 1; i++) {

@@ -4,7 +4,7 @@ package io.tributary.dialect;
 public final class SqlName {
     private SqlName() {}
 
-    /** In quotes, whatever the name holds. */
+    /** Puts the name in quotes, whatever it holds. */
     public static String quote(String identifier) {
         return "\"" + identifier.replace("\"", "\"\"") + "\"";
     }

@@ -51,7 +51,7 @@ public final class StatementRewriter {
     private final Map<Integer, String> recursion;
     private final Map<Integer, String> joins;
     private Map<Integer, String> labels = Map.of();
-    /** While an expression is written for its type alone. */
+    /** Whether an expression is written for its type alone. */
     private boolean typesOnly;
 
     /** What may be written around a value, from the outside to the inside. */
@@ -250,7 +250,7 @@ public final class StatementRewriter {
         return expression.end();
     }
 
-    /** With all digits, behind the column of this value that shows some of them, for the queries that calculate with it. */
+    /** Writes the value with all digits behind its column that shows some of them, for queries that calculate with it. */
     private void handOn(int end) {
         int item = typesOnly ? -1 : arithmetic.handedOnBefore(end);
         if (item >= 0) {
@@ -433,7 +433,7 @@ public final class StatementRewriter {
         return i + 1;
     }
 
-    /** In parentheses of its own: to the engine it binds looser than what follows, to MySQL tighter than everything. */
+    /** Puts ! and its operand in parentheses: in the engine it binds looser than what follows, in MySQL tightest of all. */
     private int not(int i) {
         int end = primaryEnd(i + 1);
         emit("(");
@@ -443,7 +443,7 @@ public final class StatementRewriter {
         return end;
     }
 
-    /** Behind the literal, name, call or parenthesis, with signs before it, that begins at {@code i}. */
+    /** Returns the position behind the literal, name, call or parenthesis that begins at {@code i} with its signs. */
     private int primaryEnd(int i) {
         Token token = token(i);
         if (token.isSymbol("!") || token.isSymbol("-") || token.isSymbol("+")) {
@@ -531,7 +531,7 @@ public final class StatementRewriter {
         };
     }
 
-    /** At information_schema or mysql, of whose tables every one is known and none may be changed. */
+    /** Writes information_schema or mysql, of whose tables every one is known and none may be changed. */
     private int systemDatabase(int i) {
         if (i > 0 && (tokens.get(i - 1).isWord("UPDATE") || deletes(i))) {
             throw denied(i);
@@ -715,7 +715,7 @@ public final class StatementRewriter {
         return rollup.end();
     }
 
-    /** To the engine it is an operator of its own, which groups as the bit operators do. */
+    /** Writes the engine's operator for REGEXP, which groups as the bit operators do. */
     private void regexp(String operator) {
         requireNoCollation("REGEXP");
         for (Token token : tokens) {

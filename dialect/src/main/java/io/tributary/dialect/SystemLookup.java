@@ -43,10 +43,10 @@ public final class SystemLookup {
 
     private static final Set<String> HIDING_SYMBOLS = Set.of("||", "&&", ":=", "?");
 
-    /** Of the statement that this thread begins to run: the engine binds it upon the same thread. */
+    /** The lookup of the statement that this thread begins to run: the engine binds it upon the same thread. */
     private static final ThreadLocal<SystemLookup> CURRENT = ThreadLocal.withInitial(() -> ALL);
 
-    /** By the table's name in lower case. */
+    /** What is looked for, by the system table's name in lower case. */
     private final Map<String, Names> byTable;
 
     /** Null: any. In lower case. */
@@ -87,7 +87,7 @@ public final class SystemLookup {
         return CURRENT.get();
     }
 
-    /** Until {@link #endBinding} the engine binds the statement that this was read of upon this thread. */
+    /** Says that until {@link #endBinding} the engine binds upon this thread the statement that this was read of. */
     public void beginBinding() {
         CURRENT.set(this);
     }
@@ -96,7 +96,7 @@ public final class SystemLookup {
         CURRENT.remove();
     }
 
-    /** Of whose tables the rows of {@code systemTable} are wanted. */
+    /** Returns for which tables the rows of {@code systemTable} are wanted. */
     public Predicate<TableSchema> wanted(TableSchema systemTable) {
         Names names = byTable.get(lower(systemTable.name()));
         return names == null ? any -> true : names::wants;
@@ -129,7 +129,7 @@ public final class SystemLookup {
             if (found.isEmpty()) {
                 return ALL;
             }
-            // Of a table that is named anywhere else as well, every row may be wanted.
+            // Every row may be wanted of a table that is named anywhere else as well.
             for (int i = 0; i < tokens.size(); i++) {
                 if (tokens.get(i).isName() && !references.contains(i)) {
                     found.remove(lower(tokens.get(i).text()));
@@ -208,7 +208,10 @@ public final class SystemLookup {
                             || (token.kind() == Token.Kind.WORD && HIDE_CONDITIONS.contains(token.upper()));
         }
 
-        /** Of {@code [alias.]column = 'x'} and {@code [alias.]column IN ('x', 'y')}; null of anything else. */
+        /**
+         * Returns the values of {@code [alias.]column = 'x'} and {@code [alias.]column IN ('x', 'y')}; null for anything
+         * else.
+         */
         private @Nullable Set<String> values(int begin, int end, String alias, String column) {
             int at = begin;
             if (token(at + 1).isSymbol(".")) {

@@ -201,7 +201,7 @@ final class TableAccess {
         written = start;
     }
 
-    /** As {@link SystemNames} names those that everybody may read. */
+    /** Whether it is one of the tables that everybody may read, as {@link SystemNames} names them. */
     private boolean isSystemTable(int first, int last) {
         return last == first + 4
                 && lower(first).equals("memory")

@@ -21,7 +21,7 @@ final class TextCalls {
     private enum Compared {
         TEXTS,
         NUMBERS,
-        /** As whatever the engine knows them to be. */
+        /** Whatever the engine knows them to be. */
         UNKNOWN
     }
 

@@ -235,7 +235,7 @@ final class TimeCalls {
         return format;
     }
 
-    /** By the engine where the format is written out and it knows its parts. */
+    /** Writes DATE_FORMAT as the engine's function where the format is written out and the engine knows its parts. */
     private void dateFormat(int open, int close) {
         List<Integer> commas = arguments.commas(open, close);
         int format = commas.size() == 1 ? commas.get(0) + 1 : open;

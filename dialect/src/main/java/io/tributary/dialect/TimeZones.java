@@ -54,7 +54,7 @@ final class TimeZones {
         statement.emit("))");
     }
 
-    /** Of the statement's own time. */
+    /** Returns UNIX_TIMESTAMP of the statement's own time. */
     String unixTimestamp(LocalDateTime now) {
         return Long.toString(now.atZone(ZoneId.of(context.timeZone())).toEpochSecond());
     }

@@ -71,7 +71,7 @@ public final class Tokenizer {
                     && !(i > 0 && tokens.get(i - 1).isSymbol("."));
             if (row) {
                 i++;
-                // From there on it is what the client wrote.
+                // The token begins where the client wrote ROW.
                 out.add(new Token(
                         Token.Kind.SYMBOL, "(", token.start(), tokens.get(i).end()));
             } else {

@@ -63,7 +63,7 @@ final class UnsignedTypes {
     private final ArithmeticTree tree;
     private final ColumnNames names;
     private final boolean absent;
-    /** Of what queries compute; OTHER while it is looked at. */
+    /** What queries compute; OTHER while it is looked at. */
     private final Map<Item, Signedness> computed = new HashMap<>();
 
     /** What MySQL makes of a value. */
@@ -74,10 +74,10 @@ final class UnsignedTypes {
         OTHER,
         SIGNED,
         UNSIGNED,
-        /** Of 64 bits, which the engine keeps in more. */
+        /** Unsigned, of 64 bits, which the engine keeps in more. */
         WIDE;
 
-        /** Of a sum or product. */
+        /** Returns what a sum or product is. */
         Signedness with(Signedness other) {
             if (this == NONE || other == NONE || this == OTHER || other == OTHER) {
                 return OTHER;
@@ -85,7 +85,7 @@ final class UnsignedTypes {
             return compareTo(other) < 0 ? other : this;
         }
 
-        /** Of a value that is one of two. */
+        /** Returns what a value is that is one of two. */
         Signedness or(Signedness other) {
             if (this == other || other == NONE) {
                 return this;
@@ -161,7 +161,7 @@ final class UnsignedTypes {
         return type;
     }
 
-    /** Without its signs. */
+    /** Returns what the factor is without its signs. */
     Signedness ofValue(Factor factor) {
         if (absent) {
             return Signedness.OTHER;
@@ -276,7 +276,7 @@ final class UnsignedTypes {
                 : tokens.get(type).isWord("SIGNED") ? Signedness.SIGNED : Signedness.OTHER;
     }
 
-    /** Of what is arithmetic as a whole. */
+    /** Returns what these tokens are; OTHER unless they are arithmetic as a whole. */
     private Signedness ofWhole(int from, int to) {
         Sum sum = from < to ? tree.at(from) : null;
         return sum != null && sum.to() == to ? of(sum) : Signedness.OTHER;

@@ -194,7 +194,7 @@ public final class ValueErrors {
                 .isPresent();
     }
 
-    /** Behind the last AS or comma of the call. */
+    /** Returns the token behind the last AS or comma of the call. */
     private static Token castType(List<Token> tokens, int call) {
         int depth = 0;
         int type = call;

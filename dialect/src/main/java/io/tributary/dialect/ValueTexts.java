@@ -42,7 +42,7 @@ final class ValueTexts {
     private static final Set<String> FIRST_TEXT =
             Set.of("LEFT", "RIGHT", "SUBSTRING", "SUBSTR", "MID", "LPAD", "RPAD", "REPEAT");
     private static final Set<String> TWO_TEXTS = Set.of("SUBSTRING_INDEX", "LOCATE", "INSTR");
-    /** Of bytes, too: only what is certainly none is made a text. */
+    /** Functions that take bytes, too: only an argument that is certainly none is made a text. */
     private static final Set<String> TEXT_OR_BYTES =
             Set.of("LENGTH", "OCTET_LENGTH", "BIT_LENGTH", "MD5", "SHA", "SHA1", "SHA2", "CRC32", "TO_BASE64");
     /** Computed in Java, and written by the type of their first argument. */
@@ -196,7 +196,7 @@ final class ValueTexts {
     }
 
     /**
-     * By the first token of each value.
+     * Returns what to write around each value, by its first token.
      *
      * @param tree of the same tokens
      */

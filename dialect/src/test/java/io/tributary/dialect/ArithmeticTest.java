@@ -67,7 +67,7 @@ class ArithmeticTest {
         return Arithmetic.find(tokens, tree, names, numbers, BranchScales.find(tokens, tree, names, numbers));
     }
 
-    /** With braces around what is written twice. */
+    /** Returns the statement with braces around what is written twice. */
     private static String written(String sql) {
         List<Token> tokens = Tokenizer.tokenize(sql, SqlMode.NONE);
         Arithmetic found = find(tokens);

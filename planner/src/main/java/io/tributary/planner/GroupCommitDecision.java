@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why the load is an ordinary transaction, or null when it is grouped
  */
 public record GroupCommitDecision(GroupCommitMode mode, DecidedBy decidedBy, @Nullable FallbackReason reason) {
-    /** In the order of precedence; {@code DEFAULT} is off_mode because nobody asked. */
+    /** Who named the requested mode, in the order of precedence; {@code DEFAULT} is off_mode because nobody asked. */
     public enum DecidedBy {
         HINT,
         SESSION,

@@ -56,7 +56,7 @@ public final class SharedPlanCache {
         misses.increment();
     }
 
-    /** Of every session's lookups. */
+    /** Returns the numbers of every session's lookups. */
     public Stats stats() {
         plans.cleanUp();
         long bytes = plans.policy()

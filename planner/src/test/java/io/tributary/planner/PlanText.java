@@ -81,7 +81,7 @@ final class PlanText {
         return plan.toString();
     }
 
-    /** As {@code db.table alias.column} and its marks, or {@code -} for a computed column. */
+    /** Returns {@code db.table alias.column} and its marks, or {@code -} for a computed column. */
     private static String origin(ColumnOrigin origin) {
         if (origin.equals(ColumnOrigin.COMPUTED)) {
             return "-";

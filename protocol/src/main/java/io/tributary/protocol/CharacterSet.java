@@ -13,7 +13,7 @@ public final class CharacterSet {
     public static final int UTF8MB3_GENERAL_CI = 33;
     public static final int UTF8MB4_GENERAL_CI = 45;
     public static final int UTF8MB4_BIN = 46;
-    /** Of columns whose values are not text: numbers, dates, VARBINARY. */
+    /** The collation of columns whose values are not text: numbers, dates, VARBINARY. */
     public static final int BINARY = 63;
 
     public static final int UTF8MB4_0900_AI_CI = 255;

@@ -53,17 +53,17 @@ class CaptureTest {
             + " go-sql-driver go-sql-driver-towards-5.7 hikaricp mariadb-2 mariadb-3 mariadb-4 mariadb-command-line mysql2"
             + " mysql2-towards-5.7 mysqlclient mysqljs pandas pymysql r2dbc-mysql sqlalchemy";
 
-    /** Of clients that all write the same three rows. */
+    /** Returns the captures of clients that all write the same three rows. */
     static List<Path> clients() throws IOException, URISyntaxException {
         return files("captures");
     }
 
-    /** Of programs that write what they like. */
+    /** Returns the captures of programs that write what they like. */
     static List<Path> programs() throws IOException, URISyntaxException {
         return files("captures/programs");
     }
 
-    /** Of clients that write the three rows and prove a password: {@value #PASSWORD}. */
+    /** Returns the captures of clients that write the three rows and prove a password: {@value #PASSWORD}. */
     static List<Path> passwords() throws IOException, URISyntaxException {
         return files("captures/passwords");
     }

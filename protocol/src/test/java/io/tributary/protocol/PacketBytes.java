@@ -11,7 +11,7 @@ import java.util.Objects;
 
 /** Packets as hex: from resource files, in which {@code #} begins a comment, and from strings. */
 public final class PacketBytes {
-    /** Of a frame. */
+    /** The length of a frame's header. */
     public static final int HEADER_BYTES = 4;
 
     private PacketBytes() {}

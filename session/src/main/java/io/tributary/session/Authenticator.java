@@ -87,7 +87,7 @@ public final class Authenticator {
         return MessageDigest.isEqual(expected, given) && !isNobody(account);
     }
 
-    /** For CREATE USER and its like. Takes milliseconds: not on an event loop. */
+    /** Returns the verifiers that CREATE USER and its like store. Takes milliseconds: not on an event loop. */
     public Verifiers verifiers(String password) {
         return password.isEmpty()
                 ? new Verifiers("", "")

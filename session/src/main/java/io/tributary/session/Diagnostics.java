@@ -62,7 +62,7 @@ public final class Diagnostics {
         add(error, conditionsMax);
     }
 
-    /** In the order in which they arose. */
+    /** Returns the conditions in the order in which they arose. */
     public List<Condition> conditions() {
         return List.copyOf(conditions);
     }

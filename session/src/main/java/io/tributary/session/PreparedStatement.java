@@ -75,7 +75,10 @@ public final class PreparedStatement {
         return database;
     }
 
-    /** In force when the text was read first: rows of an INSERT are read so for good, whatever the session sets later. */
+    /**
+     * Returns the mode in which the text was read first: rows of an INSERT are read so for good, whatever the session sets
+     * later.
+     */
     public SqlMode sqlMode() {
         return sqlMode;
     }

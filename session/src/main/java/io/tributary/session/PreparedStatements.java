@@ -22,10 +22,10 @@ public final class PreparedStatements {
     private final NamedStatements named;
     private int lastId;
 
-    /** Of a statement's memory, besides its text and its parameters: its objects and its place. */
+    /** Bytes that a statement holds besides its text and its parameters: its objects and its place. */
     private static final int STATEMENT_BYTES = 1_024;
 
-    /** Of a parameter: its place in the plan, its type and what encodes it. */
+    /** Bytes that a parameter holds: its place in the plan, its type and what encodes it. */
     private static final int PARAMETER_BYTES = 64;
 
     /**
@@ -47,7 +47,7 @@ public final class PreparedStatements {
             this.bytesMax = bytesMax;
         }
 
-        /** In use, of all sessions. */
+        /** Returns the bytes in use by all sessions. */
         public long bytes() {
             return bytes.get();
         }
@@ -99,7 +99,7 @@ public final class PreparedStatements {
 
         void take() {
             if (ended) {
-                // Of a PREPARE that was answered too late: nobody would ever give the place back.
+                // A PREPARE was answered too late: nobody would ever give the place back.
                 throw new TributaryException(ErrorCode.INTERRUPTED, "the connection is gone");
             }
             limit.take();
@@ -225,7 +225,7 @@ public final class PreparedStatements {
         return STATEMENT_BYTES + 2L * sql.length + (long) PARAMETER_BYTES * parameters;
     }
 
-    /** Of those with an id. */
+    /** Returns how many statements with an id are open. */
     public int open() {
         return byId.size();
     }

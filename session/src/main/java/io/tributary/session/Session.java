@@ -168,7 +168,7 @@ public final class Session {
         return transaction;
     }
 
-    /** Of the last statement that was not a question about them. */
+    /** Returns the diagnostics of the last statement that was not a question about them. */
     public Diagnostics diagnostics() {
         return diagnostics;
     }

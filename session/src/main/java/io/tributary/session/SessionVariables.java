@@ -37,7 +37,7 @@ public final class SessionVariables {
     /** Given a value since they were asked for last; at most all there are. */
     private Set<String> touched = new LinkedHashSet<>();
 
-    /** Of the next load, or empty; kept among the values as well, where it can be read. */
+    /** The key of the next load, or empty; kept among the values as well, where it can be read. */
     private String idempotencyKey = "";
 
     private boolean autocommit;
@@ -61,7 +61,7 @@ public final class SessionVariables {
         reset(globals);
     }
 
-    /** As at the begin of a session, for COM_RESET_CONNECTION and COM_CHANGE_USER. */
+    /** Sets everything as when a session begins, for COM_RESET_CONNECTION and COM_CHANGE_USER. */
     public void reset(Map<String, String> globals) {
         values.clear();
         groupCommit = Optional.empty();

@@ -135,7 +135,7 @@ public record SystemVariable(
         return number.toPlainString();
     }
 
-    /** By name; ON and OFF, where they are choices, may be written as 1 and 0. */
+    /** Finds the choice by its name; ON and OFF, where they are choices, may be written as 1 and 0. */
     private String choice(String value) {
         String stripped = value.strip();
         for (String choice : choices) {

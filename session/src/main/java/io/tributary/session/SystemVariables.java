@@ -103,7 +103,7 @@ public final class SystemVariables {
         return byName.containsKey(name);
     }
 
-    /** In name order, without aliases. */
+    /** Returns the variables in name order, without aliases. */
     public Collection<SystemVariable> all() {
         return all;
     }

@@ -25,7 +25,7 @@ public record JavaFunction(
         boolean takesNull,
         IntPredicate values,
         Body body) {
-    /** Of arguments without bound. */
+    /** The most arguments of a function that takes any number of them in MySQL. */
     public static final int MANY = 64;
 
     /** What the first argument is made before it becomes a text. */
@@ -61,12 +61,12 @@ public record JavaFunction(
         return false;
     }
 
-    /** Of texts, which gives a text. */
+    /** Returns a function of texts that gives a text. */
     static JavaFunction text(String name, int least, int most, Body body) {
         return new JavaFunction(name, least, most, First.TEXT, Result.TEXT, false, JavaFunction::none, body);
     }
 
-    /** Of texts, which gives a number. */
+    /** Returns a function of texts that gives a number. */
     static JavaFunction number(String name, int least, int most, Body body) {
         return new JavaFunction(name, least, most, First.TEXT, Result.BIGINT, false, JavaFunction::none, body);
     }

@@ -43,7 +43,7 @@ public final class JavaFunctions {
 
     private JavaFunctions() {}
 
-    /** Of those that statements call. */
+    /** Returns the names of the functions that statements call. */
     public static Set<String> names() {
         return NAMES;
     }

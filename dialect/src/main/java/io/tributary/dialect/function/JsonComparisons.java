@@ -101,7 +101,7 @@ final class JsonComparisons {
         return String.format("%016x", bits < 0 ? ~bits : bits ^ Long.MIN_VALUE);
     }
 
-    /** Of a truth value 0 or 1, of a text the number that it begins with. */
+    /** Returns 0 or 1 for a truth value, for a text the number that it begins with. */
     private static String number(JsonNode node) {
         return switch (rank(node)) {
             case 1 -> node.asText();

@@ -119,7 +119,7 @@ record JsonPath(List<Leg> legs) {
         return legs.get(legs.size() - 1);
     }
 
-    /** To what holds the place. */
+    /** Returns the path to what holds the place. */
     JsonPath parent() {
         return new JsonPath(legs.subList(0, legs.size() - 1));
     }
@@ -130,7 +130,7 @@ record JsonPath(List<Leg> legs) {
         return found.isEmpty() ? Optional.empty() : Optional.of(found.get(0));
     }
 
-    /** In the order of the document. */
+    /** Returns the places in the order of the document. */
     List<JsonNode> findAll(JsonNode document) {
         List<JsonNode> places = List.of(document);
         for (Leg leg : legs) {

@@ -13,7 +13,9 @@ final class Numbers {
     private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
     private static final Pattern PREFIX = Pattern.compile("^\\s*+([-+]?)(\\d*+(?:\\.\\d*+)?)([eE][-+]?\\d{1,3})?");
-    /** Of a number, leading zeros not counted. What has more is cut: it is beyond every type in any case. */
+    /**
+     * The most characters of a number, leading zeros not counted. What has more is cut: it is beyond every type in any case.
+     */
     private static final int CHARACTERS_MAX = 1_000;
 
     private Numbers() {}

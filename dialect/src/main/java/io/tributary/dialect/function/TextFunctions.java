@@ -175,7 +175,7 @@ final class TextFunctions {
         return value ? "1" : "0";
     }
 
-    /** In lower case; null for what is no UUID. */
+    /** Returns the digits in lower case; null for what is no UUID. */
     private static @Nullable String uuidDigits(@Nullable String text) {
         if (text == null) {
             return null;

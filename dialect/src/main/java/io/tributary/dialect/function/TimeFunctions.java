@@ -62,7 +62,7 @@ final class TimeFunctions {
                         .orElse(null);
     }
 
-    /** Of two times, dates or moments; of one of each there is none. */
+    /** Returns the difference of two times, dates or moments; null for one of each. */
     private static @Nullable String difference(List<@Nullable String> arguments) {
         String first = arguments.get(0);
         String second = arguments.get(1);
@@ -123,12 +123,12 @@ final class TimeFunctions {
                 .orElse(null);
     }
 
-    /** Of the fraction of a number. */
+    /** Returns how many digits the fraction of a number has, at most 6. */
     private static int digits(String number) {
         return Math.max(0, Math.min(6, Numbers.decimal(number).scale()));
     }
 
-    /** Of seconds, at most those of a year. */
+    /** Returns the microseconds of so many seconds, at most those of a year. */
     private static long micros(String seconds) {
         BigDecimal most = BigDecimal.valueOf(31_536_000);
         return Numbers.decimal(seconds)
@@ -139,7 +139,7 @@ final class TimeFunctions {
                 .longValue();
     }
 
-    /** Of a period {@code yymm} or {@code yyyymm}. */
+    /** Returns the months of a period {@code yymm} or {@code yyyymm}. */
     private static long months(long period) {
         return period == 0 ? 0 : fourDigits(period / 100) * 12 + period % 100 - 1;
     }

@@ -15,7 +15,7 @@ final class Weeks {
         return (mode & 2) != 0 ? ofYearsOwn(date, mode) : date.get(fields(mode).weekOfYear());
     }
 
-    /** In the year of {@link #yearOf}. */
+    /** Returns the week in the year of {@link #yearOf}. */
     static int ofYearsOwn(LocalDate date, int mode) {
         return date.get(fields(mode).weekOfWeekBasedYear());
     }

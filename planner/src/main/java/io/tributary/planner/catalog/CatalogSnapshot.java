@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * tables are case-sensitive, as on MySQL for Linux ({@code lower_case_table_names = 0}).
  */
 public final class CatalogSnapshot {
-    /** With more of them reading the text costs less than looking for each. */
+    /** The most names that are looked for one by one: with more of them reading the text costs less. */
     private static final int NAMES_SOUGHT_MAX = 16;
 
     private static final Pattern QUOTATION = Pattern.compile("[`\"]");
@@ -58,12 +58,12 @@ public final class CatalogSnapshot {
         return databases.containsKey(database);
     }
 
-    /** In name order. */
+    /** Returns the names in order. */
     public Collection<String> databaseNames() {
         return new TreeSet<>(databases.keySet());
     }
 
-    /** In name order; empty for an unknown database. */
+    /** Returns the tables in name order; empty for an unknown database. */
     public Collection<TableSchema> tables(String database) {
         return List.copyOf(databases.getOrDefault(database, Map.of()).values());
     }

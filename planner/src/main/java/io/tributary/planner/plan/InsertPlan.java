@@ -40,7 +40,7 @@ public record InsertPlan(
         partitions = List.copyOf(partitions);
     }
 
-    /** Of an INSERT that names no partitions. */
+    /** Makes the plan of an INSERT that names no partitions. */
     public InsertPlan(
             TableSchema table,
             TargetColumns columns,

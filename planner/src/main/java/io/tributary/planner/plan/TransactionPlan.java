@@ -16,7 +16,7 @@ public record TransactionPlan(Kind kind, String label, Access access) implements
 
     /** Whether the transaction may write. */
     public enum Access {
-        /** As SET TRANSACTION said, or the session's {@code transaction_read_only}. */
+        /** What SET TRANSACTION said, or the session's {@code transaction_read_only}. */
         UNSPECIFIED,
         READ_ONLY,
         READ_WRITE

@@ -19,7 +19,7 @@ final class AccountParser {
     }
 
     /**
-     * At USER.
+     * Reads the statement from USER on.
      *
      * @param verb CREATE, ALTER or DROP
      */
@@ -45,7 +45,7 @@ final class AccountParser {
         return plan;
     }
 
-    /** At PASSWORD, behind SET. */
+    /** Reads SET PASSWORD from PASSWORD on. */
     Plan setPassword() {
         tokens.expect("PASSWORD");
         String user = tokens.accept("FOR") ? user() : "";

@@ -23,7 +23,7 @@ final class MaintenanceParser {
         this.names = names;
     }
 
-    /** At the verb. */
+    /** Reads the statement from its verb on. */
     MaintenancePlan parse() {
         MaintenancePlan.Operation operation = MaintenancePlan.Operation.valueOf(tokens.upper());
         tokens.advance();

@@ -31,7 +31,7 @@ final class QuarantineParser {
         this.names = names;
     }
 
-    /** At the verb. */
+    /** Reads the statement from its verb on. */
     QuarantinePlan parse() {
         QuarantinePlan.Action action = QuarantinePlan.Action.valueOf(tokens.upper());
         tokens.advance();
@@ -39,7 +39,7 @@ final class QuarantineParser {
         if (!tokens.accept("ALL")) {
             rows();
             if (table == null && ids.isEmpty()) {
-                // To take all rows must be said.
+                // That all rows are meant must be said.
                 throw tokens.syntaxError();
             }
         }
@@ -47,7 +47,7 @@ final class QuarantineParser {
         return new QuarantinePlan(action, table == null ? 0 : table.tableId(), ids);
     }
 
-    /** Behind SHOW QUARANTINE. */
+    /** Reads what follows SHOW QUARANTINE. */
     ShowPlan.Quarantined show() {
         rows();
         return new ShowPlan.Quarantined(

@@ -26,7 +26,7 @@ final class ShowParser {
         this.names = names;
     }
 
-    /** At SHOW. */
+    /** Reads the statement from SHOW on. */
     Plan show() {
         tokens.advance();
         ShowPlan plan = subject();
@@ -34,7 +34,7 @@ final class ShowParser {
         return plan;
     }
 
-    /** Behind DESCRIBE, at the table. */
+    /** Reads what follows DESCRIBE, from the table on. */
     Plan describe() {
         String database = "";
         String table = tokens.identifier();
@@ -227,7 +227,7 @@ final class ShowParser {
         return order;
     }
 
-    /** Behind ALTER. */
+    /** Reads what follows SHOW ALTER. */
     private ShowPlan alter() {
         tokens.expect("TABLE");
         boolean rollups = false;

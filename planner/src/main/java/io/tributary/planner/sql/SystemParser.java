@@ -14,7 +14,7 @@ final class SystemParser {
         this.tokens = tokens;
     }
 
-    /** Behind ALTER SYSTEM. */
+    /** Reads what follows ALTER SYSTEM. */
     DecommissionPlan alter() {
         if (!tokens.at("DECOMMISSION")) {
             throw Unsupported.error("ALTER SYSTEM " + tokens.upper());
@@ -22,7 +22,7 @@ final class SystemParser {
         return decommission(false);
     }
 
-    /** Behind CANCEL. */
+    /** Reads what follows CANCEL. */
     DecommissionPlan cancel() {
         if (!tokens.at("DECOMMISSION")) {
             throw Unsupported.error("CANCEL");

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** What a compressed frame's payload is packed with. Event loop of the connection. */
 public interface FrameCompression {
-    /** Of a buffer that is handed on: a packet inside keeps no more than this from being freed. */
+    /** The most bytes of a buffer that is handed on: a packet inside keeps no more than this from being freed. */
     int PIECE_BYTES = 64 << 10;
 
     /**

@@ -25,7 +25,7 @@ public final class Packet extends DefaultByteBufHolder {
         this.reservedBytes = reservedBytes;
     }
 
-    /** Of the {@link PacketBudget}; 0 for all but large packets. */
+    /** Returns the bytes reserved in the {@link PacketBudget}; 0 for all but large packets. */
     public long reservedBytes() {
         return reservedBytes;
     }

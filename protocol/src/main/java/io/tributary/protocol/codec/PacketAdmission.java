@@ -49,7 +49,7 @@ final class PacketAdmission {
         return waiter != null;
     }
 
-    /** Of the packet that has begun: whether it found no room in time. Told once. */
+    /** Whether the packet that has begun found no room in time. Told once. */
     boolean takeRefusal() {
         boolean was = refused;
         refused = false;

@@ -42,7 +42,7 @@ public final class PacketBudget {
         return waitMillis;
     }
 
-    /** In use. */
+    /** Returns the bytes in use. */
     public long reserved() {
         synchronized (lock) {
             return reserved;

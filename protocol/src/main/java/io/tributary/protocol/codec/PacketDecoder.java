@@ -36,7 +36,7 @@ public final class PacketDecoder extends ByteToMessageDecoder {
 
     private boolean inPacket;
     private boolean skipping;
-    /** As the headers of the packet's frames claim, so far. */
+    /** The length that the headers of the packet's frames claim so far. */
     private long packetBytes;
     /** Payload of a packet that did not stand in one buffer. */
     private @Nullable ByteBuf joined;
@@ -54,7 +54,7 @@ public final class PacketDecoder extends ByteToMessageDecoder {
     }
 
     /**
-     * From the next packet on each is a command: the client is authenticated.
+     * Takes each packet from the next one on as a command: the client is authenticated.
      *
      * @param maxAllowedPacketBytes 1 to {@value #PACKET_BYTES_MAX}
      */
@@ -173,7 +173,7 @@ public final class PacketDecoder extends ByteToMessageDecoder {
         return mine.isOver(context, length < PacketWriter.FRAME_BYTES_MAX ? length : limit);
     }
 
-    /** With what has been read before it had to wait, and then with the socket. */
+    /** Goes on with what has been read before it had to wait, and then with the socket. */
     private void goOn(ChannelHandlerContext context) {
         if (context.isRemoved()) {
             return;

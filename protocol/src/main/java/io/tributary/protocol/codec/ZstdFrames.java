@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Frames of the capability ZSTD_COMPRESSION: each payload is one Zstandard frame. */
 public final class ZstdFrames implements FrameCompression {
-    /** Of the client library. */
+    /** The client library's default. */
     private static final int LEVEL_DEFAULT = 3;
 
     /** Frames are packed upon an event loop, and any level can be unpacked: beyond this one it would hold up others. */

@@ -19,7 +19,7 @@ public record ChangeUser(
         return visitor.visit(this);
     }
 
-    /** Without the response, which is a secret. */
+    /** Returns the command without the response, which is a secret. */
     @Override
     public String toString() {
         return "ChangeUser[" + user + "]";

@@ -146,7 +146,7 @@ public final class ParameterReader {
         return bytesLength;
     }
 
-    /** As sent, like all parts of dates and times: not checked against any calendar. */
+    /** Returns the year as sent: like all parts of dates and times it is not checked against any calendar. */
     public int year() {
         return year;
     }

@@ -24,7 +24,7 @@ public final class ParameterTypes {
         return new ParameterTypes(Arrays.copyOfRange(bytes, offset, offset + BYTES_EACH * count));
     }
 
-    /** As many as there are offsets, each pair at its own; the caller has checked that they are there. */
+    /** Copies the types at the offsets, each a pair of bytes; the caller has checked that they are there. */
     static ParameterTypes copyFrom(byte[] bytes, int[] offsets) {
         byte[] pairs = new byte[BYTES_EACH * offsets.length];
         for (int i = 0; i < offsets.length; i++) {

@@ -15,7 +15,7 @@ final class Digests {
         return digest("SHA-256");
     }
 
-    /** Of arrays of the same length. */
+    /** Returns the XOR of two arrays of the same length. */
     static byte[] xor(byte[] left, byte[] right) {
         byte[] result = new byte[left.length];
         for (int i = 0; i < left.length; i++) {

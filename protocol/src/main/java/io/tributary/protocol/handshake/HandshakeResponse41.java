@@ -75,7 +75,7 @@ public record HandshakeResponse41(
         return clientCapabilities & serverCapabilities;
     }
 
-    /** Without the response, which is a secret. */
+    /** Returns the packet without the response, which is a secret. */
     @Override
     public String toString() {
         return "HandshakeResponse41[user=" + user + ", database=" + database + ", plugin=" + authPlugin

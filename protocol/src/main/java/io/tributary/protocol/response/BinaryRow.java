@@ -56,7 +56,7 @@ public final class BinaryRow implements RowWriter {
         column++;
     }
 
-    /** In the width of the column's type: a column that is not an integer, such as a boolean's, is refused. */
+    /** Writes in the width of the column's type: a column that is not an integer, such as a boolean's, is refused. */
     @Override
     public void appendLong(long value) {
         int type = types[column++];

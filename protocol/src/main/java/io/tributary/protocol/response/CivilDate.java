@@ -6,7 +6,7 @@ package io.tributary.protocol.response;
  */
 public final class CivilDate {
     private static final int DAYS_PER_400_YEARS = 146_097;
-    /** From 0000-03-01, where a year that begins in March begins to count, to 1970-01-01. */
+    /** Days from 0000-03-01, where a year that begins in March begins to count, to 1970-01-01. */
     private static final int DAYS_TO_EPOCH = 719_468;
 
     private int year;

@@ -43,7 +43,7 @@ final class Digits {
         length = NumberText.putDecimal(text, length, unscaled, scale);
     }
 
-    /** As MySQL prints it: no exponent up to 15 digits before or behind the point, no fraction where there is none. */
+    /** Writes it as MySQL does: no exponent up to 15 digits before or behind the point, no fraction where there is none. */
     void floating(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 1e15) {
             number((long) value);
@@ -83,7 +83,7 @@ final class Digits {
         length = NumberText.putClock(text, length, seconds, micros, fractionDigits);
     }
 
-    /** From Java's "1.25E-7" to "0.000000125", or "1.25e-20" where the point is too far away. */
+    /** Turns Java's "1.25E-7" into "0.000000125", or "1.25e-20" where the point is too far away. */
     private void rearrange(String java) {
         if (java.endsWith("N") || java.endsWith("y")) {
             ascii(java); // NaN and Infinity: no MySQL type holds them, an engine may

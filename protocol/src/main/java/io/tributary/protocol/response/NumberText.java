@@ -38,7 +38,7 @@ public final class NumberText {
         return pairs;
     }
 
-    /** Of a number that is not negative. */
+    /** Returns how many digits a number has that is not negative. */
     static int digits(long value) {
         // log10(2) is 1233 / 4096 and a little; at most one too few.
         int digits = ((Long.SIZE - Long.numberOfLeadingZeros(value | 1)) * 1233) >> 12;

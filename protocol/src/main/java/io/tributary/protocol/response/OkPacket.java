@@ -28,7 +28,7 @@ public record OkPacket(
         changes = List.copyOf(changes);
     }
 
-    /** Without changes of the session. */
+    /** Makes an OK without changes of the session. */
     public OkPacket(long affectedRows, long lastInsertId, int status, int warnings, String info) {
         this(affectedRows, lastInsertId, status, warnings, info, List.of());
     }

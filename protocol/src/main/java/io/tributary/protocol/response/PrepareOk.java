@@ -17,7 +17,7 @@ public record PrepareOk(int statementId, int columns, int parameters, int warnin
     /** More are error 1390. */
     public static final int PARAMETERS_MAX = 0xFFFF;
 
-    /** With all definitions. */
+    /** Makes an answer that all definitions follow. */
     public PrepareOk(int statementId, int columns, int parameters, int warnings) {
         this(statementId, columns, parameters, warnings, true);
     }

@@ -223,7 +223,7 @@ class CompressedFrameTest {
         }
     }
 
-    /** As the last packet of a connection, whose writer closes it when it is out. */
+    /** The last packet of a connection is such a write: its writer closes the connection when it is out. */
     @Test
     void aWriteThatSomebodyWaitsForTakesAlongWhatCameBefore() {
         write(text(10));

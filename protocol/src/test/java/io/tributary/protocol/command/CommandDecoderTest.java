@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandDecoderTest {
-    /** In which classes are loaded, at a price in memory. */
+    /** Rounds in which classes are loaded, at a price in memory. */
     private static final int WARM_UP_ROUNDS = 200;
 
     @ParameterizedTest
@@ -188,7 +188,9 @@ class CommandDecoderTest {
                 .isInstanceOf(MalformedPacketException.class);
     }
 
-    /** As mysql-connector-python sends it: with the capability, but neither with the flag nor with an attribute. */
+    /**
+     * Execution as mysql-connector-python sends it: with the capability, but neither with the flag nor with an attribute.
+     */
     @Test
     void executeWithoutTheFlagCountsItsParametersStill() {
         StmtExecute execute =

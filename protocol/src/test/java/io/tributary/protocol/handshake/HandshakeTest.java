@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HandshakeTest {
-    /** In which classes are loaded, at a price in memory. */
+    /** Rounds in which classes are loaded, at a price in memory. */
     private static final int WARM_UP_ROUNDS = 200;
 
     private static final byte[] NONCE = "abcdefghijklmnopqrst".getBytes(StandardCharsets.US_ASCII);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Contract {
     public static final int CURRENT = 3;
 
-    /** Of calls: what the frontend speaks. Absent: 1. */
+    /** The header of calls that says which version the frontend speaks. Absent: 1. */
     public static final Metadata.Key<String> KEY =
             Metadata.Key.of("tributary-contract", Metadata.ASCII_STRING_MARSHALLER);
 
@@ -29,7 +29,7 @@ public final class Contract {
     private Contract() {}
 
     /**
-     * For a backend.
+     * Refuses, in a backend, a frontend of a version that it does not serve.
      *
      * @param told what came under {@link #KEY}
      * @throws TributaryException naming both versions if frontends of this one are not served

@@ -396,7 +396,7 @@ public final class GrpcBackendClient implements BackendClient {
         appends.close(new TributaryException(ErrorCode.SERVER_SHUTDOWN, "Server shutdown in progress"));
     }
 
-    /** Of a statement by itself, or of one in a transaction, which stores nothing before its COMMIT. */
+    /** Returns the reply of a statement by itself, or of one in a transaction, which stores nothing before its COMMIT. */
     private static UnaryReply<ExecuteReply, StatementResult> changing(long transactionId) {
         return transactionId == 0
                 ? UnaryReply.storing(StatementMapping::fromProto)

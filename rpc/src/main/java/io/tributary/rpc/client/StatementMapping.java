@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows, result columns and query contexts as protobuf and back; row bytes are shared, not copied. */
 public final class StatementMapping {
-    /** Of the context that was read last: the next one mostly has the same, and is not read again. */
+    /** The mode of the context that was read last: the next one mostly has the same, and it is not read again. */
     private static volatile SqlMode lastMode = SqlMode.NONE;
 
     private StatementMapping() {}

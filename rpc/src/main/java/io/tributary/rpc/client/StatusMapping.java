@@ -31,7 +31,7 @@ public final class StatusMapping {
 
     private StatusMapping() {}
 
-    /** For the server: what is not a {@link TributaryException} becomes {@code UNKNOWN} and should be logged there. */
+    /** Maps a server's error: what is no {@link TributaryException} becomes {@code UNKNOWN} and should be logged there. */
     public static StatusRuntimeException toStatus(Throwable error) {
         TributaryException known = TributaryException.of(error);
         Metadata trailers = new Metadata();
@@ -47,8 +47,8 @@ public final class StatusMapping {
     }
 
     /**
-     * For the client, of a call that may have stored something: as {@link #fromStatus}, but where the answer is lost the
-     * outcome is unknown.
+     * Maps the error of a call that may have stored something, for the client: like {@link #fromStatus}, but where the
+     * answer is lost the outcome is unknown.
      */
     static TributaryException fromStatusOfChange(Throwable error) {
         TributaryException told = fromStatus(error);
@@ -96,8 +96,8 @@ public final class StatusMapping {
     }
 
     /**
-     * For the client, of a call that changes nothing: the server's own error, or what the transport's failure means for
-     * the caller.
+     * Maps the error of a call that changes nothing, for the client: the server's own error, or what the transport's
+     * failure means for the caller.
      */
     public static TributaryException fromStatus(Throwable error) {
         if (error instanceof TributaryException own) {
@@ -145,7 +145,7 @@ public final class StatusMapping {
         return new TributaryException(codeOf(error.getCode()), error.getMessage());
     }
 
-    /** As {@link #fromStatusOfChange}, of one change among those that a message answers. */
+    /** Maps like {@link #fromStatusOfChange}, but one change among those that a message answers. */
     static TributaryException fromProtoOfChange(io.tributary.rpc.proto.Error error) {
         TributaryException told = fromProto(error);
         return told.code() == ErrorCode.UNKNOWN

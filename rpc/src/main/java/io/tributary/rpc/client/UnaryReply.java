@@ -25,17 +25,17 @@ final class UnaryReply<P, T> implements StreamObserver<P> {
         this.call = call;
     }
 
-    /** Of a call that changes nothing which anybody could commit. */
+    /** Returns the reply of a call that changes nothing which anybody could commit. */
     static <P, T> UnaryReply<P, T> reading(Function<? super P, ? extends T> mapping) {
         return new UnaryReply<>(mapping, Call.READING);
     }
 
-    /** Of a call that changes what a transaction would commit: {@code STATEMENT_LOST} when its answer does not come. */
+    /** Returns the reply of a call in a transaction: {@code STATEMENT_LOST} when its answer does not come. */
     static <P, T> UnaryReply<P, T> staging(Function<? super P, ? extends T> mapping) {
         return new UnaryReply<>(mapping, Call.STAGING);
     }
 
-    /** Of a call that may have stored something when its answer does not come. */
+    /** Returns the reply of a call that may have stored something when its answer does not come. */
     static <P, T> UnaryReply<P, T> storing(Function<? super P, ? extends T> mapping) {
         return new UnaryReply<>(mapping, Call.STORING);
     }
@@ -44,7 +44,7 @@ final class UnaryReply<P, T> implements StreamObserver<P> {
         return future;
     }
 
-    /** Instead of a call. */
+    /** Refuses instead of making a call. */
     void refuse(TributaryException error) {
         future.completeExceptionally(error);
     }

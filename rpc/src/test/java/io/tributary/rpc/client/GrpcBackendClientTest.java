@@ -344,7 +344,7 @@ class GrpcBackendClientTest {
         assertThat(errorOf(client.catalog())).hasMessageContaining("UNIMPLEMENTED");
     }
 
-    /** For loads whose answer the test does not look at. */
+    /** Appends a load whose answer the test does not look at. */
     private void append(long tableId, int bytes) {
         answers.add(client.append(load(tableId, bytes)));
     }

@@ -37,7 +37,7 @@ final class InProcessBackend implements AutoCloseable {
         return channel;
     }
 
-    /** As a killed backend looks to its clients. */
+    /** Ends the server at once, as a killed backend looks to its clients. */
     void kill() {
         server.shutdownNow();
     }

@@ -296,7 +296,7 @@ final class AlteredTable {
         changed |= !added.isEmpty();
     }
 
-    /** With its rows. */
+    /** Drops the partition with its rows. */
     void dropPartition(String partition, boolean ifExists) {
         requirePartitions();
         if (partitioning.find(partition).isEmpty()) {
@@ -398,7 +398,10 @@ final class AlteredTable {
         }
     }
 
-    /** As MySQL fills a new column in the rows that exist; the time of CURRENT_TIMESTAMP is the executor's to say. */
+    /**
+     * Returns what MySQL fills a new column with in the rows that exist; the time of CURRENT_TIMESTAMP is the executor's to
+     * say.
+     */
     private static @Nullable String fill(Column column) {
         if (column.defaultValue().kind() == DefaultValue.Kind.LITERAL) {
             return column.defaultValue().text();

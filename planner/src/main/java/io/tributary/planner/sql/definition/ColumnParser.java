@@ -55,14 +55,14 @@ final class ColumnParser {
                 collation());
     }
 
-    /** As MySQL shows it. */
+    /** Returns the character set and the collation as MySQL shows them. */
     private String collation() {
         String set = characterSet.isEmpty() ? "" : "CHARACTER SET " + SqlLiterals.identifier(characterSet);
         String order = collation.isEmpty() ? "" : "COLLATE " + SqlLiterals.identifier(collation);
         return (set + " " + order).strip();
     }
 
-    /** In an ALTER TABLE the column's place may follow, or nothing. */
+    /** Whether the column's definition ends here; in an ALTER TABLE its place may follow. */
     private boolean isEnd() {
         return tokens.atSymbol(',')
                 || tokens.atSymbol(')')

@@ -88,7 +88,7 @@ final class CreateTableParser {
                 : new PartitionParser(new Tokens(text, 0, text.length, tokens.mode()), columns).parse();
     }
 
-    /** As MySQL and Doris want it: rows that replace each other are in one partition. */
+    /** Requires what MySQL and Doris do: rows that replace each other are in one partition. */
     private static void requirePartitionsByKey(TableKeys.Decided key, Partitioning partitioning) {
         if (key.model() == KeyModel.DUPLICATE) {
             return;
@@ -121,7 +121,7 @@ final class CreateTableParser {
             return mysql;
         }
         if (listed.isEmpty() && columns.stream().anyMatch(CreateTableParser::isAggregated)) {
-            // As in Doris: the others are the key.
+            // The others are the key, as in Doris.
             List<String> others = columns.stream()
                     .filter(column -> !isAggregated(column))
                     .map(Column::name)
@@ -198,7 +198,7 @@ final class CreateTableParser {
                 0, name.database(), name.table(), 1, model.keyModel(), model.columns(), model.properties(), layout);
     }
 
-    /** Behind WITH ROLLUP of a LIKE: those listed, or all. */
+    /** Reads what follows WITH ROLLUP of a LIKE: the rollups listed, or all. */
     private List<Rollup> chosenRollups(TableSchema model) {
         List<Rollup> all = model.layout().rollups();
         if (!tokens.acceptSymbol('(')) {

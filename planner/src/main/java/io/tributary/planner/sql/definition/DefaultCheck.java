@@ -54,7 +54,7 @@ final class DefaultCheck {
                 case DATE, DATETIME -> isDate(text.strip());
                 case CHAR, VARCHAR -> text.codePointCount(0, text.length()) <= type.length();
                 case STRING, JSON, VARIANT, VARBINARY -> true;
-                // As Doris, which lets an array begin empty or as NULL.
+                // Doris lets an array begin empty or as NULL.
                 case ARRAY -> text.equals("[]");
                 case TIME, NULL -> false;
             };

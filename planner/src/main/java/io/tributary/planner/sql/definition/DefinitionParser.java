@@ -143,7 +143,7 @@ public final class DefinitionParser {
         return changed(table, altered);
     }
 
-    /** With IF EXISTS there may be nothing to do. */
+    /** Returns the plan of an ALTER TABLE; with IF EXISTS there may be nothing to do. */
     private static DefinitionPlan changed(TableSchema table, AlteredTable altered) {
         return altered.isChanged()
                 ? new DefinitionPlan.AlterTable(table, altered.change(), 0)

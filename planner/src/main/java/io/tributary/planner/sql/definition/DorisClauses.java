@@ -70,12 +70,12 @@ final class DorisClauses {
         return comment;
     }
 
-    /** From PARTITION or AUTO on, as written; empty without one. */
+    /** Returns the clause from PARTITION or AUTO on, as written; empty without one. */
     String partitionClause() {
         return partitionClause;
     }
 
-    /** From DISTRIBUTED on, as written; empty without one. */
+    /** Returns the clause from DISTRIBUTED on, as written; empty without one. */
     String distributionClause() {
         return distributionClause;
     }

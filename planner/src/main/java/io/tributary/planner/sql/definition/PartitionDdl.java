@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class PartitionDdl {
     private PartitionDdl() {}
 
-    /** From PARTITION BY or AUTO on; of a table that is partitioned. */
+    /** Returns the clause of a partitioned table, from PARTITION BY or AUTO on. */
     static String clause(Partitioning partitioning) {
         if (partitioning.kind() == Partitioning.Kind.HASH) {
             return partitioning.expression();

@@ -291,7 +291,7 @@ final class PartitionParser {
         }
     }
 
-    /** At {@code (}: passes over a list of partitions, in which {@code [} may stand for a parenthesis. */
+    /** Passes over the list of partitions that begins here, in which {@code [} may stand for a parenthesis. */
     static void skipList(Tokens tokens) {
         int depth = 0;
         do {

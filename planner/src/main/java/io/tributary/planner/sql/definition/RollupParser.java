@@ -21,7 +21,7 @@ final class RollupParser {
 
     private RollupParser() {}
 
-    /** Behind ROLLUP in a CREATE TABLE: {@code (r1 (a, b) [DUPLICATE KEY (a)] [PROPERTIES (…)], …)}. */
+    /** Reads what follows ROLLUP in a CREATE TABLE: {@code (r1 (a, b) [DUPLICATE KEY (a)] [PROPERTIES (…)], …)}. */
     static List<Rollup> list(Tokens tokens) {
         List<Rollup> rollups = new ArrayList<>();
         tokens.expectSymbol('(');

@@ -101,7 +101,7 @@ final class TableKeys {
         if (first == null || !first.name().isEmpty()) {
             return first;
         }
-        // As MySQL names it.
+        // MySQL names it by its first column.
         return new Key(true, first.columns().get(0), first.columns(), false);
     }
 
@@ -148,7 +148,7 @@ final class TableKeys {
         index.columns().forEach(name -> position(columns, name));
     }
 
-    /** As above, of columns by name. */
+    /** Requires that the table has the columns of these names. */
     static void requireColumns(List<String> names, List<Column> columns) {
         names.forEach(name -> position(columns, name));
     }

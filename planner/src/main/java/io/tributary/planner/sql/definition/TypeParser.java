@@ -12,7 +12,7 @@ import io.tributary.planner.sql.token.Unsupported;
  * display widths are passed over.
  */
 final class TypeParser {
-    /** Of MySQL, where DECIMAL stands without digits. */
+    /** MySQL's digits where DECIMAL stands without any. */
     private static final int DECIMAL_PRECISION_DEFAULT = 10;
 
     private TypeParser() {}
@@ -56,7 +56,7 @@ final class TypeParser {
         }
     }
 
-    /** At the bracket: of the types in brackets ARRAY of scalars alone is built. */
+    /** Reads a type in brackets, of which ARRAY of scalars alone is built. */
     private static ColumnType nested(Tokens tokens, String name, String column) {
         if (!name.equals("ARRAY")) {
             throw Unsupported.error("type " + name + "<…> of column " + column);

@@ -28,7 +28,7 @@ public final class AssignedColumns {
     }
 
     /**
-     * At UPDATE; reads as far as is needed.
+     * Refuses an UPDATE that may change a key; reads from UPDATE on, as far as is needed.
      *
      * @throws io.tributary.contract.error.TributaryException NOT_SUPPORTED where a column of the key may get another value
      */

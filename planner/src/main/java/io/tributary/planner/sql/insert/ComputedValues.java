@@ -55,7 +55,7 @@ final class ComputedValues {
         return new ComputedRows(queries, onDuplicateKey);
     }
 
-    /** Behind the opening parenthesis, up to and with the closing one. */
+    /** Reads a row behind its opening parenthesis, up to and with the closing one. */
     private void row() {
         rowNumber++;
         List<String> values = new ArrayList<>();
@@ -94,7 +94,7 @@ final class ComputedValues {
                 : value;
     }
 
-    /** Over one cell, to the comma or parenthesis behind it. */
+    /** Passes over one cell, to the comma or parenthesis behind it. */
     private void skipCell() {
         int begin = tokens.start();
         int depth = 0;

@@ -60,7 +60,7 @@ final class HintParser {
         return tokens.identifierOrString();
     }
 
-    /** In quotes: of a bare {@code load-17} only {@code load} would be a word, and a key for many loads. */
+    /** Reads a key in quotes: of a bare {@code load-17} only {@code load} would be a word, and a key for many loads. */
     private String key() {
         tokens.expectSymbol('=');
         String key = tokens.string();

@@ -38,7 +38,7 @@ public final class InsertParser {
         this.names = names;
     }
 
-    /** At INSERT or REPLACE, which is the statement's first byte as far as the plan's offset goes. */
+    /** Reads the statement from INSERT or REPLACE on, from which the plan's offset counts. */
     public InsertPlan parse() {
         int begin = tokens.start();
         Verb verb = tokens.at("REPLACE") ? Verb.REPLACE : Verb.INSERT;

@@ -47,7 +47,7 @@ public final class InsertShape {
                 "INTO", "OVERWRITE", "IGNORE", "TABLE", "LABEL", "LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED");
     }
 
-    /** At WITH LABEL: stays at WITH. */
+    /** Whether LABEL follows this word; stays there. */
     private static boolean followedByLabel(Tokens tokens) {
         int mark = tokens.start();
         tokens.advance();

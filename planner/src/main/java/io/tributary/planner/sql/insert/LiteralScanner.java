@@ -19,7 +19,7 @@ final class LiteralScanner {
     private static final int SCRATCH_BYTES = 256;
     private static final byte[] EMPTY = new byte[0];
 
-    /** As what the bytes of a literal are visited. */
+    /** What the bytes of a literal are visited as. */
     private enum As {
         TEXT,
         BINARY,
@@ -86,7 +86,7 @@ final class LiteralScanner {
      */
     boolean values(LiteralVisitor visitor) {
         byte[] bytes = sql;
-        // Of prepared statements the place of each literal is asked for, which this loop does not keep.
+        // Prepared statements are asked for the place of each literal, which this loop does not keep.
         int last = parametersAllowed ? at : to - 2;
         int next = at;
         while (true) {
@@ -264,7 +264,7 @@ final class LiteralScanner {
         return false;
     }
 
-    /** At a quote: the string, with those beside it, which are one. */
+    /** Visits the string that begins here, with those beside it, which are one. */
     private boolean string(byte quote, LiteralVisitor visitor, As form) {
         int content = at + 1;
         boolean escapes = !mode.noBackslashEscapes();
@@ -438,7 +438,7 @@ final class LiteralScanner {
         return (isWord("X") || isWord("B")) && quote < to && sql[quote] == '\'';
     }
 
-    /** At {@code x'…'} or {@code b'…'}. */
+    /** Visits {@code x'…'} or {@code b'…'}. */
     private boolean quotedBits(int quote, LiteralVisitor visitor, As form) {
         int close = Quoted.end(sql, quote, to, false);
         if (close < 0) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NewRowNames {
     private final TableSchema table;
-    /** In lower case, or empty. */
+    /** The new row's alias in lower case, or empty. */
     private final String alias;
     /** Positions by the names that the alias gives, in lower case; empty where it gives none. */
     private final Map<String, Integer> columns;
@@ -50,12 +50,12 @@ final class NewRowNames {
         this.columns = columns;
     }
 
-    /** Without an alias. */
+    /** Returns the names where the new row has no alias. */
     static NewRowNames of(InsertPlan plan) {
         return new NewRowNames(plan.table(), "", Map.of());
     }
 
-    /** Behind AS. */
+    /** Reads the alias behind AS. */
     static NewRowNames read(Tokens tokens, InsertPlan plan) {
         String alias = tokens.identifier();
         Map<String, Integer> columns = new HashMap<>();

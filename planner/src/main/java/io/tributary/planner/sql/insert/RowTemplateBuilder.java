@@ -121,7 +121,7 @@ public final class RowTemplateBuilder implements LiteralVisitor {
         add(scanner.literalOffset(), scanner.literalEnd());
     }
 
-    /** From the first cell on that is no parameter, every cell has its place; those before it get theirs now. */
+    /** Keeps every cell's place from the first cell on that is no parameter; those before it get theirs now. */
     private void remember() {
         if (onlyParameters) {
             onlyParameters = false;

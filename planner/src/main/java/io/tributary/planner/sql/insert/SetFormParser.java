@@ -15,7 +15,7 @@ final class SetFormParser {
         this.columns = new ColumnNames(table);
     }
 
-    /** Behind SET. */
+    /** Reads the assignments behind SET and returns their columns. */
     TargetColumns columns() {
         do {
             columns.add(InsertParser.columnName(tokens));
@@ -25,7 +25,7 @@ final class SetFormParser {
         return columns.targets();
     }
 
-    /** Over one value, to the comma, semicolon or ON behind it, or the end. */
+    /** Passes over one value, to the comma, semicolon or ON behind it, or the end. */
     static void skipValue(Tokens tokens) {
         int depth = 0;
         int begin = tokens.start();

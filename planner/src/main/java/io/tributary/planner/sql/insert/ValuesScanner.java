@@ -36,13 +36,16 @@ public final class ValuesScanner {
         return scan(plan, from, visitor);
     }
 
-    /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, with {@code ?} among the values. */
+    /** Scans like {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, with {@code ?} among the values. */
     Outcome scanPrepared(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, true);
         return scan(plan, from, visitor);
     }
 
-    /** As {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, and tells of a merge behind expressions. */
+    /**
+     * Scans like {@link #scan(InsertPlan, byte[], int, int, SqlMode, LiteralVisitor)}, and tells of a merge behind
+     * expressions.
+     */
     public Outcome scanExplained(InsertPlan plan, byte[] sql, int from, int to, SqlMode mode, LiteralVisitor visitor) {
         cursor.begin(sql, from, to, mode, false);
         Outcome outcome = scan(plan, from, visitor);

@@ -47,7 +47,7 @@ public final class HttpStreamParser {
     private final String sql;
     private final Tokens tokens;
     private final List<String> values = new ArrayList<>();
-    /** Of each value, or empty. */
+    /** The alias of each value, or empty. */
     private final List<String> aliases = new ArrayList<>();
 
     private HttpStreamParser(String sql) {

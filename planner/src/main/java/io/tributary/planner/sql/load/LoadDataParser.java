@@ -50,7 +50,7 @@ public final class LoadDataParser {
         escape = tokens.mode().noBackslashEscapes() ? "" : "\\";
     }
 
-    /** At LOAD. */
+    /** Reads the statement from LOAD on. */
     public LoadDataPlan parse() {
         tokens.advance();
         if (!tokens.accept("DATA")) {

@@ -41,7 +41,7 @@ public final class ExpressionParser {
         return text();
     }
 
-    /** Of calls the session knows its own functions and CONCAT; others are the engine's. */
+    /** Whether the session computes it: of calls it knows its own functions and CONCAT, others are the engine's. */
     private static boolean isComputable(SessionExpression expression) {
         if (!(expression instanceof SessionExpression.Call call)) {
             return true;
@@ -87,7 +87,7 @@ public final class ExpressionParser {
         };
     }
 
-    /** Of other bytes than characters the engine makes what there is to make. */
+    /** Reads a string; empty for one that is not UTF-8, which is left to the engine. */
     private Optional<SessionExpression> string() {
         byte[] value = tokens.stringBytes();
         return SqlText.isUtf8(value, 0, value.length)

@@ -129,7 +129,7 @@ public final class FieldNames {
         return out.append(tokens.text(copied, tokens.limit())).toString();
     }
 
-    /** Behind a value; moves on. */
+    /** Whether the value before is compared with a number; moves on. */
     private static boolean isComparedWithNumber(Tokens tokens) {
         if (isComparison(tokens)) {
             while (isComparison(tokens)) {

@@ -147,7 +147,7 @@ public final class HiddenColumnText {
         tokens.advance();
     }
 
-    /** At a table's name; passes over it. */
+    /** Reads a table's name and passes over it. */
     private void table() {
         int begin = tokens.start();
         String database = "";

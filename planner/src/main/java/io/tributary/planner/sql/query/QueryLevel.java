@@ -20,7 +20,7 @@ final class QueryLevel {
     boolean expects;
 
     private final Set<String> queries = new HashSet<>();
-    /** Of the query that WITH defines at this place. */
+    /** The name of the query that WITH defines at this place. */
     private @Nullable String defined;
 
     private boolean recursive;
@@ -43,12 +43,12 @@ final class QueryLevel {
         return inner;
     }
 
-    /** Behind WITH. */
+    /** Begins the queries of a WITH. */
     void with(boolean isRecursive) {
         recursive = isRecursive;
     }
 
-    /** Before the parenthesis of a query that gets this name. */
+    /** Names the query whose parenthesis follows. */
     void define(String name) {
         defined = name.toLowerCase(Locale.ROOT);
         if (recursive) {
@@ -56,7 +56,7 @@ final class QueryLevel {
         }
     }
 
-    /** Behind a parenthesis: whether it was that of a query that got a name. */
+    /** Whether the parenthesis that ended here was that of a query that got a name. */
     boolean isDefined() {
         if (defined == null) {
             return false;

@@ -42,7 +42,7 @@ public final class SelectOrigins {
         this.tables = new SelectTables(tokens, names);
     }
 
-    /** At SELECT. By position in the result; empty where not even the number of its columns is known. */
+    /** Reads the origins by position in the result, from SELECT on; empty where the number of columns is not known. */
     public static List<ColumnOrigin> read(Tokens tokens, NameResolver names) {
         SelectOrigins found = new SelectOrigins(tokens, names);
         return found.read() ? found.origins : List.of();

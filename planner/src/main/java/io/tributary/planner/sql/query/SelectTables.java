@@ -69,7 +69,7 @@ public final class SelectTables {
         this.names = names;
     }
 
-    /** Behind FROM; stops at the clause that follows the tables. False where they are not understood. */
+    /** Reads the tables behind FROM and stops at the clause that follows them. False where they are not understood. */
     boolean read() {
         do {
             if (!source(false)) {
@@ -251,7 +251,7 @@ public final class SelectTables {
         return named && tokens.atIdentifier() ? tokens.identifier() : otherwise;
     }
 
-    /** Behind a table: whether the name that the statement gives it follows. */
+    /** Whether the name that the statement gives the table before follows. */
     public static boolean isAtAlias(Tokens tokens) {
         return tokens.at("AS")
                 || (tokens.atIdentifier()

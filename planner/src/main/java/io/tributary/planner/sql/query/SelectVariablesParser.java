@@ -20,7 +20,7 @@ public final class SelectVariablesParser {
         this.expressions = new ExpressionParser(tokens);
     }
 
-    /** At SELECT. */
+    /** Reads the statement from SELECT on; empty where the session alone cannot answer it. */
     public Optional<SelectVariablesPlan> parse() {
         tokens.advance();
         List<SelectVariablesPlan.Item> items = new ArrayList<>();

@@ -59,7 +59,7 @@ public record SessionTokens(String text, boolean any, int parameters, boolean re
                 tokens.text(begin, Math.max(end, tokens.executableEnd(begin))), any, parameters, readsTables);
     }
 
-    /** At {@code information_schema.processlist}; stays there. */
+    /** Whether {@code information_schema.processlist} begins here; stays there. */
     static boolean isProcessList(Tokens tokens) {
         if (!tokens.followedBy('.')) {
             return false;
@@ -73,7 +73,7 @@ public record SessionTokens(String text, boolean any, int parameters, boolean re
         return found;
     }
 
-    /** At a function; stays there. */
+    /** Whether one of the session's functions begins here; stays there. */
     static boolean isFunction(Tokens tokens) {
         if (tokens.kind() != Tokens.Kind.WORD) {
             return false;

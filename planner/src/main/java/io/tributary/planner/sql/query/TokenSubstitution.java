@@ -110,7 +110,7 @@ public final class TokenSubstitution {
         return sessions ? with(session.processList(), replaced.toString(), mode) : replaced.toString();
     }
 
-    /** Before a query, or as the first of its own WITH. */
+    /** Puts the query into a WITH before the statement, or first into the statement's own. */
     private static String with(String query, String statement, SqlMode mode) {
         byte[] bytes = statement.getBytes(StandardCharsets.UTF_8);
         Tokens tokens = new Tokens(bytes, 0, bytes.length, mode);
@@ -128,7 +128,7 @@ public final class TokenSubstitution {
         return tokens.end();
     }
 
-    /** At a function's name: the index behind its empty parentheses, or -1 where it has arguments. */
+    /** Returns the index behind the function's empty parentheses, or -1 where it has arguments. */
     private static int call(Tokens tokens) {
         boolean parenthesesOptional = tokens.at("CURRENT_USER");
         int end = tokens.end();

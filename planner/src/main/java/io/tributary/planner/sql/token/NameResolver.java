@@ -13,7 +13,7 @@ public interface NameResolver {
      */
     String database(String written);
 
-    /** As {@link #database}, and UNKNOWN_DATABASE (1049) where it does not exist. */
+    /** Resolves like {@link #database}, with UNKNOWN_DATABASE (1049) where it does not exist. */
     String existingDatabase(String written);
 
     /**
@@ -24,11 +24,14 @@ public interface NameResolver {
      */
     TableSchema table(String writtenDatabase, String name);
 
-    /** As {@link #table}, and the tables of information_schema and mysql; UNKNOWN_TABLE_IN (1109) for those it has not. */
+    /**
+     * Resolves like {@link #table}, also tables of information_schema and mysql; UNKNOWN_TABLE_IN (1109) for those it has
+     * not.
+     */
     TableSchema readableTable(String writtenDatabase, String name);
 
     Optional<TableSchema> find(String database, String name);
 
-    /** As {@link #readableTable}, but empty for one that does not exist. */
+    /** Resolves like {@link #readableTable}, but is empty for a table that does not exist. */
     Optional<TableSchema> findReadable(String writtenDatabase, String name);
 }

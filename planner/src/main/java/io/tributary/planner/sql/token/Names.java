@@ -14,7 +14,7 @@ public final class Names {
 
     /** Characters of a database's or table's name, as in MySQL. */
     private static final int NAME_LENGTH_MAX = 64;
-    /** Of a column's name, as in Doris. */
+    /** Characters of a column's name, as in Doris. */
     private static final int COLUMN_LENGTH_MAX = 256;
 
     /** @throws TributaryException WRONG_DATABASE_NAME, IDENTIFIER_TOO_LONG */

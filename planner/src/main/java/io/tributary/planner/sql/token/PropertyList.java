@@ -7,7 +7,7 @@ import java.util.Map;
 public final class PropertyList {
     private PropertyList() {}
 
-    /** In the order written; a repeated key takes its last value. */
+    /** Reads the properties in the order written; a repeated key takes its last value. */
     public static Map<String, String> parse(Tokens tokens) {
         Map<String, String> properties = new LinkedHashMap<>();
         tokens.expectSymbol('(');

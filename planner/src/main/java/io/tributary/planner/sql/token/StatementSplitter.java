@@ -68,7 +68,7 @@ public final class StatementSplitter {
         }
     }
 
-    /** Without leading blanks and comments; all of it where there is nothing but comments. */
+    /** Returns the statement without leading blanks and comments; all of it where there is nothing but comments. */
     private static Range trimmed(byte[] sql, int from, int to) {
         int begin = Comments.skipBlanks(sql, from, to);
         if (begin < to) {

@@ -54,7 +54,7 @@ public final class Tokens {
     private int executableStart;
     private int executableEnd;
 
-    /** At the first word of {@code sql[from, to)}. */
+    /** Begins at the first word of {@code sql[from, to)}. */
     public Tokens(byte[] sql, int from, int to, SqlMode mode) {
         this.sql = sql;
         this.from = from;
@@ -257,7 +257,7 @@ public final class Tokens {
         return SqlText.strict(value, 0, value.length);
     }
 
-    /** As {@link #string}, whatever the bytes are. */
+    /** Reads like {@link #string}, whatever the bytes are. */
     public byte[] stringBytes() {
         if (kind != Kind.STRING) {
             throw syntaxError();
@@ -287,7 +287,7 @@ public final class Tokens {
         return value;
     }
 
-    /** At {@code (}: passes over everything up to the matching {@code )}. */
+    /** Passes over everything from this {@code (} up to the matching {@code )}. */
     public void skipParentheses() {
         expectSymbol('(');
         int depth = 1;

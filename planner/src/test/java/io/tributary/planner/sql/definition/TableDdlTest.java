@@ -154,7 +154,7 @@ class TableDdlTest {
                 .toList();
     }
 
-    /** By those of the columns that may be, with bounds that every type has. */
+    /** Returns partitions by those of the columns that may be, with bounds that every type has. */
     private static Partitioning partitioning(Random random, TableSchema.KeyModel model, List<Column> columns) {
         List<String> by = columns.stream()
                 .filter(column -> PartitionValue.isAllowed(column.type()) && !column.autoIncrement())

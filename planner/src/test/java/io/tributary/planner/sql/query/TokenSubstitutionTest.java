@@ -113,7 +113,7 @@ class TokenSubstitutionTest {
                             ? special[random.nextInt(special.length)]
                             : random.nextInt(1 + (random.nextBoolean() ? 0xff : Character.MAX_CODE_POINT)));
         }
-        // Without halves of characters.
+        // Halves of characters become question marks.
         return new String(text.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
