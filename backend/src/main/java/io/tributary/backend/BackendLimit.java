@@ -34,7 +34,7 @@ public enum BackendLimit {
     WAL_KEEP_BYTES("wal_keep_bytes", 1L << 30, 0, 1L << 40),
     /** The log takes no load while its disk and its own files have less room together; such loads are committed alone. */
     LOG_FREE_BYTES_MIN("log_free_bytes_min", 256L << 20, 0, 1L << 50),
-    /** With less room than this a load is refused (1021), until there is room again. */
+    /** A load is refused (1021) while there is less room than this. */
     LOG_FREE_BYTES_HARD_MIN("log_free_bytes_hard_min", 32L << 20, 0, 1L << 40),
     /** How long a load may wait for room, and a statement for the lane of its table. */
     GROUP_COMMIT_QUEUE_TIMEOUT_MS("group_commit_queue_timeout_ms", 10_000, 1, 3_600_000),
@@ -70,7 +70,7 @@ public enum BackendLimit {
     TOMBSTONES_MAX("tombstones_max", 10_000_000, 1, 1_000_000_000),
     /** Acknowledged rows that the engine refuses; a batch that brings more stays in the log. */
     QUARANTINE_ROWS_MAX("quarantine_rows_max", 100_000, 0, 100_000_000),
-    /** Of those rows as JSON; likewise. */
+    /** Bytes of those rows as JSON; a batch that brings more stays in the log. */
     QUARANTINE_BYTES_MAX("quarantine_bytes_max", 1L << 30, 0, 1L << 40);
 
     private final String key;
@@ -85,7 +85,7 @@ public enum BackendLimit {
         this.max = max;
     }
 
-    /** As it is written in the configuration file. */
+    /** Returns the name of the setting in the configuration file. */
     public String key() {
         return key;
     }

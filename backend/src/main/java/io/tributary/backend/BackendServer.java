@@ -28,7 +28,7 @@ public final class BackendServer implements AutoCloseable {
     /** The engine has failed and cannot be closed; whoever supervises the process is to start it again (EX_TEMPFAIL). */
     public static final int ENGINE_EXIT_CODE = 75;
 
-    /** For the last word that an end stores. */
+    /** How long an end waits until the time of retention is stored. */
     private static final long LAST_STORE_MILLIS = 5_000;
 
     private final CloseStack closing;
@@ -51,7 +51,7 @@ public final class BackendServer implements AutoCloseable {
         return start(config, metrics, InstantSource.system());
     }
 
-    /** As above, by a wall clock that says how much time has passed for a data directory that was made earlier. */
+    /** Starts a backend whose wall clock says how much time has passed for a data directory that was made earlier. */
     public static BackendServer start(BackendConfig config, MeterRegistry metrics, InstantSource wallClock)
             throws BackendStartException {
         CloseStack closing = new CloseStack();
@@ -89,7 +89,7 @@ public final class BackendServer implements AutoCloseable {
         Logs logs = parts.ingest().logs();
         logs.start();
         parts.engine().unloggedCommits().countFromNowOn(logs::noteCommits);
-        parts.engine().unloggedCommits().mark(); // of what this start has changed
+        parts.engine().unloggedCommits().mark(); // what this start has changed
         services.decommission().recover();
         new Chores(parts, services, positions).start();
         doors.open();
@@ -118,7 +118,7 @@ public final class BackendServer implements AutoCloseable {
         closing.push("catalog streams", services.catalog());
         closing.push("append streams", services.ingest());
         closing.push("logs", parts.ingest().logs());
-        // While they can still note the engine's commits.
+        // It is stored while the logs can still note the engine's commits.
         closing.push("retention time", () -> parts.stored().time().store(threads.housekeeping(), LAST_STORE_MILLIS));
         closing.push("new calls", () -> {
             opening.owners().ending();
@@ -136,12 +136,12 @@ public final class BackendServer implements AutoCloseable {
         return channel;
     }
 
-    /** For tests of what runs where. */
+    /** Returns the threads, for tests of what runs where. */
     BackendThreads threads() {
         return threads;
     }
 
-    /** For a test of the order in which it ends. */
+    /** Returns the names of the steps of its end in their order, for a test. */
     List<String> closing() {
         return closing.names();
     }

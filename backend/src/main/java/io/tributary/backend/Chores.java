@@ -107,7 +107,7 @@ final class Chores {
         threads.housekeeping().execute(() -> readLabels(labels));
     }
 
-    /** Beside everything else: until it is done, each label costs a question to the engine. */
+    /** Reads the labels beside everything else: until it is done, each label costs a question to the engine. */
     private static void readLabels(Labels labels) {
         try {
             labels.read();

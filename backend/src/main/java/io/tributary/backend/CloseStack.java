@@ -17,7 +17,7 @@ final class CloseStack implements AutoCloseable {
         steps.push(new Step(name, action));
     }
 
-    /** In the order in which they are to be closed. */
+    /** Returns the names of the steps in the order in which they are to be closed. */
     List<String> names() {
         return steps.stream().map(Step::name).toList();
     }

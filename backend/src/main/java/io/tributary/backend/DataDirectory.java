@@ -75,7 +75,7 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** For the files of the engine. */
+    /** Returns the directory of the engine's files. */
     Path engine() {
         return path.resolve(engine);
     }

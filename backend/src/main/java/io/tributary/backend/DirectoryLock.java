@@ -76,7 +76,7 @@ final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    /** For people only: a full disk is no reason not to start. */
+    /** Writes this process's id into the file, for people only: a full disk is no reason not to start. */
     private static void writeHolder(FileChannel file) {
         ByteBuffer text =
                 ByteBuffer.wrap(("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8));

@@ -110,7 +110,7 @@ final class Doors {
         return tcp.getPort();
     }
 
-    /** For the log. */
+    /** Tells the sockets that are listened on, for a message. */
     String sockets() {
         return tcp == null ? "in-process" : tcp.getListenSockets().toString();
     }

@@ -10,7 +10,7 @@ import java.io.IOException;
 
 /** The data directory, and the engine whose files are in it. */
 record OpenEngine(DataDirectory data, ReopeningEngine engine, EngineHealth health, EngineOptions options) {
-    /** Until the logs are recovered the engine keeps the files of what it drops. */
+    /** Opens both. The engine keeps the files of what it drops until the logs are recovered. */
     static OpenEngine open(Opening opening) throws BackendStartException, IOException {
         BackendConfig config = opening.config();
         requireUsable(config.engine().factory().traits());

@@ -47,8 +47,8 @@ final class RetentionTime implements LongSupplier {
     }
 
     /**
-     * As {@link #store()}, for an end that does not wait for an engine which hangs. Where the engine refuses it, or does not
-     * store it in time, the next start goes on from an earlier one.
+     * Stores the time like {@link #store()}, for an end that does not wait for an engine which hangs. Where the engine
+     * refuses it, or does not store it in time, the next start goes on from an earlier one.
      *
      * @throws TimeoutException if it is not stored in time
      */

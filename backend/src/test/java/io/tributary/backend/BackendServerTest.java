@@ -262,7 +262,7 @@ class BackendServerTest {
         reopen(BackendConfig.of(directory.resolve("backup")));
         renameColumn("address");
 
-        // Of the same columns, but for what they mean.
+        // The rows have the same columns, but for what they mean.
         assertThat(errorOf(client.append(new LoadRequest(
                                 tableId("orders"), altered, GroupCommitMode.ASYNC_MODE, List.of(block(1)))))
                         .code())
@@ -896,7 +896,7 @@ class BackendServerTest {
             throw new AssertionError("broken");
         });
         assertThatThrownBy(() -> died.get(30, TimeUnit.SECONDS)).hasMessageContaining("broken");
-        // Behind it: the death is told when the task has ended.
+        // This one runs behind it: the death is told when the first has ended.
         server.threads().timer().submit(() -> {}).get(30, TimeUnit.SECONDS);
 
         assertThat(get(client.status()).deadThreads())
@@ -999,7 +999,7 @@ class BackendServerTest {
         return get(rows.done);
     }
 
-    /** Until some thread is executing a query in the engine. */
+    /** Waits until some thread is executing a query in the engine. */
     private static void awaitEngine() {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!isQueryExecuted()) {

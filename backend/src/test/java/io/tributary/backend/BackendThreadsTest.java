@@ -72,7 +72,7 @@ class BackendThreadsTest {
         return threads;
     }
 
-    /** As long as the test takes, with as many tasks as there are threads. */
+    /** Keeps both threads busy as long as the test takes. */
     private void block(ExecutorService housekeeping) throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(2);
         for (int i = 0; i < 2; i++) {
@@ -88,7 +88,7 @@ class BackendThreadsTest {
         assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** As the log asks for one: again and again, never waiting. */
+    /** Asks for an id like the log: again and again, never waiting. */
     private static long nextOf(TxnIds ids) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         OptionalLong id = ids.tryNext();

@@ -73,7 +73,7 @@ class EngineWentBackTest {
         close();
         copyEngine(older, newer);
 
-        // As often as a supervisor tries.
+        // A supervisor tries about as often.
         for (int attempt = 0; attempt < 4; attempt++) {
             assertThatThrownBy(() -> start("newer"))
                     .hasMessageContaining("the engine has gone back")
@@ -169,7 +169,7 @@ class EngineWentBackTest {
         Path left = copyOf("run", "left");
         close();
         byte[] log = Files.readAllBytes(engineLog(left));
-        // Of the last commits, whose lengths and checksums lie close together; one byte in each piece.
+        // One byte is flipped in each piece of the last commits, whose lengths and checksums lie close together.
         int pieces = 24;
         for (int i = 0; i < pieces; i++) {
             Path flipped = copyOf("left", "flip" + i);

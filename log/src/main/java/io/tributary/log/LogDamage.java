@@ -11,7 +11,7 @@ package io.tributary.log;
  * @param what is wrong
  */
 public record LogDamage(String file, long offset, long end, long firstLsn, long lastLsn, String what) {
-    /** Of a gap between two segments so many files are named. */
+    /** Files that are named of a gap between two segments, at most. */
     static final int MISSING_MAX = 100;
 
     static LogDamage of(String file, long offset, String what) {

@@ -71,7 +71,7 @@ public final class LogInspection {
         }
     }
 
-    /** Of the first segment with a header that tells, or 0. */
+    /** Returns the epoch of the first segment with a header that tells, or 0. */
     private static long epochOfSegments(WalDirectory directory, List<String> names) throws IOException {
         for (String name : names) {
             if (WalFileNames.isSegment(name)) {
@@ -86,12 +86,12 @@ public final class LogInspection {
         return 0;
     }
 
-    /** Of the log; where its file is missing, of its first intact segment; 0 if there is neither. */
+    /** Returns the epoch of the log; where its file is missing, of the first segment that has one; 0 if there is neither. */
     public long headerEpoch() {
         return headerEpoch;
     }
 
-    /** Of the log; empty where the file is missing or unreadable. */
+    /** Returns the epoch of the log; empty where the file is missing or unreadable. */
     public Optional<Long> epoch() {
         return epoch;
     }
@@ -269,7 +269,7 @@ public final class LogInspection {
                 damaged ? SegmentSummary.State.DAMAGED : torn ? SegmentSummary.State.TORN : SegmentSummary.State.CLEAN);
     }
 
-    /** In the last segment a bad record may be the end of it, unless a later one says that it was durable. */
+    /** Whether a later record says that a bad one was durable; else that may be the end of the last segment. */
     private static boolean isVouchedFor(SegmentInput input, long offset, long lsn) throws IOException {
         for (long header = input.nextHeader(offset + 1); header >= 0; header = input.nextHeader(header + 1)) {
             if (input.vouchesFor(lsn, header)) {

@@ -42,7 +42,7 @@ public final class LogSkip {
             long firstLsn,
             long lastLsn,
             @Nullable SegmentHeader header) {
-        /** In words, for whoever decides. */
+        /** Says it in words, for whoever decides. */
         public String text() {
             String lost = lastLsn < firstLsn
                     ? "no record is lost by it"
@@ -168,7 +168,7 @@ public final class LogSkip {
         if (after.isEmpty() || (before.isEmpty() && lastLsn == 0)) {
             return new Plan(Kind.REMOVE, name, 0, 0, 1, 0, null);
         }
-        // Of the oldest nobody knows where it began; one record in its place says that some are missing.
+        // Nobody knows where the oldest began; one record in its place says that some are missing.
         long previous = before.isEmpty() ? lastLsn - 1 : previousLsn;
         SegmentHeader header =
                 new SegmentHeader(epoch, id, previous + 1, previous, SegmentHeader.BYTES + SKIPPED_RECORD_BYTES, salt);

@@ -156,7 +156,7 @@ final class SegmentFiles implements AutoCloseable {
         }
     }
 
-    /** Before a spare is written: else a crash could leave its next header under the name of the segment that it was. */
+    /** Makes names durable before a spare is written: else a crash could leave its next header under the old name. */
     private void makeNamesDurable() throws IOException {
         directory.sync();
     }

@@ -92,7 +92,7 @@ record SegmentHeader(long epoch, long segmentId, long firstLsn, long previousLsn
                 && (bytes.getInt(12) != BYTES || crc(bytes) == bytes.getInt(CRC_OFFSET));
     }
 
-    /** Of the log that this is a segment of, or 0 if it has no intact header. */
+    /** Returns the epoch of the log that this is a segment of, or 0 if it has no intact header. */
     static long epoch(WalDirectory.File file) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
         file.read(bytes, 0);

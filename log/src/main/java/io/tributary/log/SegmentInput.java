@@ -93,7 +93,7 @@ final class SegmentInput implements AutoCloseable {
         return WalFrame.length(window, at(offset, WalFrame.HEADER_BYTES));
     }
 
-    /** Of the intact record at this offset. */
+    /** Returns the LSN up to which the log was durable when the intact record at this offset was written. */
     long forcedLsn(long offset) throws IOException {
         return WalFrame.forcedLsn(window, at(offset, WalFrame.HEADER_BYTES));
     }
@@ -141,8 +141,8 @@ final class SegmentInput implements AutoCloseable {
     }
 
     /**
-     * At how many places from here on a segment's id would consist of zeros, which no id does, where one does. Most of a last
-     * segment is zeros, and byte by byte they took a start a tenth of its time.
+     * Returns at how many places from here on a segment's id would consist of zeros, which no id does, where one does. Most
+     * of a last segment is zeros, and byte by byte they took a start a tenth of its time.
      */
     private int headersRuledOutByZeros(int at) {
         int from = window.arrayOffset() + at + WalFrame.SEGMENT_ID_AT;

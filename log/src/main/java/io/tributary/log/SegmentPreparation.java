@@ -47,7 +47,7 @@ final class SegmentPreparation implements Runnable {
             made.complete(make());
             log.debug("log segment prepared: file={}/{} bytes={}", directory, name, bytes);
         } catch (IOException e) {
-            // Of the disk, as a full one: where in the code it showed tells nothing.
+            // The disk's error, as of a full one: where in the code it showed tells nothing.
             log.warn(NOT_PREPARED + " error={}", directory, name, bytes, e.getMessage());
             made.completeExceptionally(e);
         } catch (RuntimeException e) {

@@ -101,7 +101,7 @@ public final class Wal implements AutoCloseable {
         return found.epoch();
     }
 
-    /** Of the newest record; those after a recovery need not follow it without a gap. */
+    /** Returns the LSN of the newest record; those after a recovery need not follow it without a gap. */
     public long lastLsn() {
         return lastLsn;
     }
@@ -116,7 +116,7 @@ public final class Wal implements AutoCloseable {
         return forcedLsn;
     }
 
-    /** Of the newest record, for {@link WalReader.Cursor#read}. */
+    /** Returns the address of the newest record, for {@link WalReader.Cursor#read}. */
     public long lastAddress() {
         return lastAddress;
     }
@@ -175,8 +175,8 @@ public final class Wal implements AutoCloseable {
     }
 
     /**
-     * As {@link #begin}. False: no file can be made for it, most likely since the disk is full. Until one can, what was found
-     * may be read and {@linkplain #truncateBefore truncated}, and nothing may be appended.
+     * Begins like {@link #begin}. False: no file can be made for it, most likely since the disk is full. Until one can, what
+     * was found may be read and {@linkplain #truncateBefore truncated}, and nothing may be appended.
      */
     public boolean tryBegin(long firstLsn) throws LogFailedException {
         requireWorking();
@@ -217,7 +217,7 @@ public final class Wal implements AutoCloseable {
     }
 
     /**
-     * As above.
+     * Appends a record with tagged fields.
      *
      * @param tags the tagged fields, encoded as docs/wal-format.md says; its position is left alone
      */

@@ -42,12 +42,12 @@ public record WalRecord(byte type, long lsn, long forcedLsn, long address, ByteB
         return WalFileNames.segment(segmentIdOf(address));
     }
 
-    /** In its segment's file. */
+    /** Returns where it begins in its segment's file. */
     public long offset() {
         return offsetOf(address);
     }
 
-    /** Of the frame, the tagged fields and the payload. */
+    /** Returns the bytes of the frame, the tagged fields and the payload. */
     public int bytes() {
         return WalFrame.HEADER_BYTES + tags.remaining() + payload.remaining();
     }

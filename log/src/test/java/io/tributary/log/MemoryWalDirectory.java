@@ -34,7 +34,7 @@ public final class MemoryWalDirectory implements WalDirectory {
     private int failIn = -1;
     private boolean full;
     private long usableBytes = 1L << 40;
-    /** Of a disk that is this log's alone, or -1 where {@link #usableBytes} does not follow from its files. */
+    /** What a disk has that is this log's alone, or -1 where {@link #usableBytes} does not follow from its files. */
     private long capacity = -1;
 
     private int looks;
@@ -110,7 +110,7 @@ public final class MemoryWalDirectory implements WalDirectory {
         usableBytes = bytes;
     }
 
-    /** From now on its files take what it has. */
+    /** Sets what the disk has; its files take of it from now on. */
     public void capacity(long bytes) {
         capacity = bytes;
     }
@@ -199,7 +199,7 @@ public final class MemoryWalDirectory implements WalDirectory {
         return clone;
     }
 
-    /** As above, after a while in which the page cache forgot some of what it called clean. */
+    /** Returns what is left after a while in which the page cache forgot some of what it called clean. */
     public MemoryWalDirectory afterKill(Random random) {
         MemoryWalDirectory clone = afterKill();
         clone.files.values().forEach(file -> file.evict(random));

@@ -41,7 +41,7 @@ class SegmentFilesTest {
         assertThat(names(".wal")).containsExactly(WalFileNames.segment(5));
     }
 
-    /** As after a checkpoint: as many new ones are needed until the next. */
+    /** The log is truncated as after a checkpoint: as many new ones are needed until the next. */
     @Test
     void filesOfSegmentsThatGoTogetherWaitForTheNextOnesAlsoIfTheyTakeSeveralCalls() throws IOException {
         Wal wal = begun(directory, new WalOptions(4096, 2, 20 * 4096), new Random(4)::nextLong, NEVER);

@@ -50,7 +50,7 @@ class WalCrashTest {
     private static final class History {
         private final int seed;
         private final Random random;
-        /** Of the life at hand and what it found: text by LSN. */
+        /** Text by LSN, of the life at hand and what it found. */
         private final TreeMap<Long, String> written = new TreeMap<>();
 
         private final Deque<Runnable> preparations = new ArrayDeque<>();

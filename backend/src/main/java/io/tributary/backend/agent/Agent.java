@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Work that one thread does in rounds, so that what it owns needs no lock. All of it runs on that thread. */
 public interface Agent {
-    /** Before the first round. */
+    /** Is called before the first round. */
     void begun();
 
     /** One round; returns how much there was to do. */
@@ -13,14 +13,14 @@ public interface Agent {
     /** Whether nothing has come since the last round that somebody has woken the thread for, or is about to. */
     boolean isIdle();
 
-    /** After a round in which there was nothing to do: how long that may last. */
+    /** Returns how long the thread may rest after a round in which there was nothing to do. */
     long nanosUntilDue();
 
     /** Whether there is to be no other round. */
     boolean isStopped();
 
     /**
-     * After the last round.
+     * Is called after the last round.
      *
      * @param failure what a round has thrown, or null
      */

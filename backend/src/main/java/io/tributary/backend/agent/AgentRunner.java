@@ -66,7 +66,7 @@ public final class AgentRunner {
         parked.set(false);
     }
 
-    /** To be called when something has come. Any thread. */
+    /** Wakes the thread if it rests; to be called when something has come. Any thread. */
     public void wake() {
         Thread started = thread;
         if (started != null && parked.get() && parked.compareAndSet(true, false)) {

@@ -154,12 +154,15 @@ public final class Batch {
         await(loads - 1, listener);
     }
 
-    /** As {@link #await(CommitListener)}, for any load. Also of a batch that is sealed, for a load that was repeated. */
+    /**
+     * Tells this listener when this load is committed, or why nobody waits for that any more. Also of a batch that is
+     * sealed, for a load that was repeated.
+     */
     public void await(int load, CommitListener listener) {
         waiting.add(new Waiting(load, listener));
     }
 
-    /** From here on it accepts nothing; it may be committed once the record with this LSN is durable. */
+    /** Ends the batch: it accepts nothing any more, and may be committed once the record with this LSN is durable. */
     public void seal(long lsn) {
         if (isSealed() || loads == 0) {
             throw new IllegalStateException("batch " + txnId + " of table " + table.tableId() + " with " + loads
@@ -204,7 +207,7 @@ public final class Batch {
         return Math.max(waiting.size(), bound);
     }
 
-    /** Of all that have waited for its commit, those who were to read the table. */
+    /** Returns how many of all that have waited for its commit were to read the table. */
     public int readers() {
         return readers;
     }
@@ -279,7 +282,7 @@ public final class Batch {
         return refusedPart;
     }
 
-    /** By the committer, before it reports the commit. */
+    /** Sets what the commit left out; the committer does so before it reports the commit. */
     void refusedPart(RefusedPart refused) {
         refusedPart = refused;
     }

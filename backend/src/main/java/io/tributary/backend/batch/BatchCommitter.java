@@ -31,7 +31,7 @@ public final class BatchCommitter {
     /** How long an attempt waits for the table's lane before it gives its thread back. */
     public static final long LANE_WAIT_MILLIS = 1_000;
 
-    /** From this attempt on, rows that the engine refuses are looked for. */
+    /** The first attempt in which rows that the engine refuses are looked for. */
     public static final int ATTEMPT_OF_TRIALS = 2;
 
     /** Read from the log at a time when a batch's blocks are not in memory. */
@@ -111,7 +111,7 @@ public final class BatchCommitter {
                 }
                 tellCommitted(batch);
                 if (applied) {
-                    // By the attempt before, whose pass through the lane ended without a word.
+                    // The attempt before has written it, and its pass through the lane ended without a word.
                     lanes.wrote(batch.table().tableId(), List.of());
                 } else {
                     tellRows(batch);
@@ -136,7 +136,7 @@ public final class BatchCommitter {
         positions.forget(tableId);
     }
 
-    /** To be called in the lane of its table. */
+    /** Tells the positions, the quarantine and the keys of the commit; to be called in the lane of its table. */
     void tellCommitted(Batch batch) {
         positions.committed(batch.table().tableId(), batch.lastPosition());
         quarantine.waitsNoLonger(batch.table().tableId());
@@ -264,7 +264,7 @@ public final class BatchCommitter {
                 keyMillis.getAsLong()));
     }
 
-    /** Of all loads but those that failed, whose keys are free again. */
+    /** Returns the keys of all loads but those that failed, whose keys are free again. */
     List<KeptKey> keptKeys(Batch batch, RefusedPart refusedPart) {
         if (batch.keys().isEmpty()) {
             return List.of();

@@ -72,7 +72,7 @@ public final class Bisection {
         search(0, units.count(), error);
     }
 
-    /** After {@link #alone}, and the engine still refused the rest together: finds what it refuses behind the others. */
+    /** Finds what the engine refuses behind the others; for when it refused the rest together after {@link #alone}. */
     public void together(TributaryException error) throws IOException, InterruptedException {
         together = true;
         search(0, units.count(), error);
@@ -115,7 +115,7 @@ public final class Bisection {
         return refusedPart;
     }
 
-    /** In the order in which they were found. */
+    /** Returns what is refused, in the order in which it was found. */
     public List<Refused> refused() {
         return refused;
     }

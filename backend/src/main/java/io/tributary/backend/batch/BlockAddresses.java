@@ -17,7 +17,7 @@ final class BlockAddresses {
     private static final int STRIDE = 64;
 
     private static final int BYTES_INITIAL = 64;
-    /** Of two varints. */
+    /** Bytes of a block's place at most: two varints. */
     private static final int PLACE_BYTES_MAX = 20;
 
     private byte[] differences = new byte[BYTES_INITIAL];
@@ -39,7 +39,7 @@ final class BlockAddresses {
     private long knownAddress;
     private int knownNextAt;
 
-    /** Behind all others. */
+    /** Adds a block behind all others. */
     void add(long lsn, long address) {
         if (lsn <= lastLsn || address < lastAddress) {
             throw new IllegalArgumentException(

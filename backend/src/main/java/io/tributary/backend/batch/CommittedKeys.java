@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * all. What is beyond that counts as any key. Any thread.
  */
 public final class CommittedKeys {
-    /** Of the commits of all tables; beyond it the table that has most is forgotten. */
+    /** Bytes remembered for the commits of all tables; beyond it the table that has most is forgotten. */
     static final long COMMITTED_BYTES_MAX = 16L << 20;
 
-    /** Of all open transactions; beyond it a transaction does not remember what it writes. */
+    /** Bytes remembered for all open transactions; beyond it a transaction does not remember what it writes. */
     static final long HELD_BYTES_MAX = 16L << 20;
 
     private final long committedBytesMax;
@@ -74,7 +74,7 @@ public final class CommittedKeys {
         boolean giveWay();
     }
 
-    /** To be called before the snapshot is taken of a transaction outside of the lanes. It must be closed. */
+    /** Begins to watch a transaction outside of the lanes, before its snapshot is taken. The watch must be closed. */
     public Watch watch(Holder holder) {
         synchronized (lock) {
             Watch watch = new Watch(commits, holder);
@@ -197,10 +197,10 @@ public final class CommittedKeys {
     public final class Watch implements AutoCloseable {
         private final long begun;
         private final Holder holder;
-        /** By table; under the lock. */
+        /** The keys that the transaction has written, by table; under the lock. */
         private final Map<Long, HeldKeys> written = new HashMap<>();
 
-        /** Under the lock. */
+        /** Whether the transaction changes rows, and so is in the way of a checkpoint; under the lock. */
         private boolean changesRows;
 
         private volatile boolean outdone;

@@ -8,7 +8,7 @@ public interface Failpoint {
         /** A SEAL is logged and not yet forced. */
         AFTER_SEAL("after-seal"),
         BEFORE_FORCE("before-force"),
-        /** Of records or of a segment's header, into its file. */
+        /** Records or a segment's header are about to be written into its file. */
         BEFORE_WRITE("before-write"),
         /** Written and not yet forced. */
         AFTER_WRITE("after-write"),

@@ -45,7 +45,7 @@ public final class GatherDelay {
         return false;
     }
 
-    /** Until it is too late. */
+    /** Returns the nanoseconds until it is too late. */
     public long nanosLeft(long nowNanos) {
         return isOver(nowNanos) ? 0 : untilNanos - nowNanos;
     }

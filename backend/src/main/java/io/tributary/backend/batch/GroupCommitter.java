@@ -47,7 +47,7 @@ public final class GroupCommitter {
         NOT_TRIED,
         /** Nothing of it is in the engine; it is to be committed without others. */
         TO_BE_ALONE,
-        /** As after any other attempt that failed: the next one asks the engine whether it was applied. */
+        /** Its attempt failed like any other: the next one asks the engine whether it was applied. */
         FAILED
     }
 
@@ -97,7 +97,7 @@ public final class GroupCommitter {
         return ended;
     }
 
-    /** In table order, waiting for none: whoever is in a lane may stay there for long. */
+    /** Enters the lanes in table order, waiting for none: whoever is in one may stay there for long. */
     private List<Batch> enter(List<Batch> batches, Deque<TableLanes.Pass> passes, Run run) throws InterruptedException {
         List<Batch> inOrder = new ArrayList<>(batches);
         inOrder.sort(Comparator.comparingLong(batch -> batch.table().tableId()));

@@ -35,7 +35,7 @@ final class HeldKeys {
         count = end;
     }
 
-    /** From now on they may be any. */
+    /** Forgets which keys they are; they may be any from now on. */
     void forget() {
         hashes = null;
         count = 0;

@@ -30,7 +30,7 @@ public final class LogPositions {
         return logEpoch;
     }
 
-    /** By table; those without one are absent. */
+    /** Returns the positions by table; tables without one are absent. */
     public Map<Long, Long> applied() {
         return Map.copyOf(applied);
     }

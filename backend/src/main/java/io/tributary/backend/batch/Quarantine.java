@@ -27,7 +27,7 @@ public final class Quarantine {
     private final ReentrantLock turn = new ReentrantLock();
     private final AtomicLong rows = new AtomicLong();
     private final AtomicLong refusedLoads = new AtomicLong();
-    /** By the id of the table, until a batch of it commits or it is dropped. */
+    /** Why a batch waits, by the id of its table, until a batch of that commits or it is dropped. */
     private final ConcurrentMap<Long, Full> waiting = new ConcurrentHashMap<>();
 
     /** Why a batch found no room, and when. */

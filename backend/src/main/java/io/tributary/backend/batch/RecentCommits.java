@@ -15,7 +15,7 @@ final class RecentCommits {
 
     private final Deque<Commit> commits = new ArrayDeque<>();
     private int keys;
-    /** Of all commits up to this number the keys are not known. */
+    /** The number of the last commit of which, as of all before it, the keys are not known. */
     private long forgotten;
 
     private static final class Commit {
@@ -37,7 +37,7 @@ final class RecentCommits {
         }
     }
 
-    /** From now on all commits up to this one, the last, count as commits of any key. */
+    /** Forgets the keys: all commits up to this one, the last, count as commits of any key from now on. */
     void forget(long number) {
         commits.clear();
         keys = 0;

@@ -22,7 +22,7 @@ public final class RecordedWrites implements AutoCloseable {
     @GuardedBy("this")
     private long bytes;
 
-    /** Of the rows that were taken last, and are still in use. */
+    /** Bytes of the rows that were taken last, and are still in use. */
     @GuardedBy("this")
     private long takenBytes;
 
@@ -109,7 +109,7 @@ public final class RecordedWrites implements AutoCloseable {
         return useless;
     }
 
-    /** Of the rows that were not taken yet. */
+    /** Returns the bytes of the rows that were not taken yet. */
     public synchronized long bytes() {
         return bytes;
     }

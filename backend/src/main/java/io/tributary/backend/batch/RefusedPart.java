@@ -23,7 +23,7 @@ import java.util.function.LongPredicate;
 public record RefusedPart(long quarantined, long rows, String reason, Map<Integer, TributaryException> loads) {
     public static final RefusedPart NOTHING = new RefusedPart(0, 0, "", Map.of());
 
-    /** Of {@link SystemStore}: the last one of each table, under {@link #key}. */
+    /** The space of {@link SystemStore} that holds the last one of each table, under {@link #key}. */
     public static final String SPACE = "left_out";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,7 +36,7 @@ public record RefusedPart(long quarantined, long rows, String reason, Map<Intege
         return rows == 0;
     }
 
-    /** For SHOW TRANSACTION; empty for nothing. */
+    /** Sums it up for SHOW TRANSACTION; empty for nothing. */
     public String summary() {
         return isNothing()
                 ? ""
@@ -47,7 +47,7 @@ public record RefusedPart(long quarantined, long rows, String reason, Map<Intege
         return tableId + "/" + Long.toHexString(logEpoch);
     }
 
-    /** At start: what is kept of tables that were dropped. */
+    /** Forgets at start what is kept of tables that were dropped. */
     public static void forgetDropped(SystemStore store, LongPredicate exists) {
         for (String key : store.list(SPACE).keySet()) {
             if (!exists.test(Long.parseLong(key.substring(0, key.indexOf('/'))))) {

@@ -26,7 +26,7 @@ final class RefusedRows {
     /** Rows that go into the quarantine at a time. */
     private static final int ROWS_WRITTEN = 1_000;
 
-    /** Of a reason that is kept; more is cut. */
+    /** Characters of a reason that are kept; more is cut. */
     private static final int REASON_CHARS_MAX = 500;
 
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(10);

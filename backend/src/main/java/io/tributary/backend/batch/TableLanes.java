@@ -111,12 +111,12 @@ public final class TableLanes {
         return changing.containsKey(tableId);
     }
 
-    /** To be told of rows of UNIQUE KEY tables before a lane is left. */
+    /** Returns what is to be told of rows of UNIQUE KEY tables before a lane is left. */
     public CommittedKeys committedKeys() {
         return committedKeys;
     }
 
-    /** After DROP: nobody may enter this table's lane again. */
+    /** Forgets a table that was dropped: nobody may enter its lane again. */
     public void forget(long tableId) {
         lanes.remove(tableId);
         committedKeys.forget(tableId);

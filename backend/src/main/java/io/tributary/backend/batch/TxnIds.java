@@ -58,7 +58,7 @@ public final class TxnIds {
         this.fetcher = fetcher;
     }
 
-    /** As below, where there is one backend. */
+    /** Reserves the first block where there is one backend. */
     public static TxnIds open(SystemStore store, int blockIds, Executor fetcher) {
         return open(store, TableOwner.ONLY_BACKEND, blockIds, fetcher);
     }

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class CatalogStore {
     /** What is stored of a database or table. */
     enum Step {
-        /** Of earlier versions, which stored an intent before the engine's DDL: nobody was told of it. */
+        /** An intent that earlier versions stored before the engine's DDL: nobody was told of it. */
         CREATING,
         PRESENT,
-        /** Of earlier versions, as above. Rows may have come afterwards, if the engine refused to drop it. */
+        /** The same for a drop. Rows may have come afterwards, if the engine refused to drop it. */
         DROPPING,
-        /** Without the definition, so that the id is not used again and replay knows it; see {@link #foldDropped}. */
+        /** Kept without the definition, so that the id is not used again and replay knows it; see {@link #foldDropped}. */
         DROPPED
     }
 
@@ -101,7 +101,7 @@ final class CatalogStore {
                 || DroppedTables.of(droppedRanges()).contains(tableId);
     }
 
-    /** Of tables that were dropped, see {@link DroppedTables}; those too that have an entry of their own are dropped. */
+    /** Returns {@link DroppedTables} as text; those too that have an entry of their own are dropped. */
     String droppedRanges() {
         return store.get(DROPPED, RANGES).orElse("");
     }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * directory of the version before (CONTRIBUTING.md).
  */
 final class DataFormat {
-    /** Without a stamp. */
+    /** The version of a store without a stamp. */
     static final int OLDEST = 1;
 
     /** 2: the stamp. 3: labels have a table, ids of dropped tables are ranges. 4: the policy on_read, and its loads in the log. */
@@ -28,7 +28,7 @@ final class DataFormat {
     private DataFormat() {}
 
     /**
-     * To be called before anything else of the store is read or written.
+     * Stamps the store with this version, before anything else of it is read or written.
      *
      * @throws TributaryException naming both versions if a newer one has written here
      */

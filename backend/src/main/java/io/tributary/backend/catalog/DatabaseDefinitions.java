@@ -47,7 +47,7 @@ final class DatabaseDefinitions {
                 () -> contents.databases.add(database)));
     }
 
-    /** With all its tables. Empty if it does not exist and need not. */
+    /** Drops the database with all its tables. Empty if it does not exist and need not. */
     Optional<StoredChange> drop(CatalogChange.DropDatabase drop) {
         String database = drop.database();
         names.checkDatabase(database);

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * exclusive for whoever must not come between.
  */
 final class DefinitionLock {
-    /** For which who is to see an unchanging moment waits for others that do. */
+    /** How long who is to see an unchanging moment waits for others that do. */
     private static final long LOOK_MILLIS_MAX = 10;
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();

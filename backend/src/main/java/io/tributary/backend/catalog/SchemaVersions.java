@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * other. Versions are compared, and not ordered. Any thread, if the random source is for any.
  */
 final class SchemaVersions {
-    /** As many versions of one table in a row differ whatever chance gives. */
+    /** Bits of the count: as many versions of one table in a row as it can tell apart differ whatever chance gives. */
     static final int COUNT_BITS = TableSchema.VERSION_COUNT_BITS;
 
     private static final int COUNT_MASK = (1 << COUNT_BITS) - 1;
@@ -22,7 +22,7 @@ final class SchemaVersions {
         this.random = random;
     }
 
-    /** Of a table that has this version; never negative. */
+    /** Returns the next version of a table that has this one; never negative. */
     int after(int version) {
         int count = (version + 1) & COUNT_MASK;
         return (((int) random.getAsLong() << COUNT_BITS) & Integer.MAX_VALUE) | count;

@@ -55,7 +55,7 @@ public final class TableCatalog implements TableLookup {
     private final TableDefinitions tables;
     private final DatabaseDefinitions databases;
     private final UserDefinitions users;
-    /** At most one more than tables are altered at once: nothing is begun while there are any. */
+    /** Changes with an unknown outcome, at most one more than are altered at once: nothing is begun while there are any. */
     private final List<StoredChange> unsettled = new ArrayList<>();
 
     private final DroppedTables dropped = new DroppedTables();
@@ -106,7 +106,7 @@ public final class TableCatalog implements TableLookup {
         return catalog;
     }
 
-    /** As above, of a catalog that no frontend hears of. */
+    /** Loads a catalog that no frontend hears of. */
     public static TableCatalog load(TableEngine engine, GroupCommitPolicy policyDefault) {
         return load(engine, policyDefault, () -> 0);
     }
@@ -269,7 +269,7 @@ public final class TableCatalog implements TableLookup {
     }
 
     /**
-     * As {@link #apply}. The engine may take its time for this, and other tables' changes go on meanwhile.
+     * Alters a table, like {@link #apply}. The engine may take its time for this, and other tables' changes go on meanwhile.
      *
      * @param rewrite the table as it is to be, if it was copied ahead
      */

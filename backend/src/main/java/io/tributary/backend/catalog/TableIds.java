@@ -12,7 +12,10 @@ final class TableIds {
     /** Ids between two processes' first ones, at least; more tables than one of them makes. */
     private static final int STEP_BITS = 20;
 
-    /** Of the distance of a directory that has no table yet; of others. At least 2^18 processes fit that make a table each. */
+    /**
+     * Bits of the distance in a directory that has no table yet, and in others. At least 2^18 processes fit that make a
+     * table each.
+     */
     private static final int FIRST_BITS = 42;
 
     private static final int NEXT_BITS = 24;
@@ -26,7 +29,7 @@ final class TableIds {
         this.random = random;
     }
 
-    /** Of a table that is or was there. */
+    /** Notes the id of a table that is or was there. */
     void used(long tableId) {
         last = Math.max(last, tableId);
     }

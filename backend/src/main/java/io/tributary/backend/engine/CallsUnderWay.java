@@ -19,7 +19,7 @@ final class CallsUnderWay {
     public enum Kind {
         CHANGE("a change", 60_000),
         COMMIT("a commit", 60_000),
-        /** Beside which others commit; writes gigabytes where those could. */
+        /** Others commit beside it; it may write gigabytes. */
         CHECKPOINT("a checkpoint", 600_000);
 
         private final String words;

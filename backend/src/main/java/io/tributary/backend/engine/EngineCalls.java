@@ -77,7 +77,7 @@ final class EngineCalls {
         }
     }
 
-    /** As {@link #ask}, for what commits by itself. */
+    /** Asks like {@link #ask}, for what commits by itself. */
     <T> T change(Question<T> question) {
         return ask(true, engine -> {
             try {
@@ -85,7 +85,7 @@ final class EngineCalls {
             } catch (TributaryException e) {
                 boolean isKnown =
                         switch (e.code()) {
-                            // As within a commit: the engine does not tell how far it came.
+                            // The engine does not tell how far it came, as within a commit.
                             case ENGINE, ENGINE_DOWN, ENGINE_DOWN_DISK_FULL -> false;
                             default -> true;
                         };

@@ -70,7 +70,7 @@ public final class EngineHealth {
         });
     }
 
-    /** As above, of what returns something. */
+    /** Runs what makes the engine store something, like {@link #storing}, and returns what that returns. */
     <T> T changing(CallsUnderWay.Kind kind, Supplier<T> body) {
         return calls.run(kind, body);
     }
@@ -92,7 +92,7 @@ public final class EngineHealth {
     }
 
     /**
-     * To be told of every error of the engine.
+     * Hears of an error; to be called for every one of the engine.
      *
      * @param writing whether it came from a commit, a checkpoint or rows on their way there: then a failure of disk or memory
      *     is the engine's own, and not one of what a query asks for
@@ -119,8 +119,8 @@ public final class EngineHealth {
     }
 
     /**
-     * As above, of a commit or a checkpoint: also where the engine does not tell why it failed, or has no memory for it, it may
-     * again.
+     * Hears of an error of a commit or a checkpoint, like {@link #seen}: where the engine does not tell why it failed, or
+     * has no memory for it, it may again.
      */
     void seenInCommit(TributaryException error) {
         if (error.code() == ErrorCode.ENGINE || error.code() == ErrorCode.ENGINE_MEMORY) {
@@ -178,13 +178,13 @@ public final class EngineHealth {
         alarm.run();
     }
 
-    /** By the keeper: a new instance is open, and nobody knows yet whether it does better. */
+    /** Hears from the keeper that a new instance is open, and nobody knows yet whether it does better. */
     void reopened() {
         become(State.DOWN, State.SICK);
     }
 
     /**
-     * By the keeper: it has committed and written its file.
+     * Hears from the keeper that the engine has committed and written its file.
      *
      * @param failuresBefore {@link #failures} when it began to: one that came since is not outdone by that
      */
@@ -205,7 +205,7 @@ public final class EngineHealth {
         }
     }
 
-    /** By the keeper: it was proven well and has not failed for a while. */
+    /** Hears from the keeper that the engine was proven well and has not failed for a while. */
     void well() {
         synchronized (lock) {
             Condition before = condition;

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * beside it would destroy them. Any thread.
  */
 final class EngineInstance {
-    /** Between two looks at those that are just in use. */
+    /** The wait between two looks at those that are just in use. */
     private static final long LOOK_MILLIS = 20;
 
     private final TableEngine engine;
@@ -59,7 +59,7 @@ final class EngineInstance {
         }
     }
 
-    /** From within a call. */
+    /** Notes that this is held; to be called from within a call. */
     void hold(Held one) {
         synchronized (lock) {
             held.add(one);
@@ -95,7 +95,7 @@ final class EngineInstance {
         }
     }
 
-    /** For messages. */
+    /** Says what is in use, for messages. */
     @Override
     public String toString() {
         synchronized (lock) {

@@ -32,7 +32,7 @@ public final class EngineKeeper {
     /** So many rows may be merged beside commits, which wait for it: some 100 ms. */
     static final long MERGED_BESIDE_COMMITS_MAX = 250_000;
 
-    /** With so many rows that are removed but still there it is done however long commits wait. */
+    /** So many rows that are removed but still there are merged away however long commits wait. */
     static final long REMOVED_ROWS_MAX = 5_000_000;
 
     /** So long nobody has committed before more are. */
@@ -46,7 +46,7 @@ public final class EngineKeeper {
     /** How long what runs in a failed engine has to end, and the engine then to give back its files. */
     static final long CLOSE_MILLIS_MAX = 30_000;
 
-    /** Without a failure, from when it was proven well until that is believed; then health says OK. */
+    /** How long it must not fail, from when it was proven well, until that is believed; then health says OK. */
     static final long WATCHED_MILLIS = 5_000;
 
     private static final long LOOK_MILLIS = 200;
@@ -285,7 +285,7 @@ public final class EngineKeeper {
         alarm.release();
     }
 
-    /** Between two attempts to heal it lies a pause, which is doubled up to a maximum until it is well. */
+    /** Whether the pause between two attempts to heal it lasts; it is doubled up to a maximum until the engine is well. */
     private boolean isTooEarly() {
         if (backOffMillis > 0 && millisSince(triedNanos) < backOffMillis) {
             return true;

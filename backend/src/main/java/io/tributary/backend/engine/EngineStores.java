@@ -54,7 +54,7 @@ final class EngineStores {
             return calls.change(engine -> engine.systemStore().compareAndPut(space, key, expected, value));
         }
 
-        /** By the two above, each of which is passed on. */
+        /** Advances by {@link #get} and {@link #compareAndPut}, each of which is passed on. */
         @Override
         public long advance(String space, String key, long initial, LongUnaryOperator next) {
             return SystemStore.super.advance(space, key, initial, next);

@@ -58,7 +58,7 @@ final class Lease implements EngineInstance.Held {
         });
     }
 
-    /** After the end of its instance everything that was begun there is lost. */
+    /** Returns the error for what was begun in an instance that has ended: all of it is lost. */
     static TributaryException gone(EngineHealth health) {
         TributaryException refusal = health.refusal();
         return refusal != null
@@ -87,7 +87,7 @@ final class Lease implements EngineInstance.Held {
         }
     }
 
-    /** By its holder; once more is harmless. */
+    /** Ends it; only its holder does, and once more is harmless. */
     void close() {
         use.lock();
         try {

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * reaches it: everything is refused at once with the reason. Any thread.
  */
 public final class ReopeningEngine implements TableEngine {
-    /** With less left on its disk nothing more is written: a checkpoint that finds the disk full costs the engine's instance. */
+    /** Nothing is written with less left on its disk: a checkpoint that finds the disk full costs the engine's instance. */
     static final long FREE_BYTES_MIN = 16L << 20;
 
     private static final Logger log = LoggerFactory.getLogger(ReopeningEngine.class);

@@ -13,7 +13,7 @@ final class CommitAttempt {
         begun = true;
     }
 
-    /** For how long the engine has been at it; 0 while it has not been asked. */
+    /** Returns how long the engine has been at it; 0 while it has not been asked. */
     long engineNanos(long nowNanos) {
         return begun ? Math.max(0, nowNanos - beganNanos) : 0;
     }

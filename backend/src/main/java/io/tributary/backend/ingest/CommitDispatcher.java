@@ -105,8 +105,9 @@ final class CommitDispatcher {
     }
 
     /**
-     * While committers are free each batch goes as it comes; of those that have waited meanwhile, and those that are due at one
-     * moment, several share a commit. Those that somebody waits for, or will, go first, and with no other.
+     * Hands over batches that were not tried yet. While committers are free each goes as it comes; of those that have waited
+     * meanwhile, and those that are due at one moment, several share a commit. Those that somebody waits for, or will, go
+     * first, and with no other.
      *
      * @return whether some are left for want of room
      */
@@ -216,7 +217,7 @@ final class CommitDispatcher {
         return batch != null && recovered.contains(batch);
     }
 
-    /** Until batches that found no room are handed over again. */
+    /** Returns the nanoseconds until batches that found no room are handed over again. */
     long nanosUntilRoom() {
         return refused ? NO_ROOM_PAUSE_NANOS : Long.MAX_VALUE;
     }
@@ -262,7 +263,7 @@ final class CommitDispatcher {
         bound.released(batch);
         answers.committed(batch);
         result.batcher().committed(back, nowNanos, result.nanos(), result.together());
-        // Behind the batcher, of which who waits here may ask.
+        // The batcher came first, since who waits here may ask of it.
         recovered.committed(batch, nowNanos);
         if (log.isDebugEnabled()) {
             log.debug(
@@ -321,7 +322,7 @@ final class CommitDispatcher {
         return largest;
     }
 
-    /** While over budget, the durable sealed batches furthest from their commit give up their blocks. */
+    /** Lets the durable sealed batches furthest from their commit give up their blocks while over budget. */
     int relieveMemory(long forcedLsn) {
         if (!budget.isOver()) {
             return 0;

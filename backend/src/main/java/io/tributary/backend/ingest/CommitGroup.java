@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * agent's thread.
  */
 final class CommitGroup {
-    /** Of a group; what is appended holds the lanes of all its tables. */
+    /** Batches of a group; what is appended holds the lanes of all its tables. */
     static final int BATCHES_MAX = 256;
 
     /** Encoded bytes of a group. */

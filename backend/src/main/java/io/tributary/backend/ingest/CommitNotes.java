@@ -23,7 +23,7 @@ final class CommitNotes {
     private List<CompletableFuture<Void>> asked = new ArrayList<>();
     private List<CompletableFuture<Void>> written = new ArrayList<>();
     private @Nullable TributaryException refusal;
-    /** Of the newest note; 0: this process has written none. */
+    /** LSN of the newest note; 0: this process has written none. */
     private long lsn;
     /** What it says. */
     private long noted;
@@ -57,7 +57,7 @@ final class CommitNotes {
             fail(waiting, new TributaryException(ErrorCode.DISK_FULL, "the log has no room for a note"));
             return count;
         }
-        // Before the write, which may fail.
+        // They count as written before the write, which may fail.
         written.addAll(waiting);
         note();
         return count;
@@ -100,7 +100,7 @@ final class CommitNotes {
         return count;
     }
 
-    /** From now on none is written. */
+    /** Refuses all who wait for a note; none is written from now on. */
     void refuseAll(TributaryException reason) {
         if (refusal == null) {
             refusal = reason;

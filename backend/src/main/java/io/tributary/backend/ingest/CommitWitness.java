@@ -26,7 +26,7 @@ final class CommitWitness {
 
     private final List<IngestAgent> agents;
     private final long waitMillis;
-    /** Of each log that kept somebody waiting for so long, what it has still to do; it is not asked until then. */
+    /** What each log that kept somebody waiting for so long has still to do; the log is not asked until then. */
     private final AtomicReferenceArray<@Nullable CompletableFuture<Void>> late;
 
     private final AtomicBoolean isMissing = new AtomicBoolean();

@@ -264,7 +264,7 @@ final class DutyCycle implements Agent {
     /** Takes no more loads, and is stopped when everything is committed, or shutdown_timeout_ms are over. */
     void stop() {
         if (stopping) {
-            return; // by its first call the time runs
+            return; // the time runs from its first call on
         }
         stopping = true;
         stopDeadlineNanos =
@@ -299,7 +299,7 @@ final class DutyCycle implements Agent {
         attempt(() -> state.recovered.abandon(reason));
         attempt(() -> sequencer.refuseLogged(unknown));
         attempt(() -> notes.refuseAll(reason));
-        // Of an agent that failed the oldest may have been written before it did.
+        // The oldest may have been written before the agent failed.
         attempt(() -> sequencer.refuseQueued(reason.code() == ErrorCode.SERVER_SHUTDOWN ? reason : unknown));
         attempt(state.held::releaseAll);
         attempt(answers::flush);

@@ -276,7 +276,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
                 });
     }
 
-    /** From now on loads are refused with this error; open batches are sealed. Completes when that is so. */
+    /** Refuses loads with this error from now on; open batches are sealed. Completes when that is so. */
     CompletableFuture<Void> refuseLoads(TributaryException reason) {
         return command(done -> {
             cycle.refuseLoads(reason);
@@ -330,7 +330,7 @@ public final class IngestAgent implements LogIngest, AutoCloseable {
         return cycle.stats();
     }
 
-    /** Of the engine and the clocks that it works with. */
+    /** Returns the parts of the engine and the clocks that it works with. */
     IngestParts parts() {
         return parts;
     }

@@ -39,13 +39,13 @@ public record IngestOptions(
 
     private static final long RECOVERY_WAIT_MILLIS = 60_000;
 
-    /** Of the heap, for where the loads are that wait in the log. */
+    /** One in so many bytes of the heap is for where the loads are that wait in the log. */
     private static final int UNCOMMITTED_HEAP_PART = 8;
 
-    /** Of one that has one block; more if it is apart from others in the log. */
+    /** Bytes of memory for a load that has one block; more if it is apart from others in the log. */
     private static final int UNCOMMITTED_LOAD_BYTES = 4;
 
-    /** With the usual wait behind a recovery, and as many commits as the committers take. */
+    /** Sets the usual wait behind a recovery, and as many commits as the committers take. */
     public IngestOptions(
             long inboxBytesMax,
             long openBatchesBytesMax,

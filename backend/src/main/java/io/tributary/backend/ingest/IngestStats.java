@@ -43,7 +43,7 @@ public record IngestStats(
         long idempotencyKeys,
         long quarantinedRows,
         long refusedLoads) {
-    /** Of two logs together; what they share is counted once. */
+    /** Adds up two logs; what they share is counted once. */
     IngestStats plus(IngestStats other) {
         return new IngestStats(
                 loads + other.loads,

@@ -94,7 +94,7 @@ final class LoadSequencer {
         return !queued.isEmpty();
     }
 
-    /** Until the oldest queued load has waited too long; {@link Long#MAX_VALUE} if none waits. */
+    /** Returns the nanoseconds until the oldest queued load has waited too long; {@link Long#MAX_VALUE} if none waits. */
     long nanosUntilExpiry(long nowNanos) {
         QueuedLoad oldest = queued.peek();
         return oldest == null ? Long.MAX_VALUE : Math.max(0, oldest.deadlineNanos() - nowNanos);
@@ -245,7 +245,7 @@ final class LoadSequencer {
                     task.tableId(), loadId, task.schemaVersion(), single ? flags : LogRecords.ASYNC, block, keyOfBlock);
             long held = batch.memoryBytes();
             batch.addBlock(position, wal.lastAddress(), block.rowCount(), block.length(), block);
-            // For each block: when the log fails at the next one, the batch gives back what it holds by then.
+            // Memory is reserved block by block: when the log fails at one, the batch gives back what it holds by then.
             budget.reserve(batch.memoryBytes() - held);
             budget.placed(1);
         }
@@ -305,7 +305,7 @@ final class LoadSequencer {
         forcedBytes = wal.bytesWritten();
     }
 
-    /** After a force, or the write that is enough for some: answers those who wait for it. */
+    /** Answers those who wait for a force, or for the write that is enough for some; to be called after that. */
     int acknowledge() {
         return repeated.acknowledge() + unforced.acknowledge();
     }
@@ -325,14 +325,14 @@ final class LoadSequencer {
         }
     }
 
-    /** From now on every load is refused with this error; the first such error stays. */
+    /** Refuses every load with this error from now on; the first such error stays. */
     void refuseAll(TributaryException error) {
         if (refusesAll == null) {
             refusesAll = error;
         }
     }
 
-    /** From now on loads are refused with this error, until this is called with null. */
+    /** Refuses loads with this error from now on, until it is called with null. */
     void refuseLoads(@Nullable TributaryException error) {
         refusesLoads = error;
     }

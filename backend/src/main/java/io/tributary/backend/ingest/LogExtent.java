@@ -97,7 +97,7 @@ final class LogExtent {
             wal.force();
         }
         truncates = wal.truncateBefore(before);
-        // At once, for the note of the engine's commits, which may have gone.
+        // The log is begun at once, for the note of the engine's commits, which may have gone.
         begins |= !wal.isBegun();
         begin();
         committed = findCommitted();

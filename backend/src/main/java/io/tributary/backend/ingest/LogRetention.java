@@ -43,7 +43,7 @@ final class LogRetention {
 
     private static final class Kept {
         final IngestAgent agent;
-        /** At most two: that of the checkpoint to come, and the one before it, which is under way. */
+        /** What is committed, at most two: that of the checkpoint to come, and the one before it, which is under way. */
         final Deque<Committed> committed = new ArrayDeque<>();
 
         Kept(IngestAgent agent) {
@@ -80,7 +80,8 @@ final class LogRetention {
         if (committed.bytes() == 0) {
             return;
         }
-        // After what is committed was read: what returned before belongs to the next checkpoint at the latest.
+        // It is asked after what is committed was read: what returned before belongs to the next checkpoint at the
+        // latest.
         long checkpoint = engine.nextCheckpoint();
         Committed newest = kept.committed.peekLast();
         boolean isFull = kept.committed.size() == 2;
@@ -141,8 +142,7 @@ final class LogRetention {
             }
             if (lsn > 0) {
                 if (!isMarked) {
-                    // Without it an engine from before would have as many commits that are in no log as this one. The
-                    // log
+                    // An engine from before would else have as many commits that are in no log as this one. The log
                     // itself notes it before the segments go, if nobody had room for that.
                     engine.unloggedCommits().mark();
                     isMarked = true;

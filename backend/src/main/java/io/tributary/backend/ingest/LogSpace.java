@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * the looks.
  */
 final class LogSpace {
-    /** Of what is left, more than which no load may take. */
+    /** The percentage of what is left, more than which no load may take. */
     private static final int LOAD_PERCENT_MAX = 80;
 
     /** The hard minimum is at most this part of the other one, which would never show otherwise. */
@@ -70,8 +70,8 @@ final class LogSpace {
     }
 
     /**
-     * Until when the log may count on a checkpoint for the room of what it keeps, as it does from the start on. Any thread, one
-     * at a time.
+     * Says until when the log may count on a checkpoint for the room of what it keeps, as it does from the start on. Any
+     * thread, one at a time.
      *
      * @param untilNanos of the agent's clock; null: until something else is said
      */
@@ -171,7 +171,7 @@ final class LogSpace {
         if (!wal.isBegun() || usable + wal.allocatedBytes() < freeBytesHardMin) {
             return false;
         }
-        // Behind it there is room for SEALs, here or in another segment.
+        // SEALs find room behind it, here or in another segment.
         boolean fits = wal.restBytes() >= LogRecords.NOTE_BYTES + LogRecords.OVERHEAD_BYTES_MAX;
         return fits || wal.allocatedBytes() - wal.restBytes() + usable >= wal.segmentBytes();
     }

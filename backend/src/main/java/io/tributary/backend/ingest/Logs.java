@@ -62,7 +62,7 @@ public final class Logs implements LogIngest, AutoCloseable {
         agents.forEach(IngestAgent::start);
     }
 
-    /** By epoch. */
+    /** Returns the logs' directories by epoch. */
     private static Map<Long, String> directories(List<IngestAgent> agents) {
         Map<Long, String> directories = new LinkedHashMap<>();
         agents.forEach(agent -> directories.put(agent.epoch(), agent.directory()));
@@ -112,7 +112,7 @@ public final class Logs implements LogIngest, AutoCloseable {
         return agents;
     }
 
-    /** Of all logs together. */
+    /** Returns the figures of all logs together. */
     public IngestStats stats() {
         return agents.stream().map(IngestAgent::stats).reduce(IngestStats::plus).orElseThrow();
     }
@@ -140,7 +140,7 @@ public final class Logs implements LogIngest, AutoCloseable {
         return bound;
     }
 
-    /** Of those with about as much space as the roomiest, the one with fewest tables. */
+    /** Returns the log with the fewest tables of those with about as much space as the roomiest. */
     private IngestAgent roomiest() {
         List<IngestAgent> working =
                 agents.stream().filter(agent -> agent.failure() == null).toList();
@@ -327,7 +327,7 @@ public final class Logs implements LogIngest, AutoCloseable {
         };
     }
 
-    /** From now on loads are refused with this error, and open batches are committed. Completes when that is so. */
+    /** Refuses loads with this error from now on, and open batches are committed. Completes when that is so. */
     public CompletableFuture<Void> refuseLoads(TributaryException reason) {
         return all(agents.stream().map(agent -> agent.refuseLoads(reason)).toList())
                 .thenApply(done -> null);

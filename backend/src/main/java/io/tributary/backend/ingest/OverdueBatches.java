@@ -52,8 +52,9 @@ final class OverdueBatches {
     }
 
     /**
-     * After a force, or when the log has failed and only batches with a durable SEAL are left: nobody hangs on a batch that
-     * does not get through, although it is tried on. Returns how many batches that is told of.
+     * Tells those who wait for a batch that does not get through, although it is tried on: nobody hangs on it. Comes after a
+     * force, or when the log has failed and only batches with a durable SEAL are left. Returns how many batches that is told
+     * of.
      */
     int report() {
         int count = stuck.size();
@@ -106,7 +107,7 @@ final class OverdueBatches {
         return TimeUnit.MILLISECONDS.toNanos(options.recoveryWaitMillis());
     }
 
-    /** Until somebody who waits for a batch of this table is to be told why it takes long. */
+    /** Returns the nanoseconds until somebody who waits for a batch of this table is to be told why it takes long. */
     long nanosUntilTold(TableBatcher batcher, long nowNanos) {
         long hanging = batcher.nanosUntilHanging(HANGING_NANOS, nowNanos);
         return recovered.isRecovering(batcher.tableId())

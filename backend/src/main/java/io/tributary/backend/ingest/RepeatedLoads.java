@@ -90,7 +90,7 @@ final class RepeatedLoads {
         return !unforced.isEmpty();
     }
 
-    /** After a force; returns how many were answered. */
+    /** Answers those who waited for a force, after it; returns how many. */
     int acknowledge() {
         if (unforced.isEmpty()) {
             return 0;

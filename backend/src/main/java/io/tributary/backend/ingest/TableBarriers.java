@@ -68,7 +68,7 @@ final class TableBarriers {
         return waiting.remove();
     }
 
-    /** Until the oldest waiting load has waited too long; {@link Long#MAX_VALUE} if none waits. */
+    /** Returns the nanoseconds until the oldest waiting load has waited too long; {@link Long#MAX_VALUE} if none waits. */
     long nanosUntilExpiry(long nowNanos) {
         QueuedLoad oldest = waiting.peek();
         return oldest == null ? Long.MAX_VALUE : Math.max(0, oldest.deadlineNanos() - nowNanos);

@@ -139,7 +139,7 @@ final class TableBatcher {
         return takesLong;
     }
 
-    /** Until {@link #takeRecoveringLong} may be true; {@link Long#MAX_VALUE} if nobody waits. */
+    /** Returns the nanoseconds until {@link #takeRecoveringLong} may be true; {@link Long#MAX_VALUE} if nobody waits. */
     long nanosUntilRecoveringLong(long nanos, long nowNanos) {
         return isAwaited() ? Math.max(0, toldNanos + nanos - nowNanos) : Long.MAX_VALUE;
     }
@@ -229,7 +229,7 @@ final class TableBatcher {
         committing = false;
     }
 
-    /** From now on the oldest batch goes with no other. */
+    /** Lets the oldest batch go with no other from now on. */
     void goAlone() {
         alone = true;
     }
@@ -289,7 +289,7 @@ final class TableBatcher {
         return hangs;
     }
 
-    /** Until {@link #takeHanging} may be true; {@link Long#MAX_VALUE} if nobody waits. */
+    /** Returns the nanoseconds until {@link #takeHanging} may be true; {@link Long#MAX_VALUE} if nobody waits. */
     long nanosUntilHanging(long hangingNanos, long nowNanos) {
         if (!committing || !isAwaited()) {
             return Long.MAX_VALUE;
@@ -379,7 +379,7 @@ final class TableBatcher {
         return removed;
     }
 
-    /** Until something here is due by the clock; {@link Long#MAX_VALUE} if only an event can make it so. */
+    /** Returns the nanoseconds until something is due by the clock; {@link Long#MAX_VALUE} if only an event makes it so. */
     long nanosUntilDue(long nowNanos) {
         long nanos = barriers.nanosUntilExpiry(nowNanos);
         if (open != null && policy != null && isCommitterIdle()) {

@@ -75,7 +75,7 @@ final class TableCommands {
         }
         TributaryException failed = logFailed;
         if (failed != null) {
-            // Of a batch that has no SEAL nobody knows any more; the next start commits it.
+            // Nobody knows any more of a batch that has no SEAL; the next start commits it.
             return CompletableFuture.failedFuture(failed);
         }
         TableBatcher batcher = batchers.find(tableId);

@@ -54,7 +54,7 @@ final class UnforcedLoads {
         awaitingSeal.add(new Logged(task, batch, true));
     }
 
-    /** Until loads that wait for the SEAL of their batch wait no longer; {@link Long#MAX_VALUE} if there are none. */
+    /** Returns the nanoseconds until loads that wait for a SEAL wait no longer; {@link Long#MAX_VALUE} if there are none. */
     long nanosUntilForce(long nowNanos) {
         return awaitingSeal.isEmpty() ? Long.MAX_VALUE : Math.max(0, sealAwaitedUntilNanos - nowNanos);
     }
@@ -76,7 +76,7 @@ final class UnforcedLoads {
         awaitingSeal.clear();
     }
 
-    /** After a force, or the write that is enough for these: frees the places of async loads in the inbox, and answers them. */
+    /** Answers after a force, or the write that is enough for these; frees the places of async loads in the inbox. */
     int acknowledge() {
         int count = logged.size();
         for (Logged load : logged) {

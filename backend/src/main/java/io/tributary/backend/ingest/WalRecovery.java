@@ -72,7 +72,7 @@ final class WalRecovery {
         return batches;
     }
 
-    /** After {@link #recover}. */
+    /** Returns how the log begins; after {@link #recover}. */
     LogBeginning beginning() {
         return Objects.requireNonNull(beginning);
     }

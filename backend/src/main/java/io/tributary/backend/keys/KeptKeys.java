@@ -19,7 +19,7 @@ public final class KeptKeys {
     private final ConcurrentMap<Long, TableKeys> tables = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
 
-    /** Of those that are read. */
+    /** The ids of keys that are read from the engine. */
     private final KeyIds ids = new KeyIds();
 
     /** Commits before this time were read; milliseconds since 1970. */
@@ -48,7 +48,7 @@ public final class KeptKeys {
         readMillis = Math.max(readMillis, kept.committedMillis() - 1);
     }
 
-    /** As the newest of its table. */
+    /** Adds a key as the newest of its table. */
     void put(long tableId, TableKeys.Id id, Kept kept) {
         tables.compute(tableId, (table, keys) -> {
             TableKeys used = keys == null ? new TableKeys() : keys;

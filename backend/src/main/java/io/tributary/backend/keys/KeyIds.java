@@ -5,7 +5,7 @@ import io.tributary.engine.port.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 
-/** By which 128 bits an idempotency key of a table is known. One thread at a time. */
+/** The 128 bits by which an idempotency key of a table is known. One thread at a time. */
 final class KeyIds {
     private final MessageDigest sha256 = Sha256.digest();
     private final ByteBuffer table = ByteBuffer.allocate(Long.BYTES);

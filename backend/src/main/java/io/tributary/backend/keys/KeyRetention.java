@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * @param committed of one process
  */
 public record KeyRetention(int keysMax, long keepMillis, LongSupplier keyMillis, KeptKeys committed) {
-    /** Of a process that begins. */
+    /** Begins with no key, as a process does. */
     public KeyRetention(int keysMax, long keepMillis, LongSupplier keyMillis) {
         this(keysMax, keepMillis, keyMillis, new KeptKeys());
     }

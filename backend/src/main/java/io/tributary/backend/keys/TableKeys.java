@@ -20,19 +20,19 @@ final class TableKeys {
     private static final int PIECE_KEYS = 128;
     private static final int PLACES_INITIAL = 16;
 
-    /** In the last field: the time, and in the bits above it which epoch. */
+    /** Bits of the time in the last field; those above it say which epoch. */
     private static final int MILLIS_BITS = 48;
 
-    /** Of a number of a key, in the index. */
+    /** The bits of a key's number that are in the index. */
     private static final int NUMBER_MASK = Integer.MAX_VALUE;
 
-    /** Of the logs that the loads were in: a few. */
+    /** Epochs of the logs that the loads were in: a few. */
     private final List<Long> epochs = new ArrayList<>();
 
-    /** Of {@value #PIECE_KEYS} keys each, the first one that of the oldest. */
+    /** Pieces of {@value #PIECE_KEYS} keys each; the first one begins with that of the oldest. */
     private final List<long[]> pieces = new ArrayList<>();
 
-    /** Of the first piece, counted from the first that there ever was. */
+    /** The number of the first piece, counted from the first that there ever was. */
     private long firstPiece;
 
     private long oldest;

@@ -18,7 +18,7 @@ public final class EngineBehind {
         count = engine.unloggedCommits().count();
     }
 
-    /** To be called for every record, before anybody draws conclusions from any. */
+    /** Hears of a record; to be called for every one, before anybody draws conclusions from any. */
     public void record(WalRecord record) {
         if (record.type() == LogRecords.OPEN) {
             known = Math.max(known, LogRecords.commits(record));

@@ -139,12 +139,12 @@ public final class LogRecords {
         return payload.getLong(payload.position());
     }
 
-    /** Of OPEN and SEAL. */
+    /** Returns the transaction id of an OPEN or SEAL. */
     static long txnId(ByteBuffer payload) {
         return payload.getLong(payload.position() + 8);
     }
 
-    /** Of APPEND and LOAD_END. */
+    /** Returns the load's id of an APPEND or LOAD_END. */
     public static long loadId(ByteBuffer payload) {
         return payload.getLong(payload.position() + 8);
     }

@@ -31,7 +31,7 @@ public final class LogRegistry {
     private final SystemStore store;
     private final String prefix;
 
-    /** As below, where there is one backend. */
+    /** Registers the logs of the only backend. */
     public LogRegistry(SystemStore store) {
         this(store, TableOwner.ONLY_BACKEND);
     }

@@ -44,7 +44,7 @@ public final class LogReplay implements WalReader.Visitor {
     private final Set<Long> found = new HashSet<>();
 
     private long unendedLoadId;
-    /** Of the last record that stands for skipped ones, with its last LSN; 0: there was none. */
+    /** LSN of the last record that stands for skipped ones, and its last LSN; 0: there was none. */
     private long skippedFrom;
 
     private long skippedTo;
@@ -282,7 +282,7 @@ public final class LogReplay implements WalReader.Visitor {
         }
         Batch batch = closed == null ? null : closed.batch;
         if (batch == null) {
-            // Of a dropped table what came before may be deleted already.
+            // What came before may be deleted already if the table was dropped.
             if (!isUncertain && !isApplied(tableId, LogRecords.lastPosition(payload)) && !tables.wasDropped(tableId)) {
                 throw missing(record, tableId, "ends a batch that began before it");
             }

@@ -16,8 +16,8 @@ public final class RecordFields {
     private RecordFields() {}
 
     /**
-     * In the order in which they are printed; numbers are {@link Number}s. A record that this program cannot read has a
-     * field {@code unreadable} that says why.
+     * Returns the fields in the order in which they are printed; numbers are {@link Number}s. A record that this program
+     * cannot read has a field {@code unreadable} that says why.
      */
     public static Map<String, Object> of(WalRecord record) {
         Map<String, Object> fields = new LinkedHashMap<>();
@@ -54,7 +54,7 @@ public final class RecordFields {
         return IntStream.range(0, block.rowCount()).mapToObj(json::row).toList();
     }
 
-    /** Of the table that an OPEN, APPEND, LOAD_END or SEAL is about; 0 of others. */
+    /** Returns the id of the table that an OPEN, APPEND, LOAD_END or SEAL is about; 0 of others. */
     public static long tableId(WalRecord record) {
         boolean has = record.type() >= LogRecords.OPEN && record.type() <= LogRecords.SEAL;
         return has && record.payload().remaining() >= Long.BYTES ? LogRecords.tableId(record.payload()) : 0;

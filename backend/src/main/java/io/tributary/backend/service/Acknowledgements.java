@@ -168,7 +168,7 @@ final class Acknowledgements implements AutoCloseable {
         flush();
     }
 
-    /** After the stream's end: listens no more. */
+    /** Listens no more, after the stream's end. */
     @Override
     public void close() {
         AutoCloseable made;

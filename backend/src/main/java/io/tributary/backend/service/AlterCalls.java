@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * in time whatever the engine does.
  */
 final class AlterCalls {
-    /** For ever: a copy is work, of which nobody can tell how long it takes. Only the wait for a thread has an end. */
+    /** No limit: a copy is work, of which nobody can tell how long it takes. Only the wait for a thread has an end. */
     private static final long COPY_MILLIS = 0;
 
     private final CatalogChanges changes;

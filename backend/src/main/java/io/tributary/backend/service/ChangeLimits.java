@@ -13,7 +13,7 @@ import java.util.Map;
  * of each frontend. A frontend's own parser is stricter.
  */
 final class ChangeLimits {
-    /** Of one text: a name, a default, a comment, a variable's value. */
+    /** Bytes of one text: a name, a default, a comment, a variable's value. */
     static final int TEXT_BYTES_MAX = 64 << 10;
 
     static final int VARIABLE_NAME_CHARACTERS_MAX = 64;

@@ -81,7 +81,7 @@ public final class Decommission {
         log.info("decommission begun: backend={}", address);
     }
 
-    /** To be called once a second: notices when everything is committed. */
+    /** Notices when everything is committed; to be called once a second. */
     public synchronized void check() {
         if (state == State.DECOMMISSIONING
                 && refusing.isDone()

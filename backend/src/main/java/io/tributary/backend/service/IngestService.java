@@ -72,7 +72,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
         this.place = place;
     }
 
-    /** As above, on no port and with a log that has no files. */
+    /** Serves on no port, with a log that has no files. */
     public IngestService(
             LogIngest ingest, TableLookup tables, ScheduledExecutorService timer, long queueTimeoutMillis) {
         this(
@@ -113,7 +113,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
 
     @Override
     public void logStatus(LogStatusRequest request, StreamObserver<LogStatusReply> out) {
-        // Without the figures of the batches where the log does not tell them in time.
+        // The figures of the batches are left out where the log does not tell them in time.
         CompletableFuture<LogStatusReply> status = waits.batches()
                 .thenApply(batches -> status(batches).build())
                 .exceptionally(error -> {
@@ -142,7 +142,7 @@ public final class IngestService extends IngestGrpc.IngestImplBase implements Au
                         .orElse(0));
     }
 
-    /** After the log's end: sends what is still to be acknowledged and ends the streams. */
+    /** Sends what is still to be acknowledged and ends the streams, after the log's end. */
     @Override
     public void close() {
         calls.forEach(AppendCall::complete);

@@ -90,7 +90,10 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                 .startAfter(before(List.of(), new Reads(request.getSql(), context.visibleMillis()), transactionId));
     }
 
-    /** Of several tables some of whose rows it is bound to see, it reads a snapshot that is taken at the right moment. */
+    /**
+     * Queries outside of a transaction. A text that reads several tables some of whose rows it is bound to see reads a
+     * snapshot that is taken at the right moment.
+     */
     private QuerySource alone(String sql, QueryContext context) {
         if (!waits.reads().needMoment(sql)) {
             return QuerySource.of(engine.query(sql, context));
@@ -134,8 +137,8 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
                     new Reads(request.getSql(), context.visibleMillis()),
                     out.by(() -> executeAlone(request, context)));
         } else {
-            // Within a transaction nothing may wait for its client, so what came before is committed and nothing is
-            // held back after.
+            // Nothing may wait for the client of a transaction, so what came before is committed and nothing is held
+            // back after.
             TimedAnswers.TimedAnswer<ExecuteReply> out =
                     answers.of(to, TimedAnswers.Kind.IN_TRANSACTION, context.timeMaxMillis());
             CompletableFuture<Void> before = before(
@@ -210,7 +213,7 @@ public final class QueryService extends QueriesGrpc.QueriesImplBase {
         }
     }
 
-    /** In the table's lane, where its names stay what they are: the engine goes by them. */
+    /** Executes in the table's lane, where its names stay what they are: the engine goes by them. */
     private ExecuteReply executeAlone(ExecuteRequest request, QueryContext context) {
         TableSchema table = committer.current(request.getTableId(), request.getSchemaVersion());
         ExecuteReply.Builder reply = ExecuteReply.newBuilder();

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningQuery {
     static final long GRACE_MILLIS = 1_000;
 
-    /** For how long it sends blocks while others wait for its thread; then those run first. */
+    /** How long it sends blocks while others wait for its thread; then those run first. */
     static final long SLICE_MILLIS = 20;
 
     private enum Sent {
@@ -56,14 +56,14 @@ final class RunningQuery {
     private final Runnable cancelling;
     private final AtomicReference<State> state = new AtomicReference<>(State.ACTIVE);
     private volatile @Nullable CompletableFuture<Void> waitsFor;
-    /** From the end of that wait on. */
+    /** Its place, from the end of that wait on. */
     private volatile EnginePool.@Nullable Place place;
 
     private volatile @Nullable QuerySource source;
 
     private volatile @Nullable TributaryException stoppedBy;
     private volatile boolean cancelled;
-    /** Since when it is parked, or cancelled. */
+    /** When it was parked, or cancelled. */
     private volatile long sinceNanos;
 
     /**
@@ -150,7 +150,7 @@ final class RunningQuery {
         }
     }
 
-    /** For how long nobody has taken its rows, or -1 while it is at work. */
+    /** Returns how long nobody has taken its rows, or -1 while it is at work. */
     long parkedNanos(long nowNanos) {
         return state.get() == State.PARKED ? nowNanos - sinceNanos : -1;
     }

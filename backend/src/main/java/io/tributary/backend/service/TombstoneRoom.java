@@ -29,7 +29,7 @@ public final class TombstoneRoom {
         count = counter.getAsLong();
     }
 
-    /** As they were counted last. */
+    /** Returns how many there were when they were counted last. */
     public long count() {
         return count;
     }

@@ -124,7 +124,7 @@ public final class CatalogChanges {
         }
     }
 
-    /** In the lane of changes, where nothing is created or dropped meanwhile; only a table's name may change. */
+    /** What a change does in its lane, where nothing is created or dropped meanwhile; only a table's name may change. */
     private final class Alone implements CatalogChange.PartialVisitor<CatalogState> {
         @Override
         public CatalogState visitDropTable(CatalogChange.DropTable drop) {
@@ -174,7 +174,7 @@ public final class CatalogChanges {
                 change.table().tableId(), () -> catalog.alterTable(change, ahead == null ? null : ahead.finish()));
     }
 
-    /** In the table's lane, where it gets no other name: whether the name that was looked up before is its name still. */
+    /** Requires that the name that was looked up before is the table's still; in its lane, where it gets no other. */
     private void requireName(String database, String name, long tableId) {
         TableSchema now = catalog.find(database, name);
         if (now == null || now.tableId() != tableId) {

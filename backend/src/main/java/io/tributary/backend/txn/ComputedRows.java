@@ -41,7 +41,7 @@ final class ComputedRows {
     private final AutoIncrementIds ids;
     private final @Nullable OnDuplicateKey rule;
     private final ZoneId zone;
-    /** Of non-strict mode, or null. */
+    /** The filter of non-strict mode, or null. */
     private final @Nullable RowFilter filter;
 
     private final List<RowBlock> blocks = new ArrayList<>();

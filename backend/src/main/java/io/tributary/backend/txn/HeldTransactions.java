@@ -77,7 +77,8 @@ final class HeldTransactions {
     private Seen takeSnapshot(EngineTransaction begun, long visibleMillis) {
         Seen seen = new Seen();
         Runnable taking = () -> {
-            // Before the snapshot: what is recovered between the two counts as missing, and never the other way round.
+            // They are read before the snapshot: what is recovered between the two counts as missing, and never the
+            // other way round.
             Set<Long> incomplete = recovering.get();
             Set<Long> stranded = snapshots.stranded();
             begun.takeSnapshot();

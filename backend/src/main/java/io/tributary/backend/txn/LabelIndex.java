@@ -22,7 +22,7 @@ final class LabelIndex {
 
     private final long spanMillis;
 
-    /** In the order in which they began; the last one grows. */
+    /** The generations in the order in which they began; the last one grows. */
     @GuardedBy("this")
     private final List<Generation> generations = new ArrayList<>();
 
@@ -68,7 +68,7 @@ final class LabelIndex {
         return find(hash, Long.MAX_VALUE);
     }
 
-    /** As above, but in generations only that have ended by then. */
+    /** Looks only into generations that have ended by then. */
     synchronized Optional<Time> find(long hash, long endedMillis) {
         int mark = mark(hash);
         long from = Long.MAX_VALUE;

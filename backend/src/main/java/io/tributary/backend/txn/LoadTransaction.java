@@ -262,8 +262,8 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     /**
-     * For the caller whose cursor ended with this error and is closed. If the engine's transaction was lost with it, what it
-     * holds is given back at once, not when the client gets round to its ROLLBACK. Returns what to tell the client.
+     * Hears that the caller's cursor ended with this error and is closed. If the engine's transaction was lost with it, what
+     * it holds is given back at once, not when the client gets round to its ROLLBACK. Returns what to tell the client.
      */
     public TributaryException queryFailed(TributaryException error) {
         if (isOutdone()) {
@@ -316,7 +316,7 @@ public final class LoadTransaction implements AutoCloseable {
                     TIMED_OUT + ": it was open for " + seconds
                             + " s, the longer of insert_timeout and query_timeout when it began; it is rolled back"));
         } finally {
-            // Behind the rollback: its id may have to come from an engine that is slow, or fails.
+            // This comes behind the rollback: its id may have to come from an engine that is slow, or fails.
             committer.timedOut(label, written(), beganMillis, TIMED_OUT);
         }
         return true;
@@ -376,7 +376,7 @@ public final class LoadTransaction implements AutoCloseable {
     }
 
     /**
-     * From here on everything happens in an engine transaction; the rows so far move into it.
+     * Moves into an engine transaction, with the rows so far; everything happens there from here on.
      *
      * @param visibleMillis for which it may wait for a snapshot's moment
      */

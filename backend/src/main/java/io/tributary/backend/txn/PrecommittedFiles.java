@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * wait. Any thread.
  */
 public final class PrecommittedFiles {
-    /** Behind the name of a file that could not be deleted. */
+    /** What is put behind the name of a file that could not be deleted. */
     static final String ENDED = ".ended";
 
     private static final Logger log = LoggerFactory.getLogger(PrecommittedFiles.class);
@@ -130,7 +130,7 @@ public final class PrecommittedFiles {
         }
     }
 
-    /** For one that does not count whether it is there or not. */
+    /** Deletes a file if that succeeds; it does not count whether it is there or not. */
     private void removeIfPossible(Path file) {
         try {
             deletion.delete(file);

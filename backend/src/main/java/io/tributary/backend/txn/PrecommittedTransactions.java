@@ -282,7 +282,7 @@ public final class PrecommittedTransactions {
         }
     }
 
-    /** As {@link #commit}, but nothing is stored. */
+    /** Ends a load like {@link #commit}, but nothing is stored. */
     public LoadResult abort(Name name) {
         Entry entry = take(name);
         try {
@@ -307,7 +307,7 @@ public final class PrecommittedTransactions {
         entry.claim.close();
     }
 
-    /** To be called before its label is free. */
+    /** Removes the file of a load before its label is free. */
     private void removeFile(PrecommittedFile.Head head) {
         if (!files.remove(head)) {
             // Found again after a restart: if it was committed, or a later load was, its label tells; else it waits for

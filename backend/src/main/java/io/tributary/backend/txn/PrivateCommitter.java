@@ -118,8 +118,8 @@ public final class PrivateCommitter {
     }
 
     /**
-     * As {@link #commit}, for work that deletes any rows of a table: a transaction that has changed some and waits for its client
-     * gives way.
+     * Commits like {@link #commit}, for work that deletes any rows of a table: a transaction that has changed some and waits
+     * for its client gives way.
      */
     LoadResult commitOver(TableSchema table, String label, Labels.@Nullable Claim claim, Work work) {
         return ledger.ended(label, WrittenRows.UNKNOWN, txnId -> retried(claim, txnId, work, table));
@@ -212,7 +212,7 @@ public final class PrivateCommitter {
         tables.awaitUnchanging(laneTimeoutMillis);
     }
 
-    /** To be taken before an engine transaction begins that will be held outside of the lanes. */
+    /** Watches an engine transaction that will be held outside of the lanes; to be called before it begins. */
     CommittedKeys.Watch watch(CommittedKeys.Holder holder) {
         return lanes.committedKeys().watch(holder);
     }
@@ -293,7 +293,7 @@ public final class PrivateCommitter {
     }
 
     private TableLanes.Pass enter(Collection<Long> tableIds) {
-        // Before a lane, a transaction id and a line of the history are taken for it.
+        // This comes before a lane, a transaction id and a line of the history are taken for it.
         requireEngine();
         Optional<TableLanes.Pass> pass;
         try {

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * of another table needs.
  */
 public interface Snapshots {
-    /** For which who keeps others waiting, in a lane or behind a barrier, waits for such a moment at most. */
+    /** How long who keeps others waiting, in a lane or behind a barrier, waits for such a moment at most. */
     long LANE_MILLIS_MAX = 5_000;
 
     /** Where no reader is bound to see anything. */

@@ -72,7 +72,7 @@ public final class StatementTimeouts {
         }
 
         /**
-         * To be asked before the statement's last step, which nothing interrupts from here on.
+         * Fails if the time is over; to be asked before the statement's last step, which nothing interrupts from here on.
          *
          * @throws TributaryException {@code STATEMENT_TIMEOUT}
          */

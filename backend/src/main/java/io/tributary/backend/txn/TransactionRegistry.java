@@ -61,7 +61,8 @@ public final class TransactionRegistry implements AutoCloseable {
     }
 
     /**
-     * From now on transactions know which tables lacked rows when they began to read, and begin to at the right moment.
+     * Tells transactions from now on which tables lacked rows when they began to read, and lets them begin to at the right
+     * moment.
      *
      * @param tables of which the start has not committed all rows yet; any thread
      */
@@ -264,7 +265,7 @@ public final class TransactionRegistry implements AutoCloseable {
         }
     }
 
-    /** By a committer: a transaction is lost, for it was in the way of a batch or of TRUNCATE. Returns whether it has ended. */
+    /** Makes a transaction give way to a committer's batch or to TRUNCATE: it is lost. Returns whether it has ended. */
     private boolean giveWay(Entry entry) {
         if (entry.asked.compareAndSet(false, true)) {
             log.info("transaction={} gives way to a commit of the same rows", entry.transaction.id());
@@ -341,7 +342,10 @@ public final class TransactionRegistry implements AutoCloseable {
         }
     }
 
-    /** By whoever has the entry's place. Whatever fails, the transaction is lost, and its next statement is told so. */
+    /**
+     * Ends a transaction whose time is over, for whoever has the entry's place. Whatever fails, the transaction is lost, and
+     * its next statement is told so.
+     */
     private static boolean timeOutIfOver(Entry entry) {
         if (!entry.isOver()) {
             return false;

@@ -23,7 +23,7 @@ record WrittenRows(List<TableSchema> tables, long count) {
                 rows.stream().mapToLong(TableRows::rowCount).sum());
     }
 
-    /** Of the first table, or empty. */
+    /** Returns the database of the first table, or empty. */
     String database() {
         return tables.isEmpty() ? "" : tables.get(0).database();
     }

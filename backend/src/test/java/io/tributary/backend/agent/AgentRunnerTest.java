@@ -95,7 +95,7 @@ class AgentRunnerTest {
         Worker late = new Worker() {
             @Override
             public long nanosUntilDue() {
-                // Between the round and the park, by one who wakes nobody.
+                // It comes between the round and the park, from one who wakes nobody.
                 if (idleRounds.get() == 1) {
                     inbox.add(secondRound::countDown);
                 }

@@ -351,7 +351,7 @@ class CatalogFaultsTest {
         assertThat(catalog.snapshot().table(1)).isEqualTo(addColumn().table());
     }
 
-    /** From this point of a commit on the engine answers nothing. */
+    /** Lets the engine answer nothing from this point of a commit on. */
     private void loseTheAnswer(Point point) {
         engine.at(point, () -> {
             engine.at(Point.BEFORE_GET, CatalogFaultsTest::fail);

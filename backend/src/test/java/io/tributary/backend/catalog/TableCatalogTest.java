@@ -305,7 +305,7 @@ class TableCatalogTest {
         refused(new CatalogChange.AlterTable(altered(2)), ErrorCode.UNKNOWN_TABLE);
     }
 
-    /** Without the name, and with a column between the first and the price. */
+    /** Takes out the name, and puts a column between the first and the price. */
     private static TableChange altered(int version) {
         TableSchema dt = dt();
         List<Column> columns = List.of(
@@ -354,7 +354,8 @@ class TableCatalogTest {
             catalog.apply(new CatalogChange.CreateDatabase(database, false));
             catalog.apply(new CatalogChange.CreateTable(renamed(database, "t", dt().columns()), false));
         }
-        // After the intent to create; after the engine's CREATE; after the intent to drop; after the engine's DROP.
+        // The crashes came after the intent to create; after the engine's CREATE; after the intent to drop; after the
+        // engine's DROP.
         step(CatalogStore.DATABASES, "half", "CREATING");
         step("CREATING", renamed("db", "early", dt().columns()).withTableId(4));
         TableSchema late = renamed("db", "late", dt().columns()).withTableId(5);

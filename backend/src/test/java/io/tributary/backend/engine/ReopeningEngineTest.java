@@ -95,7 +95,7 @@ class ReopeningEngineTest extends TableEngineContract {
         assertThat(engine.lastCheckpoint()).isEqualTo(before + 1);
     }
 
-    /** As a log that is cut off where it cannot be read. */
+    /** The truncation stands for a log that is cut off where it cannot be read. */
     @Test
     void anInstanceWithoutABatchThatWasCommittedTakesNobodysPlace() throws Exception {
         TableSchema table = table("t", ColumnType.of(Kind.INT));

@@ -189,7 +189,7 @@ class GoldenDirectoryTest {
             } else if (method.endsWith("/Execute") || method.endsWith("/ReserveIds") || method.endsWith("/Begin")) {
                 assertThat(call(method, message)).as(method).isNotEmpty();
             } else if (method.endsWith("/AppendTo") || method.endsWith("/Precommit")) {
-                // Of a transaction that is another one's here, or nobody's.
+                // The transaction is another one's here, or nobody's.
                 assertThatThrownBy(() -> call(method, message)).as(method).hasMessageMatching("(?s).*transaction.*");
             } else if (!method.endsWith("/Watch") && !method.endsWith("/Catalog") && !method.endsWith("/Status")) {
                 throw new AssertionError("nothing is known of " + method);
@@ -276,7 +276,7 @@ class GoldenDirectoryTest {
         return Objects.requireNonNull(heard.poll(30, TimeUnit.SECONDS));
     }
 
-    /** As a frontend of the contract before. */
+    /** Returns the channel of a frontend of the contract before. */
     private Channel before() {
         Metadata headers = new Metadata();
         headers.put(Contract.KEY, Integer.toString(Contract.CURRENT - 1));

@@ -105,7 +105,7 @@ public final class RecordGolden {
         long waiting = get(client.begin("nightly", TransactionTimeout.of(14_400)));
         get(client.appendTo(waiting, orders, 1, List.of(block(row(5, "precommitted", 0)))));
         get(client.precommit(waiting, orders, 1));
-        // From here on in the log alone.
+        // The loads from here on are in the log alone.
         get(client.append(load(orders, GroupCommitMode.ASYNC_MODE, null, row(6, "six", 0))));
         get(client.append(load(prices, GroupCommitMode.ASYNC_MODE, null, row(1, "new", 0), row(3, "three", 0))));
         get(client.append(load(states, GroupCommitMode.ASYNC_MODE, null, row(1, "late", 5), row(2, "higher", 2))));

@@ -49,7 +49,7 @@ class GroupCommitTest {
         }
     }
 
-    /** Until nothing is left to do, also later. */
+    /** Works until nothing is left to do, also later. */
     private void settleLong() {
         for (int i = 0; i < 5; i++) {
             world.settle();

@@ -36,7 +36,7 @@ class LogRetentionTest {
         }
     }
 
-    /** Until it keeps as much as it may; returns what the load then hears. */
+    /** Loads until the log keeps as much as it may; returns what the load then hears. */
     private Answer fill() {
         Answer last = world.sync(T, ++value);
         for (int i = 0; i < 1_000 && last.error == null; i++) {

@@ -121,7 +121,7 @@ class LogSpaceTest {
         assertThat(world.agent().stats().inboxBytes()).isZero();
     }
 
-    /** Of each its place in the log stays in memory; that of committed ones, of a dropped table's and of a replay count alike. */
+    /** The place of each stays in memory; those of committed ones, of a dropped table's and of a replay count alike. */
     @Test
     void whileAsManyLoadsAsMayWaitInTheLogNoMoreAreTaken() {
         long uncommittedMax = 2 * MemoryBudget.BATCH_BLOCKS + 3;

@@ -356,7 +356,7 @@ class LogsTest {
         assertThat(logs.logOf(OTHER)).isEqualTo(1);
     }
 
-    /** While the second log hangs, and nothing is committed. */
+    /** Settles the first log while the second one hangs, and nothing is committed. */
     private void settleFirst() {
         while (logs.agents().get(0).doWork() > 0) {}
     }

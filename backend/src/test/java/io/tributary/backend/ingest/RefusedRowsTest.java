@@ -135,7 +135,7 @@ class RefusedRowsTest {
 
     @Test
     void rowsThatAreRefusedOnlyBesideOthersAreFoundInTheirOrder() {
-        // As a unique index would: the later of two equal rows is refused.
+        // The later of two equal rows is refused, as by a unique index.
         world.engine.refuse(rows -> new HashSet<>(rows).size() < rows.size());
         world.async(TABLE, 1, 2, 3);
         World.Answer sync = world.sync(TABLE, 4, 2);

@@ -58,7 +58,7 @@ class RepeatedLoadsHistoryTest {
 
         private final Map<Integer, Long> acknowledged = new HashMap<>();
         private int sends;
-        /** Of those that the process that runs now has taken. */
+        /** Sends without an answer that the process that runs now has taken. */
         private final Set<Integer> unanswered = new HashSet<>();
 
         History(int seed) {

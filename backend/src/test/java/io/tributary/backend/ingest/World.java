@@ -127,7 +127,7 @@ public final class World implements TableLookup {
                         quarantine()));
     }
 
-    /** Of all agents until the next restart. */
+    /** Returns the quarantine of all agents until the next restart. */
     Quarantine quarantine() {
         Quarantine shared = quarantine;
         if (shared == null) {
@@ -177,7 +177,7 @@ public final class World implements TableLookup {
         }
     }
 
-    /** As {@link #settle}, with committers that do not get to anything. */
+    /** Settles like {@link #settle}, with committers that do not get to anything. */
     void settleWithoutCommits() {
         while (agent().doWork() > 0) {}
     }

@@ -353,7 +353,7 @@ class CatalogRacesTest extends ServicesOnFakeLog {
         }
     }
 
-    /** As two sessions' RENAME TABLE do, each alone in its table. */
+    /** Swaps two names like two sessions' RENAME TABLE, each alone in its table. */
     private void swap() {
         long first = idOf("a");
         rename(first, "c");
@@ -365,7 +365,7 @@ class CatalogRacesTest extends ServicesOnFakeLog {
         catalog.apply(new CatalogChange.AlterTable(renamed(tableId, name)));
     }
 
-    /** Until a statement waits for its table's lane. */
+    /** Waits until a statement waits for its table's lane. */
     private static void awaitLane() {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (Thread.getAllStackTraces().entrySet().stream()

@@ -29,9 +29,9 @@ public final class FakeLog implements LogIngest {
     boolean hangs;
 
     int room = Integer.MAX_VALUE;
-    /** With a second log for all tables but 7. */
+    /** How many logs there are; a second one is for all tables but 7. */
     int logs = 1;
-    /** Of the second log, whatever {@link #room} says. */
+    /** Whether the second log is full, whatever {@link #room} says. */
     boolean secondIsFull;
 
     final List<Runnable> secondWaiters = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class FakeLog implements LogIngest {
     public final Set<Long> stranded = ConcurrentHashMap.newKeySet();
 
     public final AtomicInteger held = new AtomicInteger();
-    /** Of the next ones so many find no moment. */
+    /** How many of the next holds find no moment. */
     public final AtomicInteger heldUp = new AtomicInteger();
     /** What was given to those who wait for such tables. */
     public final List<CompletableFuture<Void>> parts = new CopyOnWriteArrayList<>();

@@ -414,7 +414,7 @@ class IngestServiceTest {
 
     private final List<CompletableFuture<LoadResult>> kept = new ArrayList<>();
 
-    /** For loads whose answer the test does not look at. */
+    /** Keeps an answer that the test does not look at. */
     private void keep(CompletableFuture<LoadResult> answer) {
         kept.add(answer);
     }

@@ -81,7 +81,7 @@ public abstract class ServicesOnFakeLog {
     static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT));
     public static final int QUEUE = 10;
     static final long TIMEOUT_MILLIS = 30_000;
-    /** Of rows written while a table is copied: a few blocks of one row. */
+    /** Bytes of rows written while a table is copied: a few blocks of one row. */
     static final long COPY_BYTES = 200;
 
     @TempDir
@@ -91,7 +91,7 @@ public abstract class ServicesOnFakeLog {
     final TableLanes lanes = new TableLanes();
     public final ManualTimer timer = new ManualTimer();
     public final EnginePools pools = new EnginePools(pool(), pool(), pool(), pool());
-    /** Of {@link #answers}, which says when it is time. */
+    /** The clock of {@link #answers}, which says when it is time. */
     public final AtomicLong nanos = new AtomicLong();
 
     public final TimedAnswers answers = new TimedAnswers(300_000, nanos::get);

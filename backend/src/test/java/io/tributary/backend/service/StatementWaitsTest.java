@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whoever waits, for a recovery or for the engine, is in nobody's way and is answered. */
 class StatementWaitsTest extends ServicesOnFakeLog {
-    /** As many as threads. */
+    /** One table for each thread. */
     private static final List<String> TABLES = List.of("t1", "t2", "t3", "t4");
 
     private final CompletableFuture<Void> engineAnswers =
@@ -424,7 +424,7 @@ class StatementWaitsTest extends ServicesOnFakeLog {
                 timeoutSeconds);
     }
 
-    /** For 10 s. */
+    /** Returns this context with a limit of 10 s. */
     private static QueryContext limited(QueryContext context) {
         return new QueryContext(
                 context.database(),

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * event at which the process may die; a dead one reaches nothing any more.
  */
 final class Faults {
-    /** Of the disk; a failure of any other is one of these. */
+    /** Operations of the disk that may fail; a failure of any other is one of these. */
     private static final List<Operation> FAILING = List.of(
             Operation.CREATE,
             Operation.OPEN,
@@ -46,12 +46,12 @@ final class Faults {
     private boolean dead;
     /** How often an operation of a disk was made to fail. */
     int diskFailures;
-    /** Of these, forces: such a one has lost what was written before. */
+    /** How many of these were forces: such a one has lost what was written before. */
     int forceFailures;
     /** How often the engine refused a table or was away. */
     int engineFailures;
 
-    /** Of the engine. */
+    /** How the engine answers. */
     enum Mood {
         WELL,
         /** Every second commit meets a conflict. */
@@ -116,7 +116,7 @@ final class Faults {
         }
     }
 
-    /** Of the disks and the engine. */
+    /** Returns how many failures there were of the disks and the engine. */
     int failures() {
         return diskFailures + engineFailures;
     }

@@ -61,12 +61,12 @@ final class History {
     private boolean quiet;
 
     private int powerLossPercent;
-    /** Of the async loads, those that are answered when the operating system has them. */
+    /** The percentage of the async loads that are answered when the operating system has them. */
     private int osPercent;
     /** Whether this process was told to take no loads. */
     private boolean refusesLoads;
 
-    /** Of four loads. */
+    /** How many of four loads may be large. */
     private int largeLoads;
 
     /** Whether whoever hears of a load that reads are bound to see looks it up at once, three of four times. */
@@ -109,13 +109,16 @@ final class History {
         }
     }
 
-    /** With few, batches gather and are committed together. Drawn apart, so that all else of a history is what it was without. */
+    /**
+     * Draws how many commits the committers take: with few, batches gather and are committed together. Drawn apart, so that
+     * all else of a history is what it was without.
+     */
     private static int commitTasksMax(long seed) {
         Random apart = new Random(~seed);
         return apart.nextBoolean() ? 1 + apart.nextInt(2) : Integer.MAX_VALUE;
     }
 
-    /** In one history of eight few, so that loads pass the log by until some are committed. Drawn apart as well. */
+    /** Draws few in one history of eight, so that loads pass the log by until some are committed. Drawn apart as well. */
     private static long uncommittedLoadsMax(long seed) {
         Random apart = new Random(~seed * 0x9E37_79B9_7F4A_7C15L);
         return apart.nextInt(8) == 0 ? MemoryBudget.BATCH_BLOCKS * (1L + apart.nextInt(8)) : Long.MAX_VALUE;
@@ -346,7 +349,7 @@ final class History {
         send(random.nextInt(8) == 0 ? model.newLoad(load.tableId, load.rows, load.blocks, key) : load);
     }
 
-    /** After its time a key may be used for another load: no promise is left to check. */
+    /** Wears out a key after its time, when it may be used for another load: no promise is left to check. */
     private void wearOut(Load.Key key) {
         machine.engine.keptKeys().stream()
                 .filter(kept -> kept.key().text().equals(key.text))
@@ -414,7 +417,7 @@ final class History {
         }
     }
 
-    /** As a decommission does, and its end. */
+    /** Refuses loads as a decommission does, or takes them again as its end does. */
     private void refuseOrTakeLoads() {
         Logs logs = machine.logs;
         if (logs == null) {
@@ -687,7 +690,7 @@ final class History {
         }
     }
 
-    /** Until there is nothing to do at this moment. */
+    /** Works until there is nothing to do at this moment. */
     private IngestStats settle() {
         Logs logs = machine.logs;
         if (logs == null) {

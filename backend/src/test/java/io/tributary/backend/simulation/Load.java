@@ -43,7 +43,7 @@ public final class Load {
     static final class Key {
         final String text;
         final List<Load> variants = new ArrayList<>();
-        /** Of the first number that was generated, as clients were told; -1 before. */
+        /** The first number that was generated, as clients were told; -1 before. */
         long firstId = -1;
         /** Whether it may have been forgotten by now: nobody uses it again. */
         boolean outworn;

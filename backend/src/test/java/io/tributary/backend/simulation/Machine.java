@@ -275,7 +275,7 @@ final class Machine implements TableLookup {
         }
     }
 
-    /** As a start does; nobody waits for the note. */
+    /** Notes the commits like a start; nobody waits for the note. */
     private void noteCommits() {
         Logs running = logs;
         if (running != null) {
@@ -308,7 +308,7 @@ final class Machine implements TableLookup {
         }
     }
 
-    /** From now on each disk has so much, and the log's files take of it; -1: more than there can be. */
+    /** Gives each disk so much from now on, and the log's files take of it; -1: more than there can be. */
     void capacity(long bytes) {
         disks.forEach(disk -> disk.capacity(bytes));
     }
@@ -349,7 +349,7 @@ final class Machine implements TableLookup {
         disks.forEach(disk -> disk.watch(faults::disk, random));
     }
 
-    /** From now on a commit runs at once, and each look at the clock takes a moment. */
+    /** Runs each commit at once from now on, and each look at the clock takes a moment. */
     void commitAtOnce() {
         committers = Runnable::run;
         tickNanos = TimeUnit.MILLISECONDS.toNanos(10);

@@ -40,7 +40,7 @@ final class Model {
 
     private final Trace trace;
     private final Map<Long, Integer> lastOrder = new HashMap<>();
-    /** By label: the commit that it names. */
+    /** The commit that each label names. */
     private final Map<String, Integer> commitOfLabel = new HashMap<>();
 
     private final Map<Integer, String> labelOfCommit = new HashMap<>();
@@ -48,12 +48,12 @@ final class Model {
     final Set<Long> dropped = new HashSet<>();
     /** Tables that have, or had, the policy {@code on_read}: sync loads may be answered when they are durable. */
     final Set<Long> onRead = new HashSet<>();
-    /** Of the process that runs: tables of which the log has failed, as clients have heard. */
+    /** Tables of which the log has failed, as clients have heard of the process that runs. */
     private final Set<Long> logFailed = new HashSet<>();
-    /** Of the process that runs: how many reads hold a table, or ask to. */
+    /** How many reads hold a table, or ask to, in the process that runs. */
     private final Map<Long, Integer> holds = new HashMap<>();
     /**
-     * Of those tables of which the log has failed while a read held them: how many loads there were. What was durable before
+     * How many loads there were of those tables of which the log has failed while a read held them. What was durable before
      * is acknowledged when the reads let go; a load that nobody had sent was not.
      */
     private final Map<Long, Integer> loadsWhenLogFailed = new HashMap<>();

@@ -55,7 +55,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Against the real engine. */
+/** INSERTs whose rows the real engine computes. */
 class ComputedInsertsTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:20:30.123456Z");
 

@@ -227,7 +227,7 @@ class PrecommittedTransactionsTest {
         return kept;
     }
 
-    /** From now on the answer of each commit is lost. */
+    /** Loses the answer of each commit from now on. */
     private void loseAnswers() {
         FaultyEngine faulty = new FaultyEngine(fixture.engine);
         faulty.at(FaultyEngine.Point.AFTER_COMMIT, () -> {

@@ -307,7 +307,7 @@ class TransactionRegistryTest {
         }
     }
 
-    /** Until the engine is asked for more. */
+    /** Uses ids until the engine is asked for more. */
     private static void useUpIds(PrivateCommitter committer) {
         for (int id = 0; id < 100; id++) {
             if (errorOf(() -> committer.commitNothing("")) != null) {
@@ -547,7 +547,7 @@ class TransactionRegistryTest {
                 .isEqualTo(ErrorCode.UNKNOWN_TABLE);
     }
 
-    /** As DROP TABLE and CREATE TABLE do for the catalog: the name stays, the id is a new one. */
+    /** Does what DROP TABLE and CREATE TABLE do for the catalog: the name stays, the id is a new one. */
     private void replaceOrders() {
         fixture.tables.remove(fixture.orders.tableId());
         fixture.tables.put(3L, EngineFixture.table(3, "orders"));

@@ -31,7 +31,7 @@ public final class HeldAnswers {
         return !tables.isEmpty() && tables.containsKey(tableId);
     }
 
-    /** From now on answers of this table wait; returns the number to end that with. */
+    /** Lets answers of this table wait from now on; returns the number to end that with. */
     public long hold(long tableId) {
         tables.computeIfAbsent(tableId, id -> new Table()).holds.add(++lastHold);
         return lastHold;

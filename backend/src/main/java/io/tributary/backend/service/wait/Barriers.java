@@ -54,7 +54,7 @@ public final class Barriers {
         answer(out, tableId, Reads.NOTHING, body);
     }
 
-    /** As above, of a statement that may read other tables, too: they are waited for before anything is held. */
+    /** Runs the body of a statement that may read other tables, too: they are waited for before anything is held. */
     public <R> void answer(StreamObserver<R> out, long tableId, Reads reads, Supplier<R> body) {
         calls.admittedAfter(out, before.before(List.of(tableId), reads), place -> {
             var unused = hold(place, tableId).whenComplete((held, error) -> {
@@ -140,12 +140,12 @@ public final class Barriers {
         afterSync(out, tableId, before.before(List.of(tableId), Reads.NOTHING), body);
     }
 
-    /** As above, when something else has happened before. */
+    /** Runs the body on an engine thread when {@code first} has happened and then all that was acknowledged is visible. */
     public <R> void afterSync(StreamObserver<R> out, long tableId, CompletableFuture<Void> first, Supplier<R> body) {
         calls.admittedAfter(out, first, place -> calls.answerAfter(out, place, waits.sync(tableId), body));
     }
 
-    /** As {@link #afterSync}, for a body that enters the table's lane: when it is its turn to. */
+    /** Runs a body that enters the table's lane, like {@link #afterSync}, when it is its turn to. */
     public <R> void afterSyncInTurn(StreamObserver<R> out, long tableId, Supplier<R> body) {
         calls.admittedAfter(
                 out,

@@ -36,7 +36,7 @@ public final class BoundReads implements Snapshots {
     /** Statements that wait at a time, without a thread. */
     static final int WAITERS_MAX = 16_384;
 
-    /** For how long a read holds answers back at a time: those are given, and it holds anew, while it has time left. */
+    /** How long a read holds answers back at a time: then those are given, and it holds anew, while it has time left. */
     static final long HOLD_MILLIS_MAX = 5_000;
 
     private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
@@ -75,7 +75,7 @@ public final class BoundReads implements Snapshots {
     }
 
     /**
-     * Of these tables, which a statement writes, and of those that it may read.
+     * Waits for rows of these tables, which a statement writes, and of those that it may read.
      *
      * @param texts that it reads by, or empty
      * @param millis after which it ends with 1205
@@ -92,13 +92,13 @@ public final class BoundReads implements Snapshots {
                     .map(TableSchema::tableId)
                     .filter(bound::contains)
                     .forEach(needed::add);
-            // Of a log that hangs nobody finds out later, with a thread.
+            // Nobody is to find out later, with a thread, that a log hangs.
             needed.addAll(held(texts));
         }
         return waitFor(needed, millis);
     }
 
-    /** Of all tables. */
+    /** Waits for rows of all tables. */
     CompletableFuture<Void> ofAll(long millis) {
         return waitFor(all(), millis);
     }
@@ -228,7 +228,7 @@ public final class BoundReads implements Snapshots {
         } catch (ExecutionException e) {
             TributaryException reason = UnaryCalls.logged(Objects.requireNonNullElse(e.getCause(), e));
             if (reason.code() == ErrorCode.LIMIT_OR_LOCK_WAIT) {
-                // Of a commit that is tried on.
+                // The commit is tried on.
                 return null;
             }
             throw notVisible(tableIds, String.valueOf(reason.getMessage()));
@@ -270,7 +270,7 @@ public final class BoundReads implements Snapshots {
         }
     }
 
-    /** Of those that have such rows, if any has. */
+    /** Returns the error that names those of them that have such rows, if any has. */
     private TributaryException notVisible(Collection<Long> tableIds, String why) {
         return VisibilityWait.notVisible(VisibilityWait.names(tables, VisibilityWait.waitedFor(ingest, tableIds)), why);
     }

@@ -115,7 +115,7 @@ public final class EnginePool implements AutoCloseable {
             giveThreadBack();
         }
 
-        /** For a step that has not ended and could go on later: false if nobody else waits, else it runs behind those. */
+        /** Lets others run before the rest of a step that could go on later; false if nobody else waits. */
         public boolean letOthersRun(Runnable rest) {
             if (!awaited) {
                 return false;

@@ -26,7 +26,7 @@ public record EnginePools(EnginePool queries, EnginePool changes, EnginePool wri
         return all().stream().mapToInt(EnginePool::admittedCount).sum();
     }
 
-    /** As {@link EnginePool#drain}, of all together. */
+    /** Drains all together, like {@link EnginePool#drain}. */
     public boolean drain(long timeoutMillis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
         boolean drained = true;

@@ -57,13 +57,13 @@ public final class LogWaits {
                 .thenApplyAsync(Function.identity(), reports);
     }
 
-    /** As {@link LogIngest#barrier}; fails with 1205 if it is not reached in time, and is nobody's then. */
+    /** Raises a barrier like {@link LogIngest#barrier}; fails with 1205 if it comes too late, and is nobody's then. */
     CompletableFuture<Barrier> barrier(long tableId) {
         // The log lowers what was given up, so it must be its own future that fails.
         return ended(ingest.barrier(tableId), COMMIT_MILLIS, NOT_COMMITTED);
     }
 
-    /** As {@link LogIngest#sync} of one table; fails with 1205 if it is not over in time. */
+    /** Waits for one table, like {@link LogIngest#sync}; fails with 1205 if it is not over in time. */
     CompletableFuture<Void> sync(long tableId) {
         return ended(ingest.sync(List.of(tableId)), COMMIT_MILLIS, NOT_COMMITTED);
     }

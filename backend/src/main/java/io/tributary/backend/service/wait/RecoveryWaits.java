@@ -46,14 +46,14 @@ public final class RecoveryWaits {
         return of(tableIds, "");
     }
 
-    /** Of all tables. */
+    /** Completes when everything that the start found of all tables is committed. */
     public CompletableFuture<Void> ofAll() {
         return of(ingest.recovering());
     }
 
     /**
-     * Of these tables and of those that the statement may read. Which these are only the engine knows for sure, so each counts
-     * whose name stands in it, as whatever.
+     * Waits for these tables and for those that the statement may read. Which these are only the engine knows for sure, so
+     * each counts whose name stands in it, as whatever.
      */
     CompletableFuture<Void> of(Collection<Long> tableIds, String sql) {
         Set<Long> recovering = ingest.recovering();

@@ -28,7 +28,7 @@ public final class TableTurns {
         this.timer = timer;
     }
 
-    /** To be closed once, when the request has ended. */
+    /** A turn, which is to be closed once, when the request has ended. */
     interface Turn extends AutoCloseable {
         @Override
         void close();

@@ -69,7 +69,7 @@ public final class TimedAnswers {
         return new TimedAnswer<>(out, kind, millis == 0 ? Long.MAX_VALUE : millis + timeoutMillis);
     }
 
-    /** As above, of one that may store something. */
+    /** Returns such an answer to a call that may store something. */
     public <R> TimedAnswer<R> of(StreamObserver<R> out, long millis) {
         return of(out, Kind.STORING, millis);
     }
@@ -154,7 +154,7 @@ public final class TimedAnswers {
 
         @Override
         public void onCompleted() {
-            // With its one value.
+            // It was completed with its one value.
         }
     }
 }

@@ -34,7 +34,7 @@ public final class UnaryCalls {
         call.accept(place);
     }
 
-    /** As above, when something has happened that may take long: until then others have the place. */
+    /** Takes a place when something has happened that may take long: until then others have the place. */
     public void admittedAfter(StreamObserver<?> out, CompletableFuture<?> before, Consumer<EnginePool.Place> call) {
         var unused = before.whenComplete((done, error) -> {
             if (error == null) {
@@ -50,7 +50,7 @@ public final class UnaryCalls {
         admitted(out, place -> answerOrFail(out, place, body));
     }
 
-    /** As above, when something has happened that may take long: until then others have the place. */
+    /** Answers when something has happened that may take long: until then others have the place. */
     public <R> void answerAfter(StreamObserver<R> out, CompletableFuture<?> before, Supplier<R> body) {
         admittedAfter(out, before, place -> answerOrFail(out, place, body));
     }
@@ -63,7 +63,7 @@ public final class UnaryCalls {
         }
     }
 
-    /** As above, in a place that was taken before; the place is left at the end. */
+    /** Answers in a place that was taken before; the place is left at the end. */
     public <R> void answer(StreamObserver<R> out, EnginePool.Place place, Supplier<R> body) {
         place.run(() -> {
             try (place) {
@@ -75,7 +75,7 @@ public final class UnaryCalls {
         });
     }
 
-    /** As above, when something has happened without which the body does not run. */
+    /** Answers in a place when something has happened without which the body does not run. */
     public <R> void answerAfter(
             StreamObserver<R> out, EnginePool.Place place, CompletableFuture<?> before, Supplier<R> body) {
         var unused = before.whenComplete((done, error) -> {
@@ -88,7 +88,7 @@ public final class UnaryCalls {
         });
     }
 
-    /** As above; the turn is given back when the body has ended. */
+    /** Answers in a place when its turn has come; the turn is given back when the body has ended. */
     <R> void answerInTurn(
             StreamObserver<R> out,
             EnginePool.Place place,

@@ -25,7 +25,7 @@ public final class VisibilityWait {
     /** Batches that an error tells of. */
     private static final int BATCHES_NAMED_MAX = 3;
 
-    /** Until a commit that has not got through is waited for again. */
+    /** The pause until a commit that has not got through is waited for again. */
     private static final long PAUSE_MILLIS = 100;
 
     /** How long the log may take to tell of them: one that hangs in its disk never does. */
@@ -94,7 +94,7 @@ public final class VisibilityWait {
             }
             TributaryException reason = UnaryCalls.logged(error);
             if (reason.code() == ErrorCode.OUTCOME_UNKNOWN) {
-                // Of a commit that is tried on.
+                // The commit is tried on.
                 again(timer, reason);
             } else {
                 visible.completeExceptionally(notVisible(names(tables, tableIds), String.valueOf(reason.getMessage())));
