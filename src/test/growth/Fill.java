@@ -32,7 +32,7 @@ final class Fill {
                                         + " first_id, log_epoch, txn_id, committed_millis) SELECT 1 + i % 100,"
                                         + " 'order-' || i, hash(i) // 2, 0, 7, i, " + millis + numbers;
                             case "tombstones" ->
-                                // Of the table that has one, its keys in no order.
+                                // They are tombstones of the table that has one, their keys in no order.
                                 "INSERT INTO store.tributary.tombstones SELECT (SELECT any_value(table_id) FROM"
                                         + " store.tributary.tombstones), length(CAST(key AS VARCHAR)) || ':' || key, i"
                                         + " FROM (SELECT i, i * 7919 % " + count + " AS key" + numbers + ")";

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * keep a process for ever that was told to go. Nothing is lost by that: what was acknowledged is in the log or in the engine.
  */
 final class EndWatch implements AutoCloseable {
-    /** For whoever watches over the process, see docs/operations.md. */
+    /** The exit code for whoever watches over the process, see docs/operations.md. */
     static final int EXIT_CODE = 76;
 
     private static final Logger log = LoggerFactory.getLogger(EndWatch.class);

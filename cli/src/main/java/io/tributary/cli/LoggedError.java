@@ -21,7 +21,10 @@ public final class LoggedError extends ThrowableProxyConverter {
     /** More are no help, and an error may be its own cause. */
     private static final int CAUSES_MAX = 8;
 
-    /** Of a fault of the program; not of what is thrown to say something (java.io, java.util.concurrent, gRPC). */
+    /**
+     * The packages of what a fault of the program throws; what is thrown to say something is in others (java.io,
+     * java.util.concurrent, gRPC).
+     */
     private static final Set<String> PACKAGES_OF_FAULTS = Set.of("java.lang", "java.util");
 
     @Override

@@ -23,7 +23,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 public final class Main {
     private static final Logger log = LoggerFactory.getLogger(Main.class);
 
-    /** In the order in which they are told. */
+    /** The commands in the order in which they are told. */
     private static final List<Class<?>> COMMANDS = List.of(
             DemoCommand.class,
             StartCommand.class,
@@ -42,7 +42,10 @@ public final class Main {
         System.exit(commandLine(args).setExecutionExceptionHandler(oneLine()).execute(args));
     }
 
-    /** With the command that is asked for alone, where it is one: the options of all others take a start a tenth of its time. */
+    /**
+     * Returns the command line with the command that is asked for alone, where it is one: the options of all others take a
+     * start a tenth of its time.
+     */
     static CommandLine commandLine(String... args) {
         CommandLine line = new CommandLine(new Main());
         List<Class<?>> asked = COMMANDS.stream()

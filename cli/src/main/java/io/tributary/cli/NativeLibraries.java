@@ -14,7 +14,10 @@ final class NativeLibraries {
 
     private NativeLibraries() {}
 
-    /** Before Arrow is used first. Where they were not unpacked, as in a source tree's tests, each is copied as ever. */
+    /**
+     * Loads them before Arrow is used first. Where they were not unpacked, as in a source tree's tests, each is copied as
+     * ever.
+     */
     static void load() {
         try {
             System.loadLibrary(ARROW);

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * own would cost two wake-ups for every message.
  */
 final class RemoteBackend implements BackendConnector {
-    /** Of a message between frontend and backend: a load of one statement at most, which max_allowed_packet bounds. */
+    /**
+     * The most bytes of a message between frontend and backend: a load of one statement at most, which max_allowed_packet
+     * bounds.
+     */
     private static final int MESSAGE_BYTES_MAX = Integer.MAX_VALUE;
 
     private static final int FLOW_CONTROL_WINDOW_BYTES = 8 << 20;

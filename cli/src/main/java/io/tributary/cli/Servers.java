@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * its channel ends, then the backend commits what is open.
  */
 final class Servers implements AutoCloseable {
-    /** Beside the waits that are settings: threads that end, a last checkpoint of the engine. */
+    /** The time to end beside the waits that are settings: threads that end, a last checkpoint of the engine. */
     private static final long END_MILLIS = 120_000;
 
     private final long endMillisMax;
@@ -44,7 +44,8 @@ final class Servers implements AutoCloseable {
 
     static Servers both(ServerConfigs configs, FrontendConfig listening)
             throws BackendStartException, FrontendServer.StartException {
-        // Before the engine and the log are opened, so that a port in use is the first and only thing that is said.
+        // The ports are tried before the engine and the log are opened, so that one in use is the first and only thing that
+        // is said.
         FreePorts.require(listening.listen());
         Servers servers = new Servers(configs);
         try {

@@ -27,7 +27,7 @@ import org.apache.arrow.vector.util.ValueVectorUtility;
  * an offset beyond a buffer would read the memory of this process, or end it.
  */
 final class ArrowChecks {
-    /** Of what describes a batch, or a file: it is read into the heap as a whole. */
+    /** The largest description of a batch, or of a file, that is taken: it is read into the heap as a whole. */
     static final int METADATA_BYTES_MAX = 64 << 20;
 
     private static final Set<ArrowType.ArrowTypeID> UNCHECKED = Set.of(
@@ -172,7 +172,7 @@ final class ArrowChecks {
         }
     }
 
-    /** As much as is there. */
+    /** Reads as much as is there, at most {@code length} bytes. */
     private static ByteBuffer read(FileChannel channel, long at, int length) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) > 0) {}

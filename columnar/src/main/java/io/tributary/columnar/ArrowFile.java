@@ -70,7 +70,7 @@ final class ArrowFile implements AutoCloseable {
         }
     }
 
-    /** After the connection. */
+    /** Closes the file; the connection that reads from it must have been closed before. */
     @Override
     public void close() throws IOException {
         stream.release();

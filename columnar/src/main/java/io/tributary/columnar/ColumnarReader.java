@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * the engine writes it; what is nested, as JSON. One thread at a time; its methods take long.
  */
 public final class ColumnarReader implements AutoCloseable {
-    /** Of the engine that reads one file, and as much for the batches that come of it, in bytes of native memory. */
+    /**
+     * The native memory in bytes that the engine of one file may take; the batches that come of it may take as much again.
+     */
     static final long MEMORY_BYTES_MAX = 512L << 20;
 
     private static final int BATCH_ROWS_MAX = 2048;
@@ -59,7 +61,7 @@ public final class ColumnarReader implements AutoCloseable {
         BYTES
     }
 
-    /** Of the file. */
+    /** A column of the file. */
     private record FileColumn(String name, Form form, String expression) {}
 
     private final ColumnarFormat format;
@@ -146,7 +148,7 @@ public final class ColumnarReader implements AutoCloseable {
         return new FileColumn(name, form, "CAST(" + quoted + " AS VARCHAR)");
     }
 
-    /** Of the file's columns. */
+    /** Returns the names of the file's columns. */
     public List<String> names() {
         return columns.stream().map(FileColumn::name).toList();
     }
@@ -218,7 +220,7 @@ public final class ColumnarReader implements AutoCloseable {
         return selected.get(column).form();
     }
 
-    /** In UTF-8, or the bytes themselves; null for NULL. */
+    /** Returns a value in UTF-8, or its bytes themselves; null for NULL. */
     public byte @Nullable [] value(int column, int row) {
         BaseVariableWidthVector vector = vectors.get(column);
         return vector.isNull(row)

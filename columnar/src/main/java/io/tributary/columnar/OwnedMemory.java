@@ -44,7 +44,7 @@ final class OwnedMemory implements AutoCloseable {
         return allocator;
     }
 
-    /** When nobody reads or writes it any more. */
+    /** Gives the memory back; nobody may read or write it any more. */
     @Override
     public void close() {
         try {

@@ -23,7 +23,7 @@ public final class ReaderTurns {
         this.readersMax = readersMax;
     }
 
-    /** To read one file. */
+    /** The turn to read one file. */
     public final class Turn implements AutoCloseable {
         private final CompletableFuture<Void> come = new CompletableFuture<>();
         private boolean closed;

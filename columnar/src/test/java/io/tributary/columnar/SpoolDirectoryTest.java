@@ -31,7 +31,7 @@ final class SpoolDirectoryTest {
 
     @Test
     void whatAKilledProcessHasLeftIsDeletedAndNothingElse() throws Exception {
-        // Beyond what Linux gives to processes.
+        // The number is beyond what Linux gives to processes.
         Path left = Files.createFile(directory.resolve("load-99999999-1.spool"));
         Path own = Files.createFile(
                 directory.resolve("load-" + ProcessHandle.current().pid() + "-1.spool"));

@@ -150,7 +150,7 @@ final class AuthenticationTest {
         }
     }
 
-    /** After a switch in packet 2: the whole exchange, which ends with OK as packet 6. */
+    /** Completes the exchange after a switch in packet 2: all of it, which ends with OK as packet 6. */
     private static void completeSha2(RawClient client, byte[] nonce) throws Exception {
         client.send(3, sha2Response(nonce, PASSWORD));
         assertThat(client.read()).containsExactly(1, 4);

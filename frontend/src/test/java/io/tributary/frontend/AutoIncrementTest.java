@@ -155,7 +155,7 @@ final class AutoIncrementTest {
                 .toList();
     }
 
-    /** Of {@code reserveIds table count from floor}. */
+    /** Returns the count of {@code reserveIds table count from floor}. */
     private static long count(String call) {
         return Long.parseLong(call.split(" ", -1)[2]);
     }

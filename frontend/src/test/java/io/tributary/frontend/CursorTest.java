@@ -75,7 +75,7 @@ final class CursorTest {
         }
     }
 
-    /** Of an EOF, or of an OK in its place. */
+    /** Returns the status of an EOF, or of an OK in its place. */
     private static int status(byte[] packet) {
         assertThat(packet[0] & 0xff).isEqualTo(0xfe);
         return packet[3] & 0xff;

@@ -30,13 +30,13 @@ final class FrontendFixture implements AutoCloseable {
         this(FrontendConfig.defaults().withLimits(limits));
     }
 
-    /** On free ports, whatever {@code config} says of them. */
+    /** A fixture on free ports, whatever {@code config} says of them. */
     FrontendFixture(FrontendConfig config) throws Exception {
         FrontendConfig onFreePorts = config.withListen(new FrontendConfig.Listen("127.0.0.1", 0, 0, false));
         server = FrontendServer.start(onFreePorts, loop -> backend, meters, () -> "up 1\n");
     }
 
-    /** As {@code defaults}, with other staged budgets and connections. */
+    /** Returns {@code defaults} with other staged budgets and connections. */
     static FrontendConfig.Limits limits(int connections, long stagedMax, long stagedSessionMax) {
         FrontendConfig.Limits base = FrontendConfig.Limits.defaults();
         return new FrontendConfig.Limits(
@@ -57,7 +57,7 @@ final class FrontendFixture implements AutoCloseable {
                 base.loadMemoryBytes());
     }
 
-    /** As {@code defaults}, with bodies of loads that have at most so many bytes, and so many encoded ones in memory. */
+    /** Returns {@code defaults} with bodies of loads that have at most so many bytes, and so many encoded ones in memory. */
     static FrontendConfig.Limits bodiesOf(long bytesMax, long memoryMax) {
         FrontendConfig.Limits base = FrontendConfig.Limits.defaults();
         return new FrontendConfig.Limits(

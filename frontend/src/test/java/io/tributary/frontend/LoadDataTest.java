@@ -193,7 +193,7 @@ final class LoadDataTest {
         assertThat(frontend.backend.openTransactions()).isZero();
     }
 
-    /** As on MySQL, which takes the next packet for the first of the file, and its sequence for a wrong one. */
+    /** MySQL does the same, which takes the next packet for the first of the file, and its sequence for a wrong one. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void commandsSentAheadAreNoFile(boolean behindABusyOne) throws Exception {

@@ -252,7 +252,7 @@ public final class MemoryBackend implements BackendClient {
         return on(() -> List.copyOf(calls));
     }
 
-    /** Of each committed row of a table, in order, whether it deletes its key. */
+    /** Returns for each committed row of a table, in order, whether it deletes its key. */
     List<Boolean> deletes(String database, String name) {
         return on(() -> {
             TableSchema table = table(database, name);
@@ -269,7 +269,7 @@ public final class MemoryBackend implements BackendClient {
         });
     }
 
-    /** Of the newest transaction. */
+    /** Returns the timeout of the newest transaction. */
     public @Nullable TransactionTimeout lastTimeout() {
         return on(() -> Optional.ofNullable(lastTimeout)).orElse(null);
     }

@@ -63,7 +63,7 @@ final class PreparedStatementTest {
         }
     }
 
-    /** As sysbench does: the handles of BEGIN and COMMIT stay open and frame each transaction. */
+    /** Sysbench does so: the handles of BEGIN and COMMIT stay open and frame each transaction. */
     @Test
     void preparedBeginAndCommitFrameATransaction() throws Exception {
         try (RawClient client = new RawClient(frontend.server.mysqlPort()).login(RawClient.PLUGIN_AUTH)) {

@@ -172,7 +172,7 @@ final class RawClient implements AutoCloseable {
         return payload;
     }
 
-    /** Of the packet that was read last. */
+    /** Returns the sequence of the packet that was read last. */
     int sequence() {
         return sequence;
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** In place of an engine that computes expressions: what a test says of each row. */
+/** A stand-in for an engine that computes expressions: what a test says of each row. */
 record RowEngine(OneRow computing) implements Function<Evaluation, EvaluatedRows> {
     interface OneRow {
         /**

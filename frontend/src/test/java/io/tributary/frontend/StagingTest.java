@@ -261,7 +261,7 @@ final class StagingTest {
         }
     }
 
-    /** As on MySQL, 1205 ends no transaction: a COMMIT behind it must not say OK to nothing. */
+    /** On MySQL, too, 1205 ends no transaction: a COMMIT behind it must not say OK to nothing. */
     @Test
     void aCommitThatIsRefusedAsBusyMayBeTriedAgain() throws Exception {
         run(connection, "INSERT INTO t VALUES (1, 'a', 2)");

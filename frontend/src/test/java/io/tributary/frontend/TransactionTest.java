@@ -247,7 +247,7 @@ final class TransactionTest {
         assertThat(info(connection, "COMMIT")).isEmpty();
     }
 
-    /** As on MySQL, 1205 ends no transaction: a COMMIT behind it must not say OK to nothing. */
+    /** On MySQL, too, 1205 ends no transaction: a COMMIT behind it must not say OK to nothing. */
     @Test
     void aCommitThatIsRefusedAsBusyMayBeTriedAgain() throws Exception {
         run(connection, "BEGIN");

@@ -72,7 +72,7 @@ final class WireTest {
         }
     }
 
-    /** As MySQL takes it, and mysqlslap sends it. */
+    /** MySQL takes it, and mysqlslap sends it. */
     @Test
     void aNulAtTheEndOfAStatementIsItsEnd() throws Exception {
         try (RawClient client = client(RawClient.PLUGIN_AUTH)) {

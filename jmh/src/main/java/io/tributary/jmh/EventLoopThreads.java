@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
 
 /** Lets JMH measure on threads as Netty's event loops have them, for which its pools keep their short ways. */
 public final class EventLoopThreads extends ThreadPoolExecutor {
-    /** For the fork: JMH makes this executor by its class name. */
+    /** The flag for the fork: JMH makes this executor by its class name. */
     static final String EXECUTOR = "-Djmh.executor=CUSTOM";
 
     static final String EXECUTOR_CLASS = "-Djmh.executor.class=io.tributary.jmh.EventLoopThreads";
 
-    /** As JMH calls it. */
+    /** The constructor that JMH calls. */
     public EventLoopThreads(int threads, String name) {
         super(
                 threads,

@@ -80,12 +80,12 @@ final class LineItemStatements {
         return rows(COUNT, rowsEach).stream().map(ExecuteBodyBytes::of).toArray(byte[][]::new);
     }
 
-    /** With numbers bare, as people and mysqldump write them. */
+    /** Returns texts with numbers bare, as people and mysqldump write them. */
     static byte[][] texts(int rowsEach) {
         return rows(COUNT, rowsEach).stream().map(LineItemStatements::text).toArray(byte[][]::new);
     }
 
-    /** With every value in quotes, as tools write them that know no types. */
+    /** Returns texts with every value in quotes, as tools write them that know no types. */
     static byte[][] quotedTexts(int rowsEach) {
         return rows(COUNT, rowsEach).stream()
                 .map(LineItemStatements::quotedText)
@@ -114,7 +114,10 @@ final class LineItemStatements {
         return sql.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** In table order; each an {@link Integer}, a {@link BigDecimal}, a {@link String} or a {@link java.sql.Date}. */
+    /**
+     * Returns the values in table order; each an {@link Integer}, a {@link BigDecimal}, a {@link String} or a {@link
+     * java.sql.Date}.
+     */
     static List<Object> values(LineItemRow row) {
         return List.of(
                 row.orderKey(),

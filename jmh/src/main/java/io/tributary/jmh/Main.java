@@ -18,7 +18,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * is JMH's own.
  */
 public final class Main {
-    /** For a look while one changes something; not for figures that are kept. */
+    /** The options for a look while one changes something; not for figures that are kept. */
     private static final List<String> QUICK = List.of("-wi", "3", "-w", "500ms", "-i", "2", "-r", "500ms");
 
     private Main() {}

@@ -32,7 +32,7 @@ final class StepTable {
         return table.toString();
     }
 
-    /** Without the package: {@code LogAppendBenchmark.hundredRowsAlone durable=true}. */
+    /** Returns the name without the package: {@code LogAppendBenchmark.hundredRowsAlone durable=true}. */
     private static String name(BenchmarkParams benchmark) {
         String full = benchmark.getBenchmark();
         int method = full.lastIndexOf('.');

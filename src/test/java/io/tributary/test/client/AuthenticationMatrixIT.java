@@ -32,7 +32,7 @@ final class AuthenticationMatrixIT {
     @RegisterExtension
     static final Server ANNOUNCING_SHA2 = Server.withTlsAndSha2();
 
-    /** Towards which Connector/J encrypts passwords with another padding. */
+    /** The server towards which Connector/J encrypts passwords with another padding. */
     @RegisterExtension
     static final Server SERVER_57 = Server.shared57();
 

@@ -22,7 +22,7 @@ final class BinaryLiteralIT {
 
     private static final String KEYS = "CREATE TABLE bk (k VARBINARY(16) NOT NULL PRIMARY KEY, n INT)";
 
-    /** As text: Connector/J puts the bytes between quotes. */
+    /** Runs it as text: Connector/J puts the bytes between quotes. */
     private static int run(Sql sql, String text, String... hex) throws SQLException {
         try (PreparedStatement statement = sql.connection().prepareStatement(text)) {
             for (int i = 0; i < hex.length; i++) {

@@ -51,7 +51,7 @@ final class DataXIT {
     private String database = "";
     private String parameters = "";
 
-    /** With and without the parameters of the manual. */
+    /** The URL without and with the parameters of the manual. */
     private enum Url {
         DATAX,
         MANUAL;
@@ -89,7 +89,7 @@ final class DataXIT {
         }
     }
 
-    /** As DataX writes them. */
+    /** Returns the statement that DataX writes. */
     private static String template(String mode) {
         String columns = String.join(",", COLUMNS);
         String marks = String.join(",", Collections.nCopies(COLUMNS.size(), "?"));

@@ -143,7 +143,7 @@ final class DatabaseMetaDataIT {
             assertThat(sql.query("SELECT TABLE_NAME, CONSTRAINT_NAME, CONSTRAINT_TYPE FROM"
                             + " information_schema.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA = 'keyed' ORDER BY 1"))
                     .containsExactly("named|by_b|UNIQUE", "pairs|PRIMARY|PRIMARY KEY");
-            // As in MySQL, a UNIQUE KEY without NULL is PRI where there is no PRIMARY KEY.
+            // MySQL, too, makes a UNIQUE KEY without NULL PRI where there is no PRIMARY KEY.
             assertThat(sql.query("SELECT TABLE_NAME, COLUMN_NAME, COLUMN_KEY, EXTRA FROM information_schema.COLUMNS"
                             + " WHERE TABLE_SCHEMA = 'keyed' AND COLUMN_KEY <> '' ORDER BY 1, 2"))
                     .containsExactly(

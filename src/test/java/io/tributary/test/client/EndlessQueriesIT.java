@@ -118,7 +118,7 @@ final class EndlessQueriesIT {
                 while (!over.get() && rows.next()) {
                     rowsRead.incrementAndGet();
                 }
-                // To close the result would read it to its end.
+                // A close of the result would read it to its end.
                 connection.abort(Runnable::run);
             }
         } catch (SQLException e) {
@@ -141,7 +141,7 @@ final class EndlessQueriesIT {
         }
     }
 
-    /** Into the table of the DELETEs, every 10 ms; how many there were. Fails with the first that is refused. */
+    /** Inserts into the table of the DELETEs, every 10 ms; returns how often. Fails with the first that is refused. */
     private long inserts(String database) {
         try (Sql other = Sql.connect(SERVER.port(), database)) {
             other.run("SET group_commit = async_mode");

@@ -50,7 +50,7 @@ final class HikariIT {
         String database = server.newDatabase();
         try (Sql sql = Sql.connect(server.port(), database)) {
             sql.run(Tables.DT);
-            // By the table, so that a pool as it is groups as well.
+            // The table sets the mode, so that a pool as it is groups as well.
             sql.run("ALTER TABLE dt SET (\"group_commit_mode\" = \"sync_mode\")");
             LoadCounts loads = LoadCounts.of(server);
             settings.setProperty("jdbcUrl", driver.url(server.port(), database, ""));

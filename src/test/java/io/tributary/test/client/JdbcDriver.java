@@ -67,7 +67,7 @@ enum JdbcDriver {
     }
 
     /**
-     * As root with its empty password.
+     * Connects as root with its empty password.
      *
      * @param parameters of the URL, joined by {@code &}
      */
@@ -93,7 +93,7 @@ enum JdbcDriver {
         return connection;
     }
 
-    /** With the parameters that this driver needs by default before these. */
+    /** Returns the URL with the parameters that this driver needs by default before these. */
     String url(int port, String database, String parameters) {
         return scheme + "://127.0.0.1:" + port + "/" + database + "?" + defaults + "&" + parameters;
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class JdbcLimitsIT {
     private static final String GROUPING = JdbcUrl.PARAMETERS + "&sessionVariables=group_commit=sync_mode";
     private static final int ROWS = 25_000;
-    /** Of one row: more than a packet holds, and the second parameter by itself less. */
+    /** The bytes of the binary value of a row: both values are more than a packet holds, and the second by itself less. */
     private static final int BINARY_BYTES = 12 << 20;
 
     private static final int TEXT_BYTES = 5 << 20;

@@ -24,7 +24,7 @@ record LoginClient(String name, Program program) {
     private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final Pattern ERROR = Pattern.compile("ERROR (\\d+).*?: (.*)");
 
-    /** To this port of the loopback interface. */
+    /** An account's login to this port of the loopback interface. */
     record Login(int port, String user, String password, boolean tls) {
         String argument() {
             return String.join(",", Integer.toString(port), user, password, tls ? "tls" : "plain");
@@ -95,7 +95,7 @@ record LoginClient(String name, Program program) {
         return !List.of("aiomysql", "asyncmy", "go-sql-driver").contains(name);
     }
 
-    /** For the names of tests. */
+    /** Returns the name that tests have. */
     @Override
     public String toString() {
         return name;

@@ -44,7 +44,7 @@ final class MutatedStatementsIT {
     /** What is not supported, between quotes. */
     private static final Pattern NAMED = Pattern.compile("doesn't yet support '\\S.*'", Pattern.DOTALL);
 
-    /** Of its own: accounts, databases and global variables are not safe from what comes out. */
+    /** A server of its own: accounts, databases and global variables are not safe from what comes out. */
     @RegisterExtension
     static final Server SERVER = new Server();
 

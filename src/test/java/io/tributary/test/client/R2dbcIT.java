@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("clients")
 @ExtendWith(SharedServers.class)
 final class R2dbcIT {
-    /** With literals and prepared by the server. */
+    /** Two runs: with literals, and prepared by the server. */
     private static final int RUNS = 2;
     /** The driver binds and sends each row of a statement by itself; then one under autocommit = 0, and one of a batch. */
     private static final long GROUPED = 100 + 1 + 1;

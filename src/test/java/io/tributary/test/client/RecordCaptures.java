@@ -43,12 +43,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RecordCaptures {
     private static final String DATABASE = "captures";
     private static final Duration LIMIT = Duration.ofMinutes(1);
-    /** Of clients that write the three rows. */
+    /** The captures of clients that write the three rows. */
     private static final Path FOLDER =
             TributaryProcess.home().resolve("protocol/src/test/resources/io/tributary/protocol/captures");
-    /** Of programs that write what they like. */
+    /** The captures of programs that write what they like. */
     private static final Path PROGRAMS = FOLDER.resolve("programs");
-    /** Of clients that prove a password, with the server's nonce. */
+    /** The captures of clients that prove a password, with the server's nonce. */
     private static final Path PASSWORDS = FOLDER.resolve("passwords");
 
     @RegisterExtension
@@ -136,7 +136,7 @@ final class RecordCaptures {
         });
     }
 
-    /** As it is, over Connector/J: what a pool asks besides is there too. */
+    /** Records the pool as it is, over Connector/J: what it asks besides is there too. */
     @Test
     void hikari() throws Exception {
         captureRows(SERVER, "hikaricp", port -> {

@@ -27,7 +27,7 @@ final class RecordTpchAnswers {
     private static final Path FOLDER =
             TributaryProcess.home().resolve("src/test/resources/io/tributary/test/client/tpch");
 
-    /** Without them MariaDB takes hours for some queries. */
+    /** The indexes without which MariaDB takes hours for some queries. */
     private static final String INDEXES = Stream.of(
                     "lineitem (l_partkey, l_suppkey)",
                     "lineitem (l_suppkey)",

@@ -36,7 +36,7 @@ final class ResultCosts {
 
     private static final int TABLES = 1_000;
     private static final int SMALL_ROWS = 1_000;
-    /** Of each small query: so many first, then so many that are measured. */
+    /** The runs of each small query: so many first, then so many that are measured. */
     private static final int QUERIES = 5_000;
 
     private static final int LARGE_ROWS = 1_000_000;
@@ -47,7 +47,7 @@ final class ResultCosts {
     private static final String COLUMNS = " FROM information_schema.columns WHERE table_schema = 'd' AND"
             + " table_name = 't500' AND column_name = 'name'";
 
-    /** By what they are called in the file. */
+    /** The small queries by what they are called in the file. */
     private static final Map<String, String> SMALL = new LinkedHashMap<>();
 
     static {
@@ -59,7 +59,7 @@ final class ResultCosts {
         SMALL.put("information_schema_columns_of_all", "SELECT *" + COLUMNS);
     }
 
-    /** Of a round. */
+    /** The figures of a round. */
     private final ObjectNode figures = MAPPER.createObjectNode();
 
     public static void main(String[] arguments) throws Exception {

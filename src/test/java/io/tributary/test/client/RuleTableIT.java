@@ -37,7 +37,10 @@ final class RuleTableIT {
     private static final String PLAIN = "INSERT INTO t VALUES (?, 'a', 1)";
     private static final String ASYNC = "SET group_commit = async_mode";
 
-    /** Of its own: its counters are asked, its global variable is set, no load may be longer than 1 MiB, and a session stages 2 MiB. */
+    /**
+     * A server of its own: its counters are asked, its global variable is set, no load may be longer than 1 MiB, and a
+     * session stages 2 MiB.
+     */
     @RegisterExtension
     static final Server SERVER = Server.own("ingest_inbox_bytes=1048576", "staged_bytes_session_max=2097152");
 

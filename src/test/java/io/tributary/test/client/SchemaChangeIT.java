@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("clients")
 final class SchemaChangeIT {
     private static final int READS = 150;
-    /** Above all that writers use. */
+    /** A number above all that writers use. */
     private static final int FIRST_OLD_ID = 1_000;
 
     @RegisterExtension

@@ -75,7 +75,7 @@ final class Server implements BeforeAllCallback {
         return new Server("8.0", true, false, List.of());
     }
 
-    /** As {@link #shared}, but announced as 5.7: drivers then ask SHOW instead of information_schema. */
+    /** Returns a server like {@link #shared}, but announced as 5.7: drivers then ask SHOW instead of information_schema. */
     static Server shared57() {
         return new Server("5.7", true, false, List.of(VERSION_57));
     }

@@ -35,7 +35,7 @@ final class ShortLogIT {
 
     private String database = "";
 
-    /** Of the disk that servers of tests have their data on. */
+    /** Returns the size of the disk that servers of tests have their data on. */
     private static long diskBytes() {
         try {
             return Files.getFileStore(Path.of(System.getProperty("java.io.tmpdir")))

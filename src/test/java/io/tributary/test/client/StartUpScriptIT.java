@@ -71,7 +71,7 @@ final class StartUpScriptIT {
                         tool("hikaricp", JdbcDriver.CONNECTOR_J_9, JdbcDriver.MARIADB_3),
                         tool("mariadb-j", JdbcDriver.MARIADB_4, JdbcDriver.MARIADB_3, JdbcDriver.MARIADB_2),
                         tool("metabase", JdbcDriver.MARIADB_2, JdbcDriver.MARIADB_3),
-                        // Of clients in other languages, whose own tests run them: here for the answers.
+                        // These are of clients in other languages, whose own tests run them: here for the answers.
                         tool("mycli", JdbcDriver.CONNECTOR_J_9),
                         tool("mysqldump", JdbcDriver.CONNECTOR_J_9),
                         tool("r2dbc-mysql", JdbcDriver.CONNECTOR_J_9),
@@ -142,7 +142,7 @@ final class StartUpScriptIT {
         return database;
     }
 
-    /** As a script would have it: rows, or the number of an error. */
+    /** Returns the answer as a script would have it: rows, or the number of an error. */
     private static List<String> answer(Connection connection, String sql) {
         List<String> rows = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
@@ -185,7 +185,7 @@ final class StartUpScriptIT {
         return steps;
     }
 
-    /** Of this machine from UTC, as TIME_FORMAT writes it. */
+    /** Returns the offset of this machine from UTC, as TIME_FORMAT writes it. */
     private static String offset() {
         int minutes = ZoneId.systemDefault().getRules().getOffset(Instant.now()).getTotalSeconds() / 60;
         String sign = minutes < 0 ? "-" : "";

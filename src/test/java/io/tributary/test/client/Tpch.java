@@ -69,7 +69,7 @@ final class Tpch {
         return statements.toString();
     }
 
-    /** Of a row, as {@link #load} reads it. */
+    /** Writes a row's line as {@link #load} reads it. */
     static void writeLine(Writer out, TpchEntity row) throws IOException {
         // The generator ends each line with a separator.
         String line = row.toLine();

@@ -64,7 +64,7 @@ final class TpchIT {
         }
     }
 
-    /** As the command line prints it. */
+    /** Returns the result as the command line prints it. */
     private static String text(ResultSet result) throws SQLException {
         ResultSetMetaData columns = result.getMetaData();
         StringJoiner names = new StringJoiner("\t", "", "\n");

@@ -94,7 +94,7 @@ final class Cluster implements AutoCloseable {
         return arguments.toArray(new String[0]);
     }
 
-    /** Of a {@link #linked} one. */
+    /** Returns the link of a {@link #linked} one. */
     FaultyLink link() {
         return Objects.requireNonNull(link);
     }
@@ -129,7 +129,7 @@ final class Cluster implements AutoCloseable {
         return frontend.httpPort();
     }
 
-    /** Of the frontend. */
+    /** Returns the doors of the frontend. */
     FaultWriters.Doors doors() {
         return new FaultWriters.Doors(frontend.mysqlPort(), frontend.httpPort());
     }
@@ -215,7 +215,7 @@ final class Cluster implements AutoCloseable {
         return Long.parseLong(matcher.group(1));
     }
 
-    /** To the backend: STOP or CONT. */
+    /** Sends a signal to the backend: STOP or CONT. */
     void signal(String signal) throws IOException, InterruptedException {
         int exit = new ProcessBuilder("kill", "-" + signal, Long.toString(backend.pid()))
                 .start()

@@ -43,7 +43,7 @@ final class DiskErrorsIT {
     private static final int ROUNDS = Integer.getInteger("tributary.diskErrors.rounds", CALLS.size() * ERRORS.size());
     private static final int WRITERS = 8;
     private static final int LATEST_CALL = 40;
-    /** Below every patience that the server has. */
+    /** A time below every patience that the server has. */
     private static final Duration SILENCE = Duration.ofMillis(1_500);
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -180,7 +180,7 @@ final class DiskErrorsIT {
         }
     }
 
-    /** Until somebody who asks the backend has waited in vain. */
+    /** Waits until somebody who asks the backend has waited in vain. */
     private static void awaitSilence(Cluster cluster) throws SQLException {
         try (Connection connection = Sql.open(cluster.mysqlPort(), LoadCheck.DATABASE, "");
                 Statement statement = connection.createStatement()) {

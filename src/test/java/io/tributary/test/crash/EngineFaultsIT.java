@@ -34,7 +34,7 @@ final class EngineFaultsIT {
     private static final Duration MET = Duration.ofMinutes(4);
 
     private static final Duration HEALED = Duration.ofSeconds(60);
-    /** Within max_allowed_packet, and more than the engine finds beside what it has. */
+    /** A width within max_allowed_packet that is more than the engine finds beside what it has. */
     private static final int WIDE_BYTES = 60 << 20;
 
     private static final long GROWTH_BYTES_MAX = 768L << 20;
@@ -142,7 +142,7 @@ final class EngineFaultsIT {
         }
     }
 
-    /** Of a load that commits alone, and of a batch of group commit, which waits until it finds memory. */
+    /** The row comes in a load that commits alone, and in a batch of group commit, which waits until it finds memory. */
     @Test
     void aRowThatIsTooLargeForTheMemoryIsRefusedOrWaitsAndHealthTellsWhich() throws Exception {
         Path data = directory.resolve("data");

@@ -18,7 +18,7 @@ final class FaultChanges {
     private final FaultLedger ledger;
     /** Rows that were stored for a DELETE each. */
     private final Set<Long> doomed = ConcurrentHashMap.newKeySet();
-    /** Of each DROP the CREATE whose table it is about. */
+    /** The CREATE whose table each DROP is about. */
     private final Map<Long, Long> created = new ConcurrentHashMap<>();
 
     FaultChanges(FaultWriters writers, FaultLedger ledger) {

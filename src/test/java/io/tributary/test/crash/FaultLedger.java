@@ -45,7 +45,7 @@ final class FaultLedger {
         }
     }
 
-    /** Of one that may have taken place before, a refusal says nothing. */
+    /** Notes a refusal, which says nothing of a write that may have taken place before. */
     void refused(long id, int code, String text) {
         if (!unknown.containsKey(id)) {
             refused.put(id, new Told(code, text));

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class FaultLoads {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    /** Of a load, or of its second phase: then it stays unknown. */
+    /** The most attempts of a load, or of its second phase: then it stays unknown. */
     private static final int ATTEMPTS_MAX = 40;
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);

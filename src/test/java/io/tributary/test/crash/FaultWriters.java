@@ -14,18 +14,18 @@ final class FaultWriters {
         ASYNC("async_mode"),
         SYNC("sync_mode"),
         OFF("off_mode"),
-        /** Under an idempotency key, repeated until it is acknowledged. */
+        /** A load under an idempotency key, repeated until it is acknowledged. */
         KEYED_ASYNC("async_mode"),
         KEYED_SYNC("sync_mode"),
-        /** Of two statements; one that failed does not keep the client from its COMMIT. */
+        /** A transaction of two statements; one that failed does not keep the client from its COMMIT. */
         TRANSACTION("off_mode"),
         UPDATE("off_mode"),
         DELETE("off_mode"),
         /** CREATE and DROP. */
         DEFINE("off_mode"),
-        /** By HTTP, and sent again under its label while its outcome is unknown. */
+        /** A load by HTTP, sent again under its label while its outcome is unknown. */
         LABELLED("off_mode"),
-        /** By HTTP; the second phase is sent again while its outcome is unknown. */
+        /** A load by HTTP in two phases; the second one is sent again while its outcome is unknown. */
         TWO_PHASES("off_mode");
 
         private final String mode;

@@ -50,7 +50,7 @@ final class FullEngineDiskIT {
         }
     }
 
-    /** As it is by default: then no load passes a log by that is short of the same room. */
+    /** One disk has both by default: then no load passes a log by that is short of the same room. */
     @Test
     void logAndEngineOnOneDiskThatRunsFullLoseNothing() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(directory.resolve("data"), 256);

@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 
 /** What {@code GET /api/health} of a process answers. */
 final class Health {
-    /** From the first commit or checkpoint that failed until it is told. */
+    /** The most time from the first commit or checkpoint that failed until it is told. */
     static final Duration TOLD = Duration.ofSeconds(5);
 
     private Health() {}

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /** The server of one recorded history, which is killed and started again on the same data. */
 sealed interface HistoryServer extends AutoCloseable {
-    /** Of a frontend; of several each in turn. Another one after a kill. */
+    /** Returns the port of a frontend; of several each in turn. Another one after a kill. */
     int mysqlPort(int client);
 
     /** Likewise. */

@@ -179,7 +179,7 @@ final class HttpWitness implements Witness {
         }
     }
 
-    /** Of the last acknowledged load, and of those of which it was not known whether they are there. */
+    /** Checks the labels of the last acknowledged load, and of those of which it was not known whether they are there. */
     private void checkLabels(TributaryProcess server, List<Long> unknown, List<String> faults)
             throws IOException, InterruptedException {
         List<Long> looked = new ArrayList<>(unknown);

@@ -166,7 +166,7 @@ final class IdempotencyCrashIT {
             }
         }
 
-        /** Until the last, or one fails for good; returns the next to send. */
+        /** Sends until the last, or until one fails for good; returns the next to send. */
         private int send(int first, Statement text, PreparedStatement insert) throws SQLException {
             int load = first;
             for (; schedule.begins(load); load += PAIRS) {

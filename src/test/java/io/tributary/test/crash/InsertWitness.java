@@ -20,12 +20,12 @@ final class InsertWitness implements Witness {
     enum Way {
         ASYNC("async_mode"),
         SYNC("sync_mode"),
-        /** Into a table with {@code group_commit_policy = on_read}. */
+        /** An INSERT into a table with {@code group_commit_policy = on_read}. */
         BOUND("sync_mode"),
         OFF("off_mode"),
-        /** Under an idempotency key; repeats after the restart what had no answer, and something that had one. */
+        /** An INSERT under an idempotency key; repeats after the restart what had no answer, and something that had one. */
         KEYED("async_mode"),
-        /** Into two tables, and commits. */
+        /** A transaction that inserts into two tables, and commits. */
         TRANSACTION("off_mode");
 
         private final String mode;

@@ -200,7 +200,7 @@ final class KeyModelIT {
         return rows;
     }
 
-    /** By table id, what the rows in the log leave, in its order. */
+    /** Returns by table id what the rows in the log leave, in its order. */
     private static SortedMap<Long, Map<Integer, State>> models(Path log) throws IOException {
         SortedMap<Long, Map<Integer, State>> models = new TreeMap<>();
         try (Wal wal = Wal.open(WalDirectory.open(log), WalOptions.defaults(), () -> 1, Runnable::run)) {

@@ -72,7 +72,7 @@ final class LoadCommandIT {
                 sql.run("CREATE DATABASE d").run("USE d").run(Tables.DT);
                 sql.run("CREATE TABLE keyed LIKE dt").run("CREATE TABLE labelled LIKE dt");
             }
-            // By keys and by labels, which know an attempt before in different ways.
+            // Keys and labels know an attempt before in different ways.
             for (String mode : List.of("sync_mode", "off_mode")) {
                 String table = mode.equals("sync_mode") ? "keyed" : "labelled";
                 try (TributaryProcess load = load(server, file, table, mode)) {

@@ -135,7 +135,7 @@ final class NetworkIT {
         }
     }
 
-    /** Of a moment at which it was stopped, so that nothing acknowledged is missing from the copy. */
+    /** The copy is of a moment at which the backend was stopped, so that nothing acknowledged is missing from it. */
     @Test
     void aBackendThatIsRestoredUnderWritersHasEveryRowOnce() throws Exception {
         try (Cluster cluster = Cluster.linked(directory)) {

@@ -61,7 +61,7 @@ final class PowerLossIT {
             assertThat(faults)
                     .as("what shows that fsync of " + IGNORED_SYNCS + " did nothing")
                     .isNotEmpty();
-            // Before the first loss nothing is lost, whatever an fsync does.
+            // Nothing is lost before the first loss, whatever an fsync does.
             assertThat(cuts).as("cuts before it: " + faults).isPositive();
             String first = faults.get(0).lines().findFirst().orElseThrow();
             System.out.println("crash power without fsync of " + IGNORED_SYNCS + ": caught after " + cuts + " cuts: "

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A loss of power shows an fsync that is missing: of those that {@code bin/prove power_teeth} takes away the first. */
 @Tag("crash")
 final class PowerTeethIT {
-    /** With this one the first loss comes after few changes, and leaves nothing that was not synced. */
+    /** The seed with which the first loss comes after few changes, and leaves nothing that was not synced. */
     private static final long SEED = 4276;
 
     private static final int CUTS = 3;

@@ -28,7 +28,7 @@ final class PoweredLives implements AutoCloseable {
     private static final Duration LIFE = Duration.ofMillis(2_500);
     /** Changes of the disk that a life lasts at most. */
     private static final int CHANGES = 1_500;
-    /** Of those that end while they start. */
+    /** The most changes of lives that end while they start. */
     private static final int CHANGES_OF_A_START = 150;
 
     private static final int SYNC_MILLIS_MAX = 3;
@@ -125,7 +125,7 @@ final class PoweredLives implements AutoCloseable {
         }
     }
 
-    /** Of one loss in three nothing that was not synced: what no fsync covers is then gone for sure. */
+    /** Leaves after one loss in three nothing that was not synced: what no fsync covers is then gone for sure. */
     private String survivors() {
         return random.nextInt(3) == 0 ? "none" : Long.toString(random.nextLong());
     }
@@ -207,12 +207,12 @@ final class PoweredLives implements AutoCloseable {
         try {
             witness.write(server);
         } catch (SQLException e) {
-            // Without a number it is the driver's own: the connection is gone, as it should be after the failure.
+            // An error without a number is the driver's own: the connection is gone, as it should be after the failure.
             if (e.getErrorCode() != 0) {
                 fault(witness, e);
             }
         } catch (IOException gone) {
-            // As it should be.
+            // The server is gone, which it should be.
         } catch (Exception e) {
             fault(witness, e);
         }
@@ -224,7 +224,7 @@ final class PoweredLives implements AutoCloseable {
         }
     }
 
-    /** Beside the reports of the tests, since the disk is gone with its process. */
+    /** Keeps the files beside the reports of the tests, since the disk is gone with its process. */
     private void keepImage() throws Exception {
         Path kept = Path.of("target", "power", directory.getFileName() + "-" + System.nanoTime());
         Files.createDirectories(kept);

@@ -146,7 +146,7 @@ final class QuarantineCrashIT {
                 .toList();
     }
 
-    /** In the engine's own file; nobody else has it open. */
+    /** Executes in the engine's own file; nobody else has it open. */
     private void byHand(String... statements) throws SQLException {
         Path file = directory.resolve("data").resolve("duckdb").resolve("tributary.duckdb");
         try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file);

@@ -29,7 +29,7 @@ final class RepeatingWriter implements Runnable {
     private final Round round;
     private final Random random;
     private long key;
-    /** Of the load that has begun. */
+    /** The rows of the load that has begun. */
     private int rows;
 
     /** What it writes. */

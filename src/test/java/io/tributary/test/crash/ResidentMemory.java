@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /** Memory that a process has in RAM, now and at most since it was last asked to begin anew. */
 final class ResidentMemory {
-    /** To {@code clear_refs}: the peak is what it is now. See proc(5). */
+    /** The text for {@code clear_refs} that makes the peak what it is now. See proc(5). */
     private static final String RESET_PEAK = "5";
 
     private final Path process;

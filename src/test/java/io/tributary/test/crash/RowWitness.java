@@ -17,7 +17,7 @@ final class RowWitness implements Witness {
     private final String table;
     private final Random random;
     private TreeMap<Integer, Long> rows = new TreeMap<>();
-    /** As the rows are if the statement under way takes place. */
+    /** The rows as they are if the statement under way takes place. */
     private TreeMap<Integer, Long> next = rows;
 
     private long version;

@@ -33,7 +33,7 @@ final class RunningWriters implements AutoCloseable {
         this(writers, new FaultWriters.Doors(port, 0), ways, limit);
     }
 
-    /** As above, of ways by HTTP too. */
+    /** Writers like those above, with ways by HTTP too. */
     RunningWriters(FaultWriters writers, FaultWriters.Doors doors, List<FaultWriters.Way> ways, Duration limit) {
         this.writers = writers;
         this.ways = Set.copyOf(ways);

@@ -65,7 +65,7 @@ final class SeveralLogsIT {
         }
     }
 
-    /** As when a disk is lost, and years later mounted again: its rows are older than what was written since. */
+    /** The log is one whose disk is lost, and years later mounted again: its rows are older than what was written since. */
     @Test
     void aLogThatWasForgottenIsNotNeededAndRefusedWhenItComesBack() throws Exception {
         Path one = directory.resolve("one");
@@ -93,7 +93,7 @@ final class SeveralLogsIT {
             assertThat(kept).as("rows of the log that was not lost").isEqualTo(TABLES / 2);
         }
         Files.move(lost, two);
-        // As often as a supervisor tries.
+        // A supervisor tries more than once.
         for (int attempt = 0; attempt < 2; attempt++) {
             refused("in " + two + " was given up with 'tributary wal forget'", one, two);
         }

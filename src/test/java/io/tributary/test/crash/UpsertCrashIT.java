@@ -52,7 +52,7 @@ final class UpsertCrashIT {
     @TempDir
     private Path directory = Path.of("set by JUnit");
 
-    /** By writer: the number of its last statement, and of the last that was acknowledged. */
+    /** The number of each writer's last statement, and of the last that was acknowledged. */
     private final AtomicLongArray sent = new AtomicLongArray(MODES.size() + 1);
 
     private final AtomicLongArray acknowledged = new AtomicLongArray(MODES.size() + 1);
@@ -197,7 +197,7 @@ final class UpsertCrashIT {
                 }
             }
         } catch (SQLException killed) {
-            // As above.
+            // The server was killed, as for the other writers.
         }
     }
 

@@ -20,7 +20,7 @@ interface Witness {
     void write(TributaryProcess server) throws Exception;
 
     /**
-     * After a restart. What had no answer becomes what is found.
+     * Checks after a restart. What had no answer becomes what is found.
      *
      * @param all or only what was written of late
      * @return what is not as it was acknowledged

@@ -74,7 +74,7 @@ final class DockerIT {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
-    /** As the engine tells it: Testcontainers knows the ports only that it published itself. */
+    /** Returns the port that the engine tells: Testcontainers knows the ports only that it published itself. */
     private static int publishedPort(ContainerState container) {
         Ports.Binding[] bindings = container
                 .getContainerInfo()

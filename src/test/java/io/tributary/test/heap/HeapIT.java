@@ -69,7 +69,7 @@ final class HeapIT {
             for (int connection = 0; connection < 320; connection++) {
                 PlainClient client = connected(server);
                 for (int i = 0; i < 60; i++) {
-                    // Without columns and parameters, its answer is one packet.
+                    // A DELETE has no columns and parameters, so its answer is one packet.
                     String text = "DELETE FROM t WHERE v = '" + connection + "." + i + padding + "'";
                     count(told, client.command(PlainClient.PREPARE, text));
                 }

@@ -61,6 +61,6 @@ public sealed interface Action {
         }
     }
 
-    /** Of a register that has no row. */
+    /** The value of a register that has no row. */
     long ABSENT = 0;
 }

@@ -83,7 +83,7 @@ public final class AppendCheck {
     }
 
     /**
-     * Of two appends one of which was answered before the other was sent, nobody sees the later one alone.
+     * Checks that of two appends one of which was answered before the other was sent, nobody sees the later one alone.
      *
      * @param log of those that come in the log's order, whether the answer promised to make them visible or not
      */
@@ -132,7 +132,10 @@ public final class AppendCheck {
                 .orElse(Span.NEVER);
     }
 
-    /** Of what happens at one moment beginnings come first, so that nothing counts as before the other. */
+    /**
+     * A moment at which something happens; beginnings come first of those at one time, so that nothing counts as before the
+     * other.
+     */
     private record Event(long at, boolean end, Runnable step) {}
 
     /** Goes through time with what every read that begins now must see. */

@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
  * and then what was seen of several in one snapshot.
  */
 public record HistoryCheck(List<Violation> violations, List<String> undecided) {
-    /** Of one key; a history of seconds takes thousands. */
+    /** The most steps of one key; a history of seconds takes thousands. */
     public static final long STEPS_MAX = 5_000_000;
 
-    /** Of one object; they look alike. */
+    /** The most violations of one object that are told; they look alike. */
     private static final int VIOLATIONS_MAX = 5;
 
     /** Parents and children of this history are in tables of these names. */

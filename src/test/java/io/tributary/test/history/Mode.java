@@ -2,9 +2,9 @@ package io.tributary.test.history;
 
 /** What the answer to a write promises, and what it is ordered with. */
 public enum Mode {
-    /** In a batch with others, in the log's order; visible when it is answered. */
+    /** A write in a batch with others, in the log's order; visible when it is answered. */
     SYNC(true, true),
-    /** In a batch with others, in the log's order; visible after a SYNC at the latest. */
+    /** A write in a batch with others, in the log's order; visible after a SYNC at the latest. */
     ASYNC(false, true),
     /** A commit of its own; visible when it is answered. */
     ALONE(true, false);

@@ -51,7 +51,7 @@ public final class Recorder {
         return statements.incrementAndGet();
     }
 
-    /** To be called before the first byte of a write is sent. */
+    /** Notes that a write begins; to be called before its first byte is sent. */
     public Begun begin(int client, String object, Action action) {
         Begun write = new Begun(new Operation(client, object, action, new Span(now(), Span.NEVER), Outcome.UNKNOWN));
         begun.add(write);

@@ -77,7 +77,10 @@ public final class RegisterCheck {
         return new RegisterCheck(relevant, stepsMax).search();
     }
 
-    /** Of what happens at one moment beginnings come first, so that nothing counts as before the other. */
+    /**
+     * The beginning or end of an operation; beginnings come first of those at one time, so that nothing counts as before the
+     * other.
+     */
     private record Event(long at, boolean end, int operation) {}
 
     private Verdict search() {

@@ -40,7 +40,7 @@ final class SimulatedStore {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
     private final List<Operation> operations = new ArrayList<>();
-    /** Of each table the effects that have their place and are not visible, in order. */
+    /** The effects that have their place in each table and are not visible, in order. */
     private final Map<String, Deque<Runnable>> pending = new HashMap<>();
 
     private final Map<Integer, Long> values = new HashMap<>();

@@ -5,7 +5,7 @@ package io.tributary.test.history;
  * clients.
  */
 public record Span(long invoked, long returned) {
-    /** Of an operation that was never answered: it may take effect at any time after its beginning. */
+    /** The end of an operation that was never answered: it may take effect at any time after its beginning. */
     public static final long NEVER = Long.MAX_VALUE;
 
     public Span {

@@ -2,7 +2,7 @@ package io.tributary.test.history;
 
 /** Something that no order of the operations explains. */
 public record Violation(Kind kind, String text) {
-    /** In which way. */
+    /** The kinds of what no order explains. */
     public enum Kind {
         /** A read has missed what was visible, by its writer's answer, before it began; others have seen it. */
         STALE_READ,

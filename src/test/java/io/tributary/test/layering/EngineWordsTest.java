@@ -23,7 +23,7 @@ final class EngineWordsTest {
     private static final Pattern WORDS =
             Pattern.compile("(?i)duckdb|(?<=[\"'. ])rowid\\b|\\$(new|old|round|order|store)\\b|\"main\"");
 
-    /** By file: a word and why it stands there. */
+    /** The files in which such words are agreed on: a word and why it stands there. */
     private static final Map<String, String> AGREED = Map.of(
             "contract/src/main/java/io/tributary/contract/schema/OnDuplicateKey.java",
             "$new and $old stand in the text of expressions until those travel as trees",

@@ -98,7 +98,7 @@ final class HouseTest {
                 .anyMatch(each -> each.startsWith(name)));
     }
 
-    /** Of each file one, the class that it is called after. */
+    /** Returns one class of each file, that which it is called after. */
     private static Stream<JavaClass> ours() {
         return LayeringTest.ALL.stream()
                 .filter(each -> isOurs(each) && each.getEnclosingClass().isEmpty());
@@ -110,7 +110,7 @@ final class HouseTest {
                 && !each.getSimpleName().equals("package-info");
     }
 
-    /** By name, what each class of a package uses of the others, by itself or in a class within it. */
+    /** Returns by name what each class of a package uses of the others, by itself or in a class within it. */
     private static Map<String, Set<String>> uses(Collection<JavaClass> room) {
         Map<String, Set<String>> uses = new TreeMap<>();
         for (JavaClass each : LayeringTest.ALL) {
@@ -145,7 +145,7 @@ final class HouseTest {
                 .toList();
     }
 
-    /** Of main code. */
+    /** Returns the files of main code. */
     static List<Path> allSources() throws IOException {
         try (Stream<Path> files = Files.walk(TributaryProcess.home())) {
             return files.filter(file -> file.toString().contains("/src/main/java/")

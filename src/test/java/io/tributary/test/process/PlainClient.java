@@ -86,7 +86,7 @@ public final class PlainClient implements AutoCloseable {
         return reply();
     }
 
-    /** Of a text result that began: reads no further than its first row, or the error that came instead. */
+    /** Reads of a text result that began no further than its first row, or the error that came instead. */
     public Reply firstRow() throws IOException {
         boolean ended = false;
         while (true) {

@@ -20,7 +20,7 @@ public final class Sql implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** As root with its empty password. */
+    /** Connects as root with its empty password. */
     public static Sql connect(int port, String database) throws SQLException {
         return new Sql(open(port, database, ""));
     }
@@ -79,7 +79,7 @@ public final class Sql implements AutoCloseable {
         }
     }
 
-    /** As {@link #query}, of a statement that may also give no result; it then has no rows. */
+    /** Returns rows like {@link #query}, also for a statement that may give no result; it then has no rows. */
     public List<String> rows(String text) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             if (!statement.execute(text)) {

@@ -201,7 +201,7 @@ public final class TributaryProcess implements AutoCloseable {
         }
     }
 
-    /** For commands that take longer than a start or a stop. @return the exit code */
+    /** Waits for the end of a command that takes longer than a start or a stop. @return the exit code */
     public int awaitExit(Duration limit) {
         try {
             if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {

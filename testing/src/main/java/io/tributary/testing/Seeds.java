@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 public final class Seeds {
     private static final int DRAWN_MIN = 1_000_000;
 
-    /** For each drawn one so many of every run. */
+    /** The seeds of every run for each drawn one. */
     private static final int SAME_PER_DRAWN = 4;
 
     private Seeds() {}

@@ -64,7 +64,7 @@ final class Bench {
         return CellReport.of(identity, figures, outcomes.get(0).clientJavaVersion(), Machine.describe());
     }
 
-    /** Of a figure, pair by pair. */
+    /** Returns the ratios of a figure, pair by pair. */
     private static List<Double> ratios(
             List<Run.Outcome> own, List<Run.Outcome> others, ToDoubleFunction<RunFigures> figure) {
         List<Double> ratios = new ArrayList<>();

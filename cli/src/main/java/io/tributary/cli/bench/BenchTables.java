@@ -26,7 +26,7 @@ final class BenchTables implements AutoCloseable {
 
     private static final int SYNC_CONNECTIONS = 8;
 
-    /** In one statement: a transaction may hold twice as much. */
+    /** The most rows that one statement fills in: a transaction may hold twice as much. */
     private static final long FILLED_ROWS_MAX = 1_000_000;
 
     private final String url;

@@ -42,13 +42,13 @@ final class CellReport {
         return new CellReport(json);
     }
 
-    /** Of a file. */
+    /** Returns the report of a file. */
     static CellReport of(ObjectNode json) {
         return new CellReport(json);
     }
 
     /**
-     * With how this server compares.
+     * Returns the report with how this server compares.
      *
      * @param rates of rows per second, pair by pair
      * @param costs of the servers' CPU for a row, pair by pair; NaN where it is not known
@@ -103,7 +103,7 @@ final class CellReport {
         }
     }
 
-    /** Of rows per second to the peer's, or null without a peer. */
+    /** Returns the ratio of rows per second to the peer's, or null without a peer. */
     @Nullable
     Double peerRatio() {
         JsonNode ratio = json.get(PEER_RATIO);

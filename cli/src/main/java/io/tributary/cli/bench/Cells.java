@@ -24,14 +24,14 @@ public record Cells(
         Beside beside) {
 
     /**
-     * In the order of the lists, the last list fastest.
+     * Returns the cells in the order of the lists, the last list fastest.
      *
      * @throws IllegalArgumentException naming the option and its range
      */
     List<Cell> all() {
         List<Cell> cells = new ArrayList<>();
         for (Scenario scenario : scenarios) {
-            // Over HTTP there is one client.
+            // There is one client over HTTP.
             boolean http = scenario.form() == Scenario.Form.CSV;
             for (ClientKind client : http ? List.of(ClientKind.REPLAY) : clients) {
                 for (int count : connections) {

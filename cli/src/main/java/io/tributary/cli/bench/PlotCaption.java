@@ -41,7 +41,7 @@ final class PlotCaption {
         return Objects.requireNonNullElse(cell.commit(), "");
     }
 
-    /** From the least to the largest. */
+    /** Returns the least and the largest. */
     private static String range(List<Integer> counts) {
         TreeSet<Integer> sorted = new TreeSet<>(counts);
         return sorted.size() == 1 ? "" + sorted.first() : sorted.first() + " to " + sorted.last();

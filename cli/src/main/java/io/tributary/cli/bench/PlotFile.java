@@ -110,7 +110,10 @@ final class PlotFile {
         return new Series(label, keys.indexOf(key), points);
     }
 
-    /** Of cells that differ in nothing that is told apart here, as MariaDB's with several policies do, all runs count. */
+    /**
+     * Returns the point of cells that differ in nothing that is told apart here, as MariaDB's with several policies do: all
+     * runs count.
+     */
     private static Point point(int connections, List<CellReport> cells) throws IOException {
         List<Double> rates = new ArrayList<>();
         for (CellReport cell : cells) {

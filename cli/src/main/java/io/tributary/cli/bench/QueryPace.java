@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class QueryPace {
     private static final long SECOND_NANOS = 1_000_000_000L;
 
-    /** For the answer of the last query. */
+    /** The time for the answer of the last query. */
     private static final long ANSWER_MILLIS_MAX = 60_000;
 
     private final LatencyHistogram latencies = new LatencyHistogram();

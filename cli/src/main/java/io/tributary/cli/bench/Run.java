@@ -113,7 +113,7 @@ final class Run {
                 : QueryPace.start(server.address(), conditions.credentials(), BenchTables.query(cell), perSecond);
     }
 
-    /** As long as the measured time; null if nobody asks any. */
+    /** Asks the queries alone, as long as the measured time; null if nobody asks any. */
     private @Nullable LatencyHistogram queriesAlone(Cell cell, MeasuredServer server) throws SQLException {
         QueryPace pace = queries(cell, server);
         if (pace == null) {

@@ -108,7 +108,7 @@ record RunFigures(
                 millis(queries.beside(), 99));
     }
 
-    /** Of all its processes; NaN where that is not known. */
+    /** Returns the CPU time of all its processes; NaN where that is not known. */
     double serverCpuSecondsPerMillionRows() {
         Double stores = backendCpuSecondsPerMillionRows;
         Double talks = frontendCpuSecondsPerMillionRows;

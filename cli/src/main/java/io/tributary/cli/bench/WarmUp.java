@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #SECONDS_MORE_MAX}: what they do once in the life of a process is no cost of a row.
  */
 final class WarmUp {
-    /** Beyond what was asked for. */
+    /** The most seconds beyond what was asked for. */
     static final int SECONDS_MORE_MAX = 90;
 
     private static final int SLICE_SECONDS_MAX = 10;

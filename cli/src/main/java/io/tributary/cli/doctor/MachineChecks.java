@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class MachineChecks {
     private static final int JAVA_MIN = 17;
     private static final long MEMORY_BYTES_MIN = 1L << 30;
-    /** Of files beside connections: engine, log, jars. */
+    /** The files beside those of connections: engine, log, jars. */
     private static final long FILES_BESIDE = 1_000;
 
     private static final int CLOCK_LOOKS = 100_000;

@@ -30,7 +30,7 @@ record HttpLogRow(LocalDateTime time, String clientIp, String request, int statu
         "newsletter"
     };
     private static final String[] ENDS = {".html", ".gif", ".jpg", ".css", ".js", ""};
-    /** Of a request, in the mean; with the other values and their separators a line has 125 bytes. */
+    /** The mean length of a request; with the other values and their separators a line has 125 bytes. */
     private static final int REQUEST_LENGTH = 80;
 
     static HttpLogRow random(Random random) {

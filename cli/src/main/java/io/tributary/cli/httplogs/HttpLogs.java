@@ -8,7 +8,7 @@ import java.util.Random;
 /** The table and its rows: always the same ones in the same order. One thread. */
 public final class HttpLogs {
     public static final String NAME = "httplogs";
-    /** Between the values of a line; no value holds it. */
+    /** The character between the values of a line; no value holds it. */
     public static final char SEPARATOR = '|';
 
     public static final String CREATE =

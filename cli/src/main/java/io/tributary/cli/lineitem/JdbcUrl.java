@@ -2,7 +2,7 @@ package io.tributary.cli.lineitem;
 
 /** JDBC addresses with the parameters that the Group Commit manual gives. */
 public final class JdbcUrl {
-    /** To append after {@code ?}. */
+    /** The parameters to append after {@code ?}. */
     public static final String PARAMETERS = "useServerPrepStmts=true&useLocalSessionState=true"
             + "&rewriteBatchedStatements=true&cachePrepStmts=true&prepStmtCacheSqlLimit=99999&prepStmtCacheSize=500";
 

@@ -35,7 +35,7 @@ public final class LineItemTable {
             )
             """;
 
-    /** As the manual has it. */
+    /** The statement as the manual has it. */
     public static final String CREATE = COLUMN_LIST
             + """
             DUPLICATE KEY(L_ORDERKEY, L_PARTKEY, L_SUPPKEY, L_LINENUMBER)
@@ -45,10 +45,10 @@ public final class LineItemTable {
             )
             """;
 
-    /** For servers without Doris' clauses. */
+    /** The statement for servers without Doris' clauses. */
     public static final String CREATE_PLAIN = COLUMN_LIST;
 
-    /** In the order of the columns, as a writer that names them does. */
+    /** The names in the order of the columns, as a writer that names them gives them. */
     public static final String COLUMN_NAMES = "L_ORDERKEY,L_PARTKEY,L_SUPPKEY,L_LINENUMBER,L_QUANTITY,L_EXTENDEDPRICE,"
             + "L_DISCOUNT,L_TAX,L_RETURNFLAG,L_LINESTATUS,L_SHIPDATE,L_COMMITDATE,L_RECEIPTDATE,L_SHIPINSTRUCT,"
             + "L_SHIPMODE,L_COMMENT";

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Files, cut behind the ends of lines or not at all. Any thread may take the next piece. */
 final class FileLines {
-    /** In place of a limit: a file is one piece. */
+    /** The number in place of a limit that makes a file one piece. */
     static final long WHOLE_FILES = Long.MAX_VALUE;
 
     private final Queue<Path> files;
@@ -69,7 +69,7 @@ final class FileLines {
         throw new IOException(of + " has a line of more than --chunk-bytes " + chunkBytesMax + " at byte " + position);
     }
 
-    /** Of a piece that was cut: in memory. */
+    /** Reads a piece that was cut into memory. */
     static byte[] read(Chunk chunk) throws IOException {
         try (FileChannel channel = FileChannel.open(chunk.file(), StandardOpenOption.READ)) {
             ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(chunk.bytes()));

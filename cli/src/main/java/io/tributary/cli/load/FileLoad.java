@@ -24,7 +24,7 @@ public final class FileLoad {
     private static final String FORMAT = "format";
     private static final String WITH_NAMES = "csv_with_names";
     private static final Set<String> FILE_FORMATS = Set.of("parquet", "arrow");
-    /** With any of these a line end may stand within a row, or is none. */
+    /** The headers with any of which a line end may stand within a row, or is none. */
     private static final Set<String> OF_WHOLE_FILES =
             Set.of("enclose", "strip_outer_array", "json_root", "compress_type", "content-encoding", "line_delimiter");
 

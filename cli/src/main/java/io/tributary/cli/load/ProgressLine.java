@@ -53,7 +53,7 @@ public final class ProgressLine {
         return whole / 60 + ":" + String.format(Locale.ROOT, "%02d", whole % 60);
     }
 
-    /** Of bytes, for people. */
+    /** Returns a number of bytes for people. */
     public static String size(long bytes) {
         String[] units = {"B", "KB", "MB", "GB", "TB"};
         double value = bytes;

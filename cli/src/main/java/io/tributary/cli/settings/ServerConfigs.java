@@ -47,7 +47,7 @@ public final class ServerConfigs {
                 settings.get(SettingKeys.CLUSTER_TOKEN))));
     }
 
-    /** Of a backend with a port. */
+    /** Returns the HTTP port of a backend with a port. */
     public int webserverPort() {
         return settings.number(SettingKeys.WEBSERVER_PORT);
     }

@@ -46,7 +46,7 @@ public record Setting<T>(String key, Class<T> type, T defaultValue, String allow
                 });
     }
 
-    /** As the environment names it: {@code query_port} is {@code TRIBUTARY_QUERY_PORT}. */
+    /** Returns the name that it has in the environment: {@code query_port} is {@code TRIBUTARY_QUERY_PORT}. */
     public String environmentName() {
         return "TRIBUTARY_" + key.toUpperCase(Locale.ROOT);
     }

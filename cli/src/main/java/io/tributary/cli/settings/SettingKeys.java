@@ -59,7 +59,7 @@ public final class SettingKeys {
     public static final Setting<String> ENGINE = add(Setting.choice(
             "engine",
             Engines.all().stream().map(engine -> engine.traits().name()).toList()));
-    /** Of tables that name none. */
+    /** The policy of tables that name none. */
     public static final Setting<String> GROUP_COMMIT_POLICY =
             add(Setting.choice("group_commit_policy", BackendConfig.POLICIES));
 
@@ -86,7 +86,7 @@ public final class SettingKeys {
             add(Setting.number("max_connections", LIMITS.maxConnections(), 1, 100_000));
     public static final Setting<Long> MAX_ALLOWED_PACKET =
             add(Setting.number("max_allowed_packet", LIMITS.maxAllowedPacketBytes(), 1_024, 1 << 30));
-    /** Of packets of more than 1 MiB, from their first bytes to their answer. */
+    /** The most bytes of packets of more than 1 MiB, from their first bytes to their answer. */
     public static final Setting<Long> LARGE_PACKET_BYTES_MAX =
             add(Setting.number("large_packet_bytes_max", LIMITS.largePacketBytesMax(), 0, 1L << 40));
 
@@ -94,7 +94,7 @@ public final class SettingKeys {
             add(Setting.number("large_packet_wait_ms", LIMITS.largePacketWaitMillis(), 0, 3_600_000));
     public static final Setting<Long> MAX_PREPARED_STMT_COUNT =
             add(Setting.number("max_prepared_stmt_count", LIMITS.maxPreparedStatements(), 1, 4_194_304));
-    /** Of the texts, plans and long data of prepared statements. */
+    /** The most bytes of the texts, plans and long data of prepared statements. */
     public static final Setting<Long> PREPARED_STMT_BYTES_MAX =
             add(Setting.number("prepared_stmt_bytes_max", LIMITS.preparedStatementBytesMax(), 0, 1L << 40));
 
@@ -153,7 +153,7 @@ public final class SettingKeys {
                 .toList();
     }
 
-    /** In the order of the documentation. */
+    /** Returns all settings in the order of the documentation. */
     public static Collection<Setting<?>> all() {
         return Collections.unmodifiableCollection(ALL.values());
     }

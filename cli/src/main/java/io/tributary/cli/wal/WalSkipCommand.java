@@ -79,7 +79,7 @@ final class WalSkipCommand implements Callable<Integer> {
         }
     }
 
-    /** As far as what stands in the damaged place can still be read: none of it is certain. */
+    /** Prints what stands in the damaged place as far as it can still be read: none of it is certain. */
     private static void printLost(StoppedBackend backend, WalDirectory directory, LogSkip.Plan plan)
             throws IOException {
         if (plan.kind() != LogSkip.Kind.RECORDS) {

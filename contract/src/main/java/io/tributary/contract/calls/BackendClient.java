@@ -94,7 +94,7 @@ public interface BackendClient extends AutoCloseable {
     CompletableFuture<StatementResult> execute(
             String sql, long tableId, int schemaVersion, List<String> staysIn, QueryContext context);
 
-    /** As above, of any partition. */
+    /** Runs a statement like the method above, whose rows may move to any partition. */
     default CompletableFuture<StatementResult> execute(
             String sql, long tableId, int schemaVersion, QueryContext context) {
         return execute(sql, tableId, schemaVersion, List.of(), context);

@@ -68,7 +68,7 @@ public record BackendStatus(
         deadThreads = List.copyOf(deadThreads);
     }
 
-    /** Of which logs the disk has no room, in one text, or empty. */
+    /** Returns which logs the disk has no room for, in one text, or an empty one. */
     public String shortages() {
         return logs.stream()
                 .map(LogState::shortage)

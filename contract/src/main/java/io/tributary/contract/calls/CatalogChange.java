@@ -33,7 +33,7 @@ public sealed interface CatalogChange {
         R visitSetGlobalVariable(SetGlobalVariable set);
     }
 
-    /** For whom most kinds are alike. */
+    /** A visitor for whom most kinds are alike. */
     interface PartialVisitor<R> extends Visitor<R> {
         R otherwise(CatalogChange change);
 

@@ -26,7 +26,7 @@ public record CatalogState(
         globalVariables = Map.copyOf(globalVariables);
     }
 
-    /** Of a backend that does not tell. */
+    /** The state of a backend that tells neither its origin nor the owner of its tables. */
     public CatalogState(
             long version,
             List<String> databases,

@@ -32,13 +32,13 @@ public record Evaluation(
         values = List.copyOf(values);
     }
 
-    /** Of each row by itself. */
+    /** Returns an evaluation of each row by itself. */
     public static Evaluation ofEach(
             List<Column> columns, RowBlock rows, List<String> values, String condition, QueryContext context) {
         return new Evaluation(columns, List.of(rows), values, condition, "", context);
     }
 
-    /** Of all rows together. */
+    /** Returns an evaluation of all rows together. */
     public static Evaluation ofAll(List<Column> columns, List<RowBlock> rows, String query, QueryContext context) {
         return new Evaluation(columns, rows, List.of(), "", query, context);
     }

@@ -56,12 +56,12 @@ public record InsertQuery(
         }
     }
 
-    /** In strict mode, of rows that replace others whole, into all partitions, for as long as it takes. */
+    /** An insert in strict mode, of rows that replace others whole, into all partitions, for as long as it takes. */
     public InsertQuery(long tableId, int schemaVersion, List<Source> sources, String label, QueryContext context) {
         this(tableId, schemaVersion, sources, null, label, context, null, List.of(), false, 0);
     }
 
-    /** Of rows that queries give. */
+    /** An insert of rows that queries give. */
     public InsertQuery(
             long tableId,
             int schemaVersion,

@@ -41,7 +41,7 @@ public record LoadRequest(
         this(tableId, schemaVersion, mode, Durability.FSYNC, blocks, key);
     }
 
-    /** As above, without a key. */
+    /** A load like the one above, without a key. */
     public LoadRequest(long tableId, int schemaVersion, GroupCommitMode mode, List<RowBlock> blocks) {
         this(tableId, schemaVersion, mode, blocks, null);
     }

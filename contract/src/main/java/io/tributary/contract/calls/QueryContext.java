@@ -33,7 +33,9 @@ public record QueryContext(
         this(database, sqlMode, timeZone, transactionId, 0, 0, RECURSION_STEPS_DEFAULT, VISIBLE_MILLIS_DEFAULT);
     }
 
-    /** For which it may wait for its snapshot, with a thread that its own time is to give back. */
+    /**
+     * Returns how long it may wait for its snapshot: it has a thread meanwhile, which its own time limit is to give back.
+     */
     public long snapshotMillis() {
         return timeMaxMillis == 0 ? visibleMillis : Math.min(visibleMillis, timeMaxMillis);
     }

@@ -11,7 +11,7 @@ import io.tributary.contract.row.FilteredRows;
  */
 public record StatementResult(
         long affectedRows, String label, long txnId, long lastInsertId, long largestGiven, FilteredRows filtered) {
-    /** Of a statement that left out no row. */
+    /** The result of a statement that left out no row. */
     public StatementResult(long affectedRows, String label, long txnId, long lastInsertId, long largestGiven) {
         this(affectedRows, label, txnId, lastInsertId, largestGiven, FilteredRows.NONE);
     }

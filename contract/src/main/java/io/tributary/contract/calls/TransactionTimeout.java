@@ -8,7 +8,7 @@ package io.tributary.contract.calls;
  * @param leftMillis of them; 0: they are over, which its first statement is told
  */
 public record TransactionTimeout(int seconds, long leftMillis) {
-    /** Of one that ends by its lease alone: longer than anybody waits. */
+    /** The timeout of a transaction that ends by its lease alone: longer than anybody waits. */
     public static final TransactionTimeout NONE = of(Integer.MAX_VALUE);
 
     public TransactionTimeout {
@@ -18,7 +18,7 @@ public record TransactionTimeout(int seconds, long leftMillis) {
         }
     }
 
-    /** Of a transaction that begins now. */
+    /** Returns the timeout of a transaction that begins now. */
     public static TransactionTimeout of(int seconds) {
         return new TransactionTimeout(seconds, seconds * 1_000L);
     }

@@ -109,7 +109,7 @@ public enum ErrorCode {
     OUT_OF_RANGE(1264, "22003", Kind.ROW),
     BAD_DATE(1292, "22007", Kind.ROW),
     UNKNOWN_STORAGE_ENGINE(1286, "42000", Kind.CLIENT),
-    /** Of PREPARE inside PREPARE, and what else cannot be prepared. */
+    /** PREPARE inside PREPARE, and what else cannot be prepared. */
     UNSUPPORTED_PREPARED(1295, "HY000", Kind.CLIENT),
     /** An index that RENAME INDEX names, and that is not there. */
     UNKNOWN_KEY(1176, "42000", Kind.CLIENT),
@@ -187,7 +187,7 @@ public enum ErrorCode {
     ENGINE(1105, "HY000", Kind.INTERNAL),
     /** The engine takes nothing until it has been opened again, which it is by itself; nothing was changed. */
     ENGINE_DOWN(1030, "HY000", Kind.UNAVAILABLE),
-    /** As above, and the reason is a full disk. */
+    /** The engine is down like {@link #ENGINE_DOWN}, and the reason is a full disk. */
     ENGINE_DOWN_DISK_FULL(1021, "HY000", Kind.UNAVAILABLE),
     /** The engine's files could not be read or written, for another reason than a full disk. */
     ENGINE_IO(1030, "HY000", Kind.UNAVAILABLE),
@@ -203,11 +203,11 @@ public enum ErrorCode {
      * back, and nothing is stored.
      */
     STATEMENT_LOST(1105, "HY000", Kind.UNAVAILABLE),
-    /** By a load that has committed. */
+    /** The label was used by a load that has committed. */
     LABEL_USED(1105, "HY000", Kind.CLIENT),
-    /** By a load that has not ended. */
+    /** The label is used by a load that has not ended. */
     LABEL_RUNNING(1105, "HY000", Kind.CLIENT),
-    /** By a load that waits for its second phase. */
+    /** The label is used by a load that waits for its second phase. */
     LABEL_PRECOMMITTED(1105, "HY000", Kind.CLIENT);
 
     /** Who must act: the client, the one who made the row, whoever operates the server, or us. */

@@ -51,7 +51,7 @@ public record Health(String state, String reason) {
     }
 
     /**
-     * Of several backends: the worst state of all, and what is said of each.
+     * Returns the health of several backends: the worst state of all, and what is said of each.
      *
      * @param backends by their numbers, at least one
      */
@@ -77,7 +77,7 @@ public record Health(String state, String reason) {
         return state.equals(OK) ? 0 : state.equals(RECOVERING) ? 1 : 2;
     }
 
-    /** Of HTTP: 200 or 503. */
+    /** Returns the status of an HTTP answer: 200 or 503. */
     public int status() {
         return state.equals(OK) || state.equals(RECOVERING) ? 200 : 503;
     }

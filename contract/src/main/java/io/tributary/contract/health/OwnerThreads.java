@@ -48,7 +48,10 @@ public final class OwnerThreads {
         return task -> factory.newThread(() -> run(task));
     }
 
-    /** As {@link #watched}, of threads that must not end at all before {@link #ending}: their loops swallow the error. */
+    /**
+     * Watches like {@link #watched}, but these threads must not end at all before {@link #ending}: their loops swallow the
+     * error.
+     */
     public ThreadFactory lasting(ThreadFactory factory) {
         return watched(task -> factory.newThread(() -> {
             task.run();
@@ -74,7 +77,7 @@ public final class OwnerThreads {
         return timer;
     }
 
-    /** From now on threads end because the server does. */
+    /** Notes that threads end from now on because the server does. */
     public void ending() {
         ending = true;
     }

@@ -31,7 +31,7 @@ final class PartitionFacts {
             return List.of(row(null, null, null, null, null, null));
         }
         List<Column> columns = new PartitionRules(partitioning, table.columns()).columns();
-        // Of numbers RANGE (a) and RANGE COLUMNS (a) are the same: the first is what their users write.
+        // RANGE (a) and RANGE COLUMNS (a) are the same for numbers: the first is what their users write.
         boolean numbers = columns.size() == 1 && isNumber(columns.get(0));
         String method = partitioning.kind() + (numbers ? "" : " COLUMNS");
         String expression = columns.stream()

@@ -33,7 +33,7 @@ public final class SystemRows {
         this.plugins = new TreeMap<>(plugins);
     }
 
-    /** Of users. */
+    /** Returns the tables of users. */
     public List<TableSchema> tables() {
         return tables;
     }
@@ -48,7 +48,9 @@ public final class SystemRows {
         return of(table, any -> true);
     }
 
-    /** As above; where a row tells of a table, only those of the tables that are wanted. */
+    /**
+     * Returns cells like {@link #of(TableSchema)}; where a row tells of a table, only those of the tables that are wanted.
+     */
     public List<List<@Nullable String>> of(TableSchema table, Predicate<TableSchema> wanted) {
         return table.database().equals(SystemTables.MYSQL) ? ofMySql(table) : ofInformationSchema(table.name(), wanted);
     }

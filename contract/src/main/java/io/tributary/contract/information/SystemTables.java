@@ -29,7 +29,7 @@ public final class SystemTables {
 
     private SystemTables() {}
 
-    /** In name order. */
+    /** Returns the names of the databases that hold system tables, in order. */
     public static Collection<String> databases() {
         return TABLES.keySet();
     }
@@ -38,7 +38,7 @@ public final class SystemTables {
         return TABLES.containsKey(name.toLowerCase(Locale.ROOT));
     }
 
-    /** In name order; none for any other database. */
+    /** Returns the system tables of a database in name order; none for any other database. */
     public static Collection<TableSchema> tables(String database) {
         return TABLES.getOrDefault(database.toLowerCase(Locale.ROOT), Map.of()).values();
     }

@@ -24,7 +24,7 @@ public final class TableFacts {
         this.table = table;
     }
 
-    /** As in SHOW FULL TABLES. */
+    /** Returns the type that SHOW FULL TABLES shows. */
     public String type() {
         return table.database().equals(SystemTables.INFORMATION_SCHEMA) ? "SYSTEM VIEW" : "BASE TABLE";
     }
@@ -157,7 +157,7 @@ public final class TableFacts {
         return rows;
     }
 
-    /** Of {@code (10) DESC} the number. */
+    /** Returns the number of {@code (10) DESC}; null where there is none. */
     private static @Nullable String prefix(String ending) {
         return ending.startsWith("(") ? ending.substring(1, ending.indexOf(')')).strip() : null;
     }
@@ -197,7 +197,7 @@ public final class TableFacts {
         return new PartitionFacts(table).rows();
     }
 
-    /** In the order of the key; none for one that is only an order of rows. */
+    /** Returns the columns of the key in its order; none for one that is only an order of rows. */
     private List<Column> keyColumns() {
         return !table.isKeyed()
                 ? List.of()

@@ -51,7 +51,7 @@ public final class ByteBudget {
     }
 
     /**
-     * For one holder whose need changes.
+     * Returns a share for one holder whose need changes.
      *
      * @param freeBytes of it are not counted, so that a small one touches nothing that is shared
      */
@@ -71,7 +71,7 @@ public final class ByteBudget {
         }
 
         /**
-         * From now on the holder has so many bytes; 0 at its end.
+         * Sets how many bytes the holder has from now on; 0 at its end.
          *
          * @throws TributaryException 1205 where there is no room; it has no more than before then
          */
@@ -81,7 +81,10 @@ public final class ByteBudget {
             }
         }
 
-        /** As {@link #hold}, of what can be done without: half of all is not for that. False: it has what it had. */
+        /**
+         * Sets the bytes like {@link #hold}, for what can be done without: half of all is not for that. False: it has what
+         * it had.
+         */
         public boolean tryKeep(long bytes) {
             return tryHold(bytes, bytesMax / 2);
         }

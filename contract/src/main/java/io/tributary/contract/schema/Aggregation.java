@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** What becomes of a value column of an AGGREGATE KEY table where a row meets another of its key. */
 public enum Aggregation {
-    /** Of key columns, and of every column of other tables. */
+    /** No aggregation: of key columns, and of every column of other tables. */
     NONE,
     /** The sum, which stays at the type's bound where it would go beyond it. NULL adds nothing. */
     SUM,

@@ -37,7 +37,7 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
         JSON(0),
         /** JSON under another name. */
         VARIANT(0),
-        /** Of scalars; in a {@code RowBlock} a JSON array of strings and nulls. */
+        /** A list of scalars; in a {@code RowBlock} a JSON array of strings and nulls. */
         ARRAY(0),
         VARBINARY(0),
         /** Microseconds, signed; results of queries only. */
@@ -79,7 +79,7 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
         }
     }
 
-    /** Of anything but an ARRAY. */
+    /** A type of any kind but ARRAY. */
     public ColumnType(Kind kind, int length, int scale) {
         this(kind, length, scale, null);
     }
@@ -188,7 +188,7 @@ public record ColumnType(Kind kind, int length, int scale, @Nullable Kind elemen
         return width() == 0;
     }
 
-    /** As SHOW CREATE TABLE prints it, in lower case as Doris does: {@code int}, {@code decimal(15,2)}. */
+    /** Returns the type as SHOW CREATE TABLE prints it, in lower case as Doris does: {@code int}, {@code decimal(15,2)}. */
     public String ddl() {
         return switch (kind) {
             case BOOLEAN -> "boolean";

@@ -22,7 +22,7 @@ public enum Durability {
         return Optional.empty();
     }
 
-    /** As users write it: {@code fsync}, {@code os}. */
+    /** Returns what users write: {@code fsync}, {@code os}. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -19,7 +19,7 @@ public enum GroupCommitMode {
         return Optional.empty();
     }
 
-    /** As users write it: {@code off_mode}, {@code sync_mode}, {@code async_mode}. */
+    /** Returns what users write: {@code off_mode}, {@code sync_mode}, {@code async_mode}. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -5,13 +5,13 @@ import java.util.Optional;
 
 /** When batches of a table commit, and with that when its sync writers are answered. */
 public enum GroupCommitPolicy {
-    /** As soon as the committer is free while a sync writer waits, who is answered after the commit. */
+    /** Batches commit as soon as the committer is free while a sync writer waits, who is answered after the commit. */
     ADAPTIVE,
-    /** At the interval only; sync writers are answered after the commit. */
+    /** Batches commit at the interval only; sync writers are answered after the commit. */
     INTERVAL,
     /**
-     * In the background, and before a read. Sync writers are answered when their rows are durable, and every read that begins
-     * after that waits for the commit of these rows.
+     * Batches commit in the background, and before a read. Sync writers are answered when their rows are durable, and every
+     * read that begins after that waits for the commit of these rows.
      */
     ON_READ;
 

@@ -10,8 +10,8 @@ import java.util.Locale;
  */
 public final class HiddenColumns {
     /**
-     * Of every UNIQUE KEY table: a row that has something else than 0 here deletes its key. Not stored: it travels as a mark
-     * of its row, see {@link io.tributary.contract.row.RowBlock}.
+     * A column of every UNIQUE KEY table: a row that has something else than 0 here deletes its key. Not stored: it travels
+     * as a mark of its row, see {@link io.tributary.contract.row.RowBlock}.
      */
     public static final String DELETE_SIGN = "__DORIS_DELETE_SIGN__";
 

@@ -18,7 +18,7 @@ public record OnDuplicateKey(Action action, List<Assignment> assignments) {
         IGNORE,
         /** A partial update: as UPDATE, and columns that are not assigned may be left out of the new rows. */
         PARTIAL,
-        /** As PARTIAL, but a new row without an old one is an error. */
+        /** A partial update like PARTIAL, but a new row without an old one is an error. */
         PARTIAL_EXISTING
     }
 

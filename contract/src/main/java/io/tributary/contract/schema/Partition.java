@@ -20,12 +20,12 @@ public record Partition(String name, List<List<PartitionValue>> bounds) {
         return new Partition(name, List.of(lower, upper));
     }
 
-    /** Of a range. */
+    /** Returns the lower bound of a range. */
     public List<PartitionValue> lower() {
         return bounds.get(0);
     }
 
-    /** Of a range. */
+    /** Returns the upper bound of a range. */
     public List<PartitionValue> upper() {
         return bounds.get(1);
     }

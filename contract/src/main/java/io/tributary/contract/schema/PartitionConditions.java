@@ -14,7 +14,7 @@ public final class PartitionConditions {
     private final PartitionRules rules;
     private final UnaryOperator<String> names;
 
-    /** In MySQL's dialect. */
+    /** Conditions in MySQL's dialect. */
     public PartitionConditions(TableSchema table) {
         this(table, name -> "`" + name.replace("`", "``") + "`");
     }

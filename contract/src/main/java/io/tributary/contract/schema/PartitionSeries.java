@@ -98,7 +98,7 @@ public final class PartitionSeries {
         List<Partition> series = new ArrayList<>();
         LocalDateTime begin = from;
         for (long i = 1; begin.isBefore(to); i++) {
-            // From the first on, so that the 31st is not lost in the months that follow.
+            // Each end is counted from the first on, so that the 31st is not lost in the months that follow.
             LocalDateTime end = later(from, i, step, unit, to);
             add(series, unit.nameOf(begin), text(column, begin), text(column, end));
             begin = end;
@@ -112,7 +112,7 @@ public final class PartitionSeries {
             LocalDateTime next = from.plus(Math.multiplyExact(i, step), unit.unit);
             return next.isBefore(to) ? next : to;
         } catch (ArithmeticException | DateTimeException e) {
-            // Beyond all times.
+            // It is beyond all times.
             return to;
         }
     }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param text of a VALUE: the one form that its column's type has for it, such as {@code -7} or {@code 2024-02-29}
  */
 public record PartitionValue(Kind kind, String text) {
-    /** In the order in which they compare. */
+    /** The kinds of values, in the order in which they compare. */
     public enum Kind {
         /** Less than everything, NULL included. */
         MIN,

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public record Partitioning(
         Kind kind, boolean automatic, String expression, List<String> columns, List<Partition> partitions) {
-    /** As Doris' {@code max_multi_partition_num}. */
+    /** The most partitions of a table, as many as Doris' {@code max_multi_partition_num}. */
     public static final int PARTITIONS_MAX = 4_096;
 
     public static final Partitioning NONE = new Partitioning(Kind.NONE, false, "", List.of(), List.of());
@@ -68,7 +68,7 @@ public record Partitioning(
                         ErrorCode.UNKNOWN_PARTITION, "Unknown partition '" + name + "' in table '" + table + "'"));
     }
 
-    /** As {@link #require}, of each. */
+    /** Returns the partition of each name, like {@link #require}. */
     public List<Partition> requireAll(List<String> names, String table) {
         return names.stream().map(name -> require(name, table)).toList();
     }

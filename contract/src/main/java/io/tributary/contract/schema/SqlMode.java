@@ -107,7 +107,10 @@ public final class SqlMode {
         });
     }
 
-    /** Of a text that was checked when it was set, perhaps by a version that knew other modes; those have no effect. */
+    /**
+     * Returns the modes of a text that was checked when it was set, perhaps by a version that knew other modes; those have
+     * no effect.
+     */
     public static SqlMode known(String text) {
         return read(text, name -> {});
     }
@@ -137,7 +140,7 @@ public final class SqlMode {
         };
     }
 
-    /** As {@code @@sql_mode} prints it: names in upper case, combinations with what they stand for. */
+    /** Returns what {@code @@sql_mode} prints: names in upper case, combinations with what they stand for. */
     public String text() {
         return text;
     }

@@ -14,7 +14,7 @@ public record TableChange(TableSchema table, List<Origin> origins) {
     /** Where the values of a column come from. */
     public sealed interface Origin {}
 
-    /** From the column at this position of the table as it was, converted where the type is another. */
+    /** The column at this position of the table as it was, converted where the type is another. */
     public record Kept(int position) implements Origin {}
 
     /** The column is new: every row that exists gets this text, converted to its type, or NULL. */

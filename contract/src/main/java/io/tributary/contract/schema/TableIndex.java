@@ -42,7 +42,7 @@ public record TableIndex(
         Objects.requireNonNull(comment);
     }
 
-    /** Over whole columns, and not unique. */
+    /** An index over whole columns that is not unique. */
     public TableIndex(String name, List<String> columns, String type, Map<String, String> properties, String comment) {
         this(name, false, columns, Collections.nCopies(columns.size(), ""), type, properties, comment);
     }

@@ -69,7 +69,7 @@ public record TableSchema(
             Objects.requireNonNull(options);
         }
 
-        /** Without indexes, rollups and what follows. */
+        /** A layout without indexes, rollups and what follows. */
         public Layout(
                 List<String> keyColumns,
                 String keyName,
@@ -212,7 +212,7 @@ public record TableSchema(
         return new TableSchema(tableId, database, name, schemaVersion, keyModel, columns, properties, changed);
     }
 
-    /** Of {@link #schemaVersion} those bits count the changes, round and round; those above are by chance. */
+    /** So many low bits of {@link #schemaVersion} count the changes, round and round; those above are by chance. */
     public static final int VERSION_COUNT_BITS = 10;
 
     /** The version as people read it, in Doris' form: how many there have been, and what tells it from others of that number. */

@@ -19,11 +19,11 @@ public final class CivilCalendar {
     public static final int NO_DAY = Integer.MIN_VALUE;
 
     private static final int YEAR_MAX = 9999;
-    /** For each year twice the day since 1970 of its first of January, plus 1 in a leap year. */
+    /** Twice the day since 1970 of each year's first of January, plus 1 in a leap year. */
     private static final int[] YEARS = new int[YEAR_MAX + 1];
     /**
-     * For each month, those of leap years from 16 on, 32 times the days of its year before it plus its own days. Numbers
-     * that are no month have no days.
+     * The days of its year before each month, those of leap years from 16 on, times 32, plus its own days. Numbers that are
+     * no month have no days.
      */
     private static final short[] MONTHS = new short[32];
 

@@ -93,7 +93,7 @@ public final class NumberText {
                 : scaled(first * TEN_TO[8] + last, highFraction < 0 ? scale : scale - highFraction - 8);
     }
 
-    /** With {@code zeros} digits more, if any long holds as many. */
+    /** Returns the magnitude with {@code zeros} digits more, if any long holds as many. */
     private static long scaled(long magnitude, int zeros) {
         return magnitude < 0 || zeros < 0 || zeros > LONG_DIGITS || magnitude >= TEN_TO[LONG_DIGITS - zeros]
                 ? NOT_SIMPLE

@@ -10,7 +10,7 @@ public final class SmallCopy {
     /** May also change the bytes behind {@code target[to + length]}, up to the sixteenth: fill from left to right. */
     public static void copy(byte[] source, int from, byte[] target, int to, int length) {
         if (length <= BYTES && from + BYTES <= source.length && to + BYTES <= target.length) {
-            // Without a branch that depends on the length.
+            // There is no branch that depends on the length.
             twoWords(source, from, target, to);
         } else {
             System.arraycopy(source, from, target, to, length);

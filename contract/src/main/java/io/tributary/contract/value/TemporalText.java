@@ -58,7 +58,7 @@ public final class TemporalText {
                 && CivilCalendar.isTime(hour, minute, second, micros);
     }
 
-    /** As {@link #parse} of a number's digits, before which zeros are missing: 101 is 2000-01-01, as in MySQL. */
+    /** Parses like {@link #parse} a number's digits, before which zeros are missing: 101 is 2000-01-01, as in MySQL. */
     public boolean parseNumber(byte[] text, int offset, int length) {
         int digits = 0;
         while (digits < length && text[offset + digits] >= '0' && text[offset + digits] <= '9') {

@@ -54,7 +54,7 @@ public final class Utf8 {
         return (found & HIGH_BITS) == 0;
     }
 
-    /** Of 1 to 16 bytes, with 16 bytes to read: without a branch that depends on the length. */
+    /** Tells ASCII among 1 to 16 bytes, with 16 bytes to read: without a branch that depends on the length. */
     private static boolean isShortAscii(byte[] bytes, int offset, int length) {
         long first = HIGH_BITS >>> (64 - 8 * Math.min(length, 8));
         long second = (HIGH_BITS >>> (128 - 8 * Math.max(length, 9))) & ((8L - length) >> 63);

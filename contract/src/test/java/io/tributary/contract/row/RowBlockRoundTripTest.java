@@ -281,7 +281,7 @@ class RowBlockRoundTripTest {
     }
 
     private static void putText(RowBlockWriter writer, int column, String text) {
-        // In the middle of other text, as in a packet.
+        // It stands in the middle of other text, as in a packet.
         byte[] value = text.getBytes(StandardCharsets.UTF_8);
         byte[] packet = new byte[value.length + 40];
         Arrays.fill(packet, (byte) '7');

@@ -27,7 +27,7 @@ class NumberTextTest {
                 BigInteger expected = new BigDecimal(text)
                         .setScale(scale, RoundingMode.HALF_UP)
                         .unscaledValue();
-                // In the middle of other digits, which must not be read.
+                // It stands in the middle of other digits, which must not be read.
                 int from = random.nextInt(12);
                 byte[] bytes = ("9".repeat(from) + text + "9".repeat(9)).getBytes(StandardCharsets.US_ASCII);
 

@@ -38,7 +38,7 @@ class Utf8Test {
                 for (int i = 0; i < bytes.length; i++) {
                     bytes[i] = alphabet[random.nextInt(4) > 0 ? 0 : random.nextInt(alphabet.length)];
                 }
-                // In the middle of bytes that are no text, which must not be read.
+                // They stand in the middle of bytes that are no text, which must not be read.
                 byte[] larger = new byte[bytes.length + random.nextInt(20)];
                 Arrays.fill(larger, (byte) 0xff);
                 int offset = random.nextInt(larger.length - bytes.length + 1);

@@ -10,7 +10,7 @@ import java.util.Arrays;
 final class Bzip2Decoder implements BodyDecoder {
     private static final byte[] NOTHING = {};
     private static final String FORMAT = "bzip2";
-    /** Behind the first four bytes: of a block, and of the end of a stream without blocks. */
+    /** The mark of a block, behind the first four bytes; the next one is that of the end of a stream without blocks. */
     private static final byte[] BLOCK = {0x31, 0x41, 0x59, 0x26, 0x53, 0x59};
 
     private static final byte[] END = {0x17, 0x72, 0x45, 0x38, 0x50, (byte) 0x90};
@@ -74,7 +74,7 @@ final class Bzip2Decoder implements BodyDecoder {
         begun = false;
     }
 
-    /** Up to the next head; what may be the beginning of one is held back. */
+    /** Returns where the next head begins; what may be the beginning of one is held back. */
     private int feedable() {
         for (int at = begun ? from : from + 1; at + HEAD_BYTES <= input.length; at++) {
             if (isHeadAt(at)) {

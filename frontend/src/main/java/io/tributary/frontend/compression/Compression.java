@@ -39,7 +39,7 @@ public enum Compression {
             return new StreamDecoder("zstd", ZstdDecompressor.builder().maxWindowLog(ZSTD_WINDOW_LOG_MAX));
         }
     },
-    /** With zlib's head or without it: clients mean either. */
+    /** The deflate format with zlib's head or without it: clients mean either. */
     DEFLATE {
         @Override
         public BodyDecoder decoder() {
@@ -67,7 +67,7 @@ public enum Compression {
                 });
     }
 
-    /** Of one body. */
+    /** Returns a decoder of one body. */
     public abstract BodyDecoder decoder();
 
     /** What a decoder of one body holds, rather too much than too little: windows, tables, a block and a portion. */

@@ -13,7 +13,7 @@ public final class DecoderBudget {
         this.bytesMax = bytesMax;
     }
 
-    /** Of the heap a quarter, at least 128 MiB. */
+    /** Returns a budget of a quarter of the heap, at least 128 MiB. */
     public static DecoderBudget ofHeap() {
         return new DecoderBudget(Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4));
     }

@@ -67,7 +67,7 @@ final class Lz4Block {
         }
     }
 
-    /** Behind the bytes that continue a length: as many as are 255, and one. */
+    /** Returns where the bytes end that continue a length: as many as are 255, and one. */
     private static int lengthEnd(byte[] source, int from, int to) {
         int at = from;
         while (at < to && source[at] == (byte) 0xff) {

@@ -22,7 +22,7 @@ final class Lz4Decoder implements BodyDecoder {
     private static final byte[] NOTHING = {};
     private static final int MAGIC = 0x184D2204;
     private static final int LEGACY_MAGIC = 0x184C2102;
-    /** Without its last four bits. */
+    /** The magic number of frames that are skipped, without its last four bits. */
     private static final int SKIPPABLE_MAGIC = 0x184D2A50;
 
     private static final int UNCOMPRESSED = 1 << 31;

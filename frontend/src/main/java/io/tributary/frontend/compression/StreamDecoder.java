@@ -13,7 +13,7 @@ import java.util.Arrays;
 /** A stream that one of Netty's decompressors reads. */
 final class StreamDecoder implements BodyDecoder {
     private static final byte[] NOTHING = {};
-    /** On the heap, and written byte by byte by some: not worth a pool, nor to be watched. */
+    /** The buffers are on the heap, and some are written byte by byte: not worth a pool, nor to be watched. */
     private static final ByteBufAllocator BUFFERS = new UnpooledByteBufAllocator(false, true);
 
     private final String format;
@@ -22,7 +22,7 @@ final class StreamDecoder implements BodyDecoder {
     private final byte[] portion = new byte[PORTION_BYTES_MAX];
 
     private int filled;
-    /** Of an output longer than there was room for. */
+    /** The rest of an output that was longer than there was room for. */
     private ByteBuf rest = Unpooled.EMPTY_BUFFER;
 
     private boolean ended;
@@ -61,7 +61,7 @@ final class StreamDecoder implements BodyDecoder {
                 throw Damaged.cut(format);
             }
         } catch (DecompressionException | IndexOutOfBoundsException e) {
-            // Of a table of the format that is too short for what the body says.
+            // A table of the format may be too short for what the body says.
             throw damaged(e);
         }
         return filled == 0 ? NOTHING : Arrays.copyOf(portion, filled);

@@ -72,7 +72,7 @@ final class XxHash32 {
         return Integer.rotateLeft(lane + word * PRIME_2, 13) * PRIME_1;
     }
 
-    /** Of all bytes so far. */
+    /** Returns the hash of all bytes so far. */
     int value() {
         int hash = length < STRIPE_BYTES
                 ? PRIME_5

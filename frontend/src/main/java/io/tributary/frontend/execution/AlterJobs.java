@@ -64,7 +64,7 @@ public final class AlterJobs {
         jobs.addLast(job);
     }
 
-    /** Of one database, the oldest first. */
+    /** Returns the jobs of one database, the oldest first. */
     public List<Job> of(String database, boolean rollups) {
         synchronized (lock) {
             return jobs.stream()

@@ -52,8 +52,8 @@ public final class BlockSplitter {
     }
 
     /**
-     * To be called where the statement turns out malformed, or not to be literals: throws what a column refuses of the
-     * cells before, which is the error that a client must see.
+     * Throws what a column refuses of the cells before, which is the error that a client must see; to be called where the
+     * statement turns out malformed, or not to be literals.
      */
     public void checkCellsBefore() {
         putRows();

@@ -43,7 +43,7 @@ public final class DecisionCounters {
         }
     }
 
-    /** For SHOW STATUS, by name. */
+    /** Returns the counters for SHOW STATUS, by name. */
     public Map<String, Long> values() {
         Map<String, Long> values = new TreeMap<>();
         grouped.forEach((mode, counter) -> values.put("Group_commit_" + mode.text(), (long) counter.count()));

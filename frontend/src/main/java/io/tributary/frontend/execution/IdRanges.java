@@ -42,7 +42,7 @@ public final class IdRanges {
     @GuardedBy("lock")
     private long run;
 
-    /** From {@code next} to before {@code end}; guarded by the lock. */
+    /** The numbers from {@code next} to before {@code end}; guarded by the lock. */
     private static final class Range {
         long next;
         long end;

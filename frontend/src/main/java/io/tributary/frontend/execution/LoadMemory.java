@@ -7,7 +7,7 @@ import io.tributary.contract.memory.ByteBudget;
  * that is being filled, and blocks on their way to the backend. Any thread.
  */
 public final class LoadMemory {
-    /** Of each holder so much is not counted: small loads touch nothing that is shared. */
+    /** So many bytes of each holder are not counted: small loads touch nothing that is shared. */
     static final int FREE_BYTES = 64 << 10;
 
     private final ByteBudget budget;
@@ -16,7 +16,7 @@ public final class LoadMemory {
         budget = new ByteBudget(bytesMax);
     }
 
-    /** Of the heap a quarter, at least 128 MiB. */
+    /** Returns a memory of a quarter of the heap, at least 128 MiB. */
     public static LoadMemory ofHeap() {
         return new LoadMemory(Math.max(128L << 20, Runtime.getRuntime().maxMemory() / 4));
     }
@@ -31,7 +31,7 @@ public final class LoadMemory {
         return budget.held();
     }
 
-    /** For one holder. */
+    /** Returns the share of one holder. */
     public ByteBudget.Share share() {
         return budget.share(
                 FREE_BYTES,

@@ -13,7 +13,7 @@ public final class ParameterCursor implements PreparedParameters {
         this.all = all;
     }
 
-    /** Before an expression is computed. */
+    /** Turns to the parameters of the next expression; to be called before it is computed. */
     public ParameterCursor next() {
         first = behind;
         return this;

@@ -12,7 +12,7 @@ public final class QueryContexts {
         return within(session, transactionId, session.variables().queryTimeMaxMillis());
     }
 
-    /** As {@link #of}, for a SELECT. */
+    /** Returns a context like {@link #of}, for a SELECT. */
     public static QueryContext ofSelect(Session session, long transactionId) {
         return within(session, transactionId, session.variables().selectTimeMaxMillis());
     }

@@ -24,7 +24,7 @@ import java.util.Optional;
 final class FormatHeaders {
     private static final JsonFactory JSON = new JsonFactory();
     private static final List<String> NOT_COMPRESSED = List.of("", "plain", "identity");
-    /** Of Doris, and not here. */
+    /** The compressions that Doris has and we have not. */
     private static final List<String> UNSUPPORTED_COMPRESSIONS =
             List.of("lzo", "lzop", "snappy", "snappyblock", "snappy_block", "lz4block", "lz4_block");
 

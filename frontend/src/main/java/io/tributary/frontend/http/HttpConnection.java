@@ -34,13 +34,15 @@ import org.slf4j.LoggerFactory;
  * body waits in memory. Event loop of the connection.
  */
 final class HttpConnection extends ChannelInboundHandlerAdapter {
-    /** Of a body that nobody wants is dropped, so that a client that is still sending sees the answer. */
+    /**
+     * The most bytes that are dropped of a body that nobody wants, so that a client that is still sending sees the answer.
+     */
     static final long DROPPED_BYTES_MAX = 64L << 20;
 
     /** And only for so long after the answer. */
     static final int DROPPING_SECONDS_MAX = 300;
 
-    /** From a connection's begin, or an answer, to the end of the next request's head. */
+    /** The most time from a connection's begin, or an answer, to the end of the next request's head. */
     static final int HEAD_SECONDS_MAX = 60;
 
     private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
@@ -103,7 +105,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         handOut(context);
     }
 
-    /** In a loop: whoever takes a message may want the next one at once, a thousand times in a row. */
+    /** Hands out in a loop: whoever takes a message may want the next one at once, a thousand times in a row. */
     private void handOut(ChannelHandlerContext context) {
         if (handingOut) {
             return;
@@ -309,7 +311,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             answered(context, this, keep);
         }
 
-        /** To what is no HTTP, or too much of it. */
+        /** Answers what is no HTTP, or too much of it. */
         void refuse(Throwable why) {
             badRequest = true;
             HttpResponseStatus status = HttpResponseStatus.BAD_REQUEST;

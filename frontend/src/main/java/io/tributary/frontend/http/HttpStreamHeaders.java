@@ -50,7 +50,7 @@ final class HttpStreamHeaders {
     private static LoadHeaders properties(HttpStreamPlan plan) {
         HttpHeaders headers =
                 DefaultHttpHeadersFactory.headersFactory().withValidation(false).newHeaders();
-        // As the decoder of HTTP does it: a byte is a character.
+        // The decoder of HTTP does the same: a byte is a character.
         plan.properties()
                 .forEach((name, value) -> headers.set(
                         name, new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1)));

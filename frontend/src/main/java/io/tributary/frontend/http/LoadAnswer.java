@@ -90,7 +90,7 @@ final class LoadAnswer {
         });
     }
 
-    /** Of the load that has the label, or empty where that is not what is wrong. */
+    /** Returns the status of the load that has the label, or an empty text where that is not what is wrong. */
     private static String jobStatus(@Nullable Throwable error) {
         if (!(error instanceof TributaryException refused)) {
             return "";

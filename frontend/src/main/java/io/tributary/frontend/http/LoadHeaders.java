@@ -32,7 +32,7 @@ final class LoadHeaders {
         MERGE
     }
 
-    /** As of a label in SQL, in characters. */
+    /** The most characters of a label, as many as in SQL. */
     static final int LABEL_LENGTH_MAX = 128;
 
     /** Three days, as Doris' {@code stream_load_default_timeout_second}. */
@@ -54,7 +54,7 @@ final class LoadHeaders {
             this.code = code;
         }
 
-        /** In Doris' words. */
+        /** Returns the reason in Doris' words. */
         String code() {
             return code;
         }
@@ -123,7 +123,7 @@ final class LoadHeaders {
                 "This version of Tributary doesn't yet support '" + what + "' of a Stream Load");
     }
 
-    /** As it came, but for the blanks that HTTP takes away; null where it is not there. */
+    /** Returns a header as it came, but for the blanks that HTTP takes away; null where it is not there. */
     @Nullable
     String raw(String name) {
         return headers.get(name);

@@ -37,7 +37,7 @@ public final class Routes {
         this.metrics = metrics;
     }
 
-    /** From now on loads are taken. */
+    /** Lets loads be taken from now on. */
     public void open(LoadServices services) {
         loads = services;
     }
@@ -170,7 +170,7 @@ public final class Routes {
         return new FixedAnswer(reply, HttpResponseStatus.SERVICE_UNAVAILABLE, JSON, "{\"status\":\"STARTING\"}");
     }
 
-    /** As a load is answered, of which programs read {@code Status}. */
+    /** Answers like a load, of which programs read {@code Status}. */
     private static Exchange startingLoad(HttpRequest request, HttpReply reply) {
         String label = request.headers().get("label", "");
         return new FixedAnswer(

@@ -33,7 +33,7 @@ final class ComputedInput implements LoadInput {
     private final RejectedRows.Lines sourceLines;
     private final Function<Evaluation, CompletableFuture<EvaluatedRows>> engine;
     private final LoadInputs.Surroundings surroundings;
-    /** Of the block that is under way, and of the one that is filled with what comes of it. */
+    /** The share of the block that is under way, and of the one that is filled with what comes of it. */
     private final ByteBudget.Share memory;
 
     private final ResultValues sourceValues;
@@ -45,7 +45,7 @@ final class ComputedInput implements LoadInput {
 
     private long stored;
     private long unselected;
-    /** Of the present block: the one that is put. */
+    /** The row of the present block that is put. */
     private int row = NO_ROW;
 
     private boolean closed;
@@ -98,7 +98,7 @@ final class ComputedInput implements LoadInput {
         if (source.hasMore()) {
             return blocks;
         }
-        // Of the rows that were wanted, whether the input or the engine found them bad.
+        // The share of bad rows is one of those that were wanted, whether the input or the engine found them bad.
         filtered = writer.filtered(rowCount() - unselected);
         keep(blocks);
         return blocks;
@@ -196,7 +196,7 @@ final class ComputedInput implements LoadInput {
         try {
             switch (origin.kind()) {
                 case FIELD -> sourceValues.put(origin.index(), row, writer, target);
-                // Behind the row's number.
+                // The row's number stands before the values.
                 case VALUE -> values.put(origin.index() + 1, computedRow, writer, target);
                 case ONE -> writer.putLong(target, 1);
             }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An input whose columns are those that its first row shows: it is kept until that is there. */
 final class HeaderInput implements LoadInput {
-    /** Of the input until its first row is whole, in bytes; Doris' {@code stream_tvf_buffer_size}. */
+    /** The most bytes of the input until its first row is whole; Doris' {@code stream_tvf_buffer_size}. */
     static final int HEAD_BYTES_MAX = 1 << 20;
 
     private static final List<RowBlock> NO_BLOCKS = List.of();
@@ -54,7 +54,7 @@ final class HeaderInput implements LoadInput {
     public CompletableFuture<List<RowBlock>> finish() {
         return (opened == null ? open(true) : CompletableFuture.completedFuture(NO_BLOCKS)).thenCompose(first -> {
             LoadInput input = opened;
-            // Without a row nobody knows the columns, and nobody needs them.
+            // Nobody knows the columns without a row, and nobody needs them.
             return input == null
                     ? CompletableFuture.completedFuture(first)
                     : input.finish().thenApply(rest -> first.isEmpty() ? rest : both(first, rest));

@@ -65,7 +65,7 @@ record HttpStreamInput(LoadInputs inputs, HttpStreamPlan statement, TableSchema 
         return of(named, List.copyOf(names.values()));
     }
 
-    /** As expressions. */
+    /** Returns the names of the targets, as expressions. */
     private List<String> targetNames() {
         List<String> names = new ArrayList<>();
         for (int position : targets.toArray()) {

@@ -55,7 +55,7 @@ public final class LoadConnection {
     private final ConnectionLoop loop;
     private final String host;
     private TableWriters writers = new TableWriters();
-    /** Of the writers between two loads. */
+    /** The share of the writers between two loads. */
     private final ByteBudget.Share idle;
 
     public LoadConnection(
@@ -114,7 +114,7 @@ public final class LoadConnection {
     }
 
     private StreamLoad begin(String user, StreamLoadRequest request, TableSchema table) {
-        // From now on the load counts them.
+        // The load counts them from now on.
         idle.hold(0);
         HttpStreamPlan statement = request.mapping().statement();
         TargetColumns columns;

@@ -41,9 +41,9 @@ public final class LoadDataRun implements ClientFile {
     private final SessionTransaction transaction;
     private final InsertExecutor inserts;
     private final StagedBudget budget;
-    /** Of blocks that are on their way to the backend. */
+    /** The share of blocks that are on their way to the backend. */
     private final ByteBudget.Share sent;
-    /** Of the load, or empty. */
+    /** The idempotency key of the load, or empty. */
     private final String idempotencyKey;
     /** Whether the backend keeps the rows until somebody commits them. */
     private final boolean twoPhases;
@@ -223,7 +223,7 @@ public final class LoadDataRun implements ClientFile {
         });
     }
 
-    /** From now on nothing is taken any more, and the end tells this error; the first one stays. */
+    /** Lets nothing be taken any more, and the end tell this error; the first one stays. */
     CompletableFuture<Void> noted(Throwable error) {
         return failed != null ? DONE : fail(ConnectionLoop.cause(error));
     }

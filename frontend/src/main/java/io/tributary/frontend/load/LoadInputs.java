@@ -46,7 +46,7 @@ record LoadInputs(
      */
     record Surroundings(QueryContext context, StagedBudget budget, LoadMemory memory, ConnectionLoop loop) {}
 
-    /** Of a body whose columns are known. */
+    /** Returns the input of a body whose columns are known. */
     LoadInput of(LoadFields fields) {
         if (!fields.areComputed()) {
             LoadRows rows = rows(columns, fields.straight(), writer);
@@ -57,7 +57,7 @@ record LoadInputs(
         return new ComputedInput(encoded(rows), fields, writer, rejected, rows, engine, surroundings);
     }
 
-    /** Of a body of which a query is asked. */
+    /** Returns the input of a body of which a query is asked. */
     LoadInput of(HttpStreamQuery query) {
         LoadRows rows = source(query.columns());
         return new QueriedInput(encoded(rows), query, writer, rejected, rows, engine, surroundings);

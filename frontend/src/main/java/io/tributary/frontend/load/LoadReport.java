@@ -27,7 +27,7 @@ public record LoadReport(
         String firstRejection,
         String rejected) {
     /**
-     * Of the body.
+     * The numbers of the body's rows.
      *
      * @param total all rows
      * @param loaded 0 unless the load was stored

@@ -39,7 +39,7 @@ public record StreamLoadRequest(
             String deleteCondition,
             OmittedColumns omittedColumns,
             @Nullable HttpStreamPlan statement) {
-        /** As a statement says. */
+        /** Returns what a statement says. */
         public static Mapping of(HttpStreamPlan statement) {
             return new Mapping(
                     "", statement.partitions(), false, "", List.of(), "", "", OmittedColumns.DEFAULT, statement);
@@ -57,7 +57,7 @@ public record StreamLoadRequest(
         DEFAULT,
         /** They keep what a row of the same key has; a row of a new key is inserted. */
         KEPT,
-        /** As KEPT, but a row of a new key is an error. */
+        /** They keep what a row of the same key has; a row of a new key is an error. */
         KEPT_OF_EXISTING
     }
 

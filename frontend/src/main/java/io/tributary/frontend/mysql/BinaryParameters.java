@@ -31,7 +31,7 @@ final class BinaryParameters {
     /** Lengths from here on take more than one byte. */
     private static final int LONG_LENGTH = 251;
 
-    /** Above every {@link WireForm}. */
+    /** A number above every {@link WireForm}. */
     private static final byte NO_FORM = Byte.MAX_VALUE;
 
     private static final long TEXT_CELL = CellIndex.form(CellKind.TEXT, 0);
@@ -53,7 +53,7 @@ final class BinaryParameters {
 
     private CellIndex cells = new CellIndex();
     private @Nullable ParameterTypes types;
-    /** For each of the types its {@link WireForm}. */
+    /** The {@link WireForm} of each of the types. */
     private byte[] forms = {};
 
     /** Turns to the first value of a body. */

@@ -64,7 +64,7 @@ final class BoundParameters implements PreparedParameters {
         };
     }
 
-    /** With an exponent: without one it would be a DECIMAL, which rounds and compares otherwise. */
+    /** Returns a number with an exponent: without one it would be a DECIMAL, which rounds and compares otherwise. */
     private static String approximate(double value) {
         String text = Double.toString(value);
         return text.indexOf('E') < 0 && Double.isFinite(value) ? text + "E0" : text;

@@ -307,7 +307,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
 
                     @Override
                     public void denied(Throwable error) {
-                        // As MySQL: who fails to become somebody else is nobody.
+                        // MySQL does the same: who fails to become somebody else is nobody.
                         client.writeAndClose(MySqlErrors.packet(error, session.id()));
                     }
                 });
@@ -422,7 +422,7 @@ final class CommandDispatcher implements Command.Visitor<Boolean>, ReplyWriter.A
     public void answered(boolean ok) {
         StatementChain of = chain;
         if (of != null && ok) {
-            // Through the loop: a thousand statements that answer at once must not be a thousand frames deep.
+            // The next comes through the loop: a thousand statements that answer at once must not be a thousand frames deep.
             client.eventLoop().execute(() -> {
                 if (chain == of) {
                     guarded(() -> nextOfChain(of));

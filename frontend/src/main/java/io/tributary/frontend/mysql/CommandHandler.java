@@ -47,7 +47,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
     private boolean reading;
     private boolean draining;
     private boolean closing;
-    /** Of the budget of large packets, for the command that is not answered yet. */
+    /** The bytes of the budget of large packets that the command has which is not answered yet. */
     private long runningBytes;
 
     private long idleSinceNanos;
@@ -60,7 +60,7 @@ final class CommandHandler extends ChannelInboundHandlerAdapter implements Comma
         this.nonce = nonce;
     }
 
-    /** Once in the pipeline, and before the client hears that it is in. */
+    /** Opens the session, once in the pipeline, and before the client hears that it is in. */
     void open(Session opened, ConnectionLoop loop) {
         ChannelHandlerContext mine = context();
         session = opened;

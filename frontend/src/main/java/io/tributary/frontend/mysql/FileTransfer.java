@@ -21,7 +21,7 @@ final class FileTransfer {
     private boolean over;
 
     interface Listener {
-        /** At the empty packet. */
+        /** The empty packet has come, which ends the file. */
         void ended(ClientFile run);
 
         /** A packet may come again that had to wait. */
@@ -38,7 +38,7 @@ final class FileTransfer {
         this.listener = listener;
     }
 
-    /** When the client has been asked. */
+    /** Starts when the client has been asked. */
     static FileTransfer start(ClientFile run, ClientConnection client, int silenceSecondsMax, Listener listener) {
         FileTransfer started = new FileTransfer(run, client, silenceSecondsMax, listener);
         started.watch();

@@ -50,7 +50,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
     private static final byte[] NONE = {};
 
-    /** For a client that reads no more; the server's end waits a second for all connections. */
+    /** The time for a client that reads no more; the server's end waits a second for all connections. */
     private static final long CLOSE_NOTIFY_MILLIS = 500;
 
     private final ConnectionServices services;
@@ -182,7 +182,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         started.start(response.authResponse());
     }
 
-    /** From the next byte on the client speaks TLS, and inside it sends its first packet anew. */
+    /** Starts TLS: the client speaks it from the next byte on, and inside it sends its first packet anew. */
     private void startTls(ChannelHandlerContext context) {
         SslContext tls = services.tls().context();
         if (tls == null || encrypted) {
@@ -278,7 +278,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Behind the OK: what follows, both ways, are compressed frames. */
+    /** Starts compression behind the OK: what follows, both ways, are compressed frames. */
     private void startCompression(ChannelPipeline pipeline, FrameCompression compression) {
         CompressedFrameEncoder encoder = new CompressedFrameEncoder(compression);
         pipeline.addBefore(pipeline.context(PacketEncoder.class).name(), "deflater", encoder);

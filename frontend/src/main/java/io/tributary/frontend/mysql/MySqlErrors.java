@@ -17,7 +17,7 @@ final class MySqlErrors {
 
     private MySqlErrors() {}
 
-    /** As {@link #packet(Throwable, int)}, with the account where MySQL names it. */
+    /** Returns an error like {@link #packet(Throwable, int)}, with the account where MySQL names it. */
     static ErrPacket packet(Throwable error, Session session) {
         if (error instanceof TributaryException refused && refused.code() == ErrorCode.DATABASE_ACCESS_DENIED) {
             return packet(

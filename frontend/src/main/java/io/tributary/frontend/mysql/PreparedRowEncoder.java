@@ -24,7 +24,7 @@ public final class PreparedRowEncoder {
     private final TargetColumns columns;
     private final RowTemplate template;
     private final SqlMode mode;
-    /** For each cell of a row the position of its column in the table. */
+    /** The position in the table of the column of each cell of a row. */
     private final int[] positions;
 
     private final ValuesScanner scanner = new ValuesScanner();

@@ -31,7 +31,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
     private final ResultHead head;
     private final Cursors cursors = new Cursors();
     private @Nullable RunningResult running;
-    /** Of the statement whose result set is to be fetched; 0 for one that is written at once. */
+    /** The statement whose result set is to be fetched; 0 for one that is written at once. */
     private int cursorOf;
 
     private boolean binary;
@@ -44,7 +44,7 @@ final class ReplyWriter implements Reply, ResultSetWriter.End, Cursor.Listener {
         /** @param ok false after an error, which ends a chain of statements */
         void answered(boolean ok);
 
-        /** Instead, until the file has come: the client was asked for it. */
+        /** Called instead, until the file has come: the client was asked for it. */
         void asked(Answer.LocalFile file);
     }
 

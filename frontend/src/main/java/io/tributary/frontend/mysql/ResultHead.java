@@ -29,7 +29,7 @@ final class ResultHead {
         return session.variables().resultsAreLatin1();
     }
 
-    /** Of a result set whose rows follow. */
+    /** Writes the head of a result set whose rows follow. */
     void write(List<ResultColumn> columns, int status) {
         ByteBuf out = client.buffer();
         writeColumns(out, columns);
@@ -37,7 +37,7 @@ final class ResultHead {
         client.write(out);
     }
 
-    /** Of one whose rows are fetched: what ends the columns says so, whatever the client made of EOF. */
+    /** Writes the head of one whose rows are fetched: what ends the columns says so, whatever the client made of EOF. */
     void writeCursor(List<ResultColumn> columns, int status) {
         ByteBuf out = client.buffer();
         writeColumns(out, columns);

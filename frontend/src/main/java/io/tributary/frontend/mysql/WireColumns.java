@@ -21,7 +21,7 @@ final class WireColumns {
             ColumnDefinition41.computed("?", CharacterSet.BINARY, 0, ColumnTypeCode.VAR_STRING, ColumnFlag.BINARY, 0);
 
     private static final int BYTES_PER_CHARACTER = 4;
-    /** As of MySQL's BLOB, by which drivers tell it from the larger ones. */
+    /** The length of MySQL's BLOB, by which drivers tell it from the larger ones. */
     private static final int BLOB_BYTES = 65_535;
 
     private static final int TEXT_BYTES_MAX = 65_535 * BYTES_PER_CHARACTER;
@@ -47,7 +47,7 @@ final class WireColumns {
                 decimals(type));
     }
 
-    /** Of a table's own column, for COM_FIELD_LIST. */
+    /** Returns the definition of a table's own column, for COM_FIELD_LIST. */
     static ColumnDefinition41 definition(TableSchema table, Column column, boolean latin1) {
         return definition(
                 new ResultColumn(column.name(), column.type(), column.nullable(), ColumnOrigin.of(table, column)),

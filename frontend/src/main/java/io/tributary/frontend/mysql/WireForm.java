@@ -9,7 +9,7 @@ import io.tributary.protocol.command.ParameterTypes;
 final class WireForm {
     /** Forms below it have a fixed width. */
     static final byte FIXED_FORMS = 10;
-    /** With a length before it. */
+    /** A text with a length before it. */
     static final byte TEXT = 10;
 
     static final byte BYTES = 11;
@@ -45,7 +45,7 @@ final class WireForm {
         return CELLS[form];
     }
 
-    /** For each parameter its form. */
+    /** Returns the form of each parameter. */
     static byte[] of(ParameterTypes types) {
         byte[] forms = new byte[types.count()];
         for (int i = 0; i < forms.length; i++) {

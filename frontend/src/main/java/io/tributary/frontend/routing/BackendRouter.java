@@ -40,7 +40,7 @@ public final class BackendRouter {
     }
 
     /**
-     * Of all these tables, of which there is at least one.
+     * Returns the owner of all these tables, of which there is at least one.
      *
      * @throws TributaryException NOT_SUPPORTED naming two of them that have different owners
      */
@@ -91,7 +91,7 @@ public final class BackendRouter {
         return transactionId == 0 ? queries() : ofTransaction(transactionId);
     }
 
-    /** By their numbers. */
+    /** Returns all backends by their numbers. */
     public List<BackendClient> all() {
         return backends;
     }
@@ -101,7 +101,7 @@ public final class BackendRouter {
         return together(backends.stream().map(question).toList());
     }
 
-    /** As {@link #each}, of lists: one after another. */
+    /** Asks like {@link #each} for lists, and joins them: one after another. */
     public <T> CompletableFuture<List<T>> eachOf(Function<BackendClient, CompletableFuture<List<T>>> question) {
         return each(question).thenApply(BackendRouter::joined);
     }

@@ -102,7 +102,7 @@ public final class RemoteCatalog implements Catalog, TableOwners {
         return Optional.ofNullable(known().users().get(name));
     }
 
-    /** In name order. */
+    /** Returns the accounts in name order. */
     public List<UserAccount> users() {
         return known().users().values().stream()
                 .sorted(Comparator.comparing(UserAccount::name))

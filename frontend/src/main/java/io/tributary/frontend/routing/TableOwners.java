@@ -7,6 +7,6 @@ public interface TableOwners {
     /** Also of a table that nobody knows: whoever is asked for it says so. */
     TableOwner ownerOf(long tableId);
 
-    /** For people: its database and name, or its id where the table is not known. */
+    /** Returns a table's name for people: its database and name, or its id where the table is not known. */
     String nameOf(long tableId);
 }

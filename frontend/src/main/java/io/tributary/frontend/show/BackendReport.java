@@ -28,7 +28,7 @@ public final class BackendReport {
     }
 
     /**
-     * Without asking.
+     * Returns the columns without asking.
      *
      * @throws TributaryException 1054 where a filter names a column that is not there
      */

@@ -95,7 +95,7 @@ final class DefinitionExecutor {
         if (plan instanceof DefinitionPlan.AlterTable alter) {
             return alter(alter);
         }
-        // Of indexes there is nothing to change.
+        // There is nothing to change of indexes.
         return NOTHING;
     }
 

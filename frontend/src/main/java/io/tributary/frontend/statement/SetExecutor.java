@@ -67,7 +67,7 @@ final class SetExecutor {
                 })
                 .whenComplete((done, error) -> {
                     if (error != null) {
-                        // As on MySQL, autocommit stays off, too, where the commit that it implies fails.
+                        // On MySQL, too, autocommit stays off where the commit that it implies fails.
                         variables.restore(before);
                     }
                 })

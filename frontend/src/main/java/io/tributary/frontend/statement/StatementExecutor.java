@@ -315,7 +315,10 @@ public final class StatementExecutor {
         };
     }
 
-    /** Of these nothing is left when they fail, or only what a second attempt finds done: the commit before a definition. */
+    /**
+     * Tells the statements of which nothing is left when they fail, or only what a second attempt finds done: the commit
+     * before a definition.
+     */
     private static boolean canBeRepeated(Plan plan) {
         return plan instanceof InsertPlan
                 || plan instanceof ChangeRowsPlan
@@ -331,7 +334,7 @@ public final class StatementExecutor {
         private int from;
         private int to;
         private boolean repeatable;
-        /** In which an EXECUTE was prepared, null for any other text. */
+        /** The database in which an EXECUTE was prepared, null for any other text. */
         private @Nullable String database;
         /** Taken from the session, and given back where an EXECUTE turns out to be no load. */
         private final String key;

@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>Event loop of the connection.
  */
 final class TableFromQuery {
-    /** Of {@code -838:59:59.000000}, and some more. */
+    /** The length of {@code -838:59:59.000000}, and some more. */
     private static final int TIME_CHARACTERS = 20;
 
     private final SessionPlanner planner;

@@ -25,7 +25,7 @@ public final class KeyedLoads {
     /** What a text begins with that can be a load: it takes the session's key whatever becomes of it. */
     public static final List<String> BEGINNINGS = List.of("INSERT", "REPLACE", "LOAD", "EXECUTE");
 
-    /** Of these what can be prepared; clients send the others as text after all. */
+    /** Those of the beginnings that can be prepared; clients send the others as text after all. */
     public static final List<String> PREPARABLE = List.of("INSERT", "REPLACE");
 
     private final Session session;
@@ -81,7 +81,7 @@ public final class KeyedLoads {
                         + ", autocommit, and values that are literals or parameters");
     }
 
-    /** Of rows as the client gave them: before numbers are generated. A long one is taken off the loop. */
+    /** Returns a digest of rows as the client gave them: before numbers are generated. A long one is taken off the loop. */
     CompletableFuture<Long> digest(TableSchema table, InsertRows rows) {
         int[] positions = rows.plan().columns().toArray();
         long bytes = rows.blocks().stream().mapToLong(RowBlock::length).sum();

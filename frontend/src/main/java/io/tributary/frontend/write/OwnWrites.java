@@ -30,18 +30,18 @@ public final class OwnWrites {
         this.loop = loop;
     }
 
-    /** Before a statement reads tables: at once, unless the session wants to read what it wrote. */
+    /** Waits, before a statement reads tables, if the session wants to read what it wrote. */
     public CompletableFuture<Void> beforeReading() {
         return session.variables().readsOwnWrites() ? sync() : NOTHING;
     }
 
-    /** Until all that this session was acknowledged is visible. */
+    /** Waits until all that this session was acknowledged is visible. */
     public CompletableFuture<Void> sync() {
         List<Long> tables = written();
         return tables.isEmpty() ? NOTHING : visible(tables).thenRun(session::synced);
     }
 
-    /** Until all rows of a table that anyone was acknowledged are visible. */
+    /** Waits until all rows of a table that anyone was acknowledged are visible. */
     public CompletableFuture<Void> sync(TableSchema table) {
         return visible(List.of(table.tableId()));
     }

@@ -64,7 +64,10 @@ public final class PartialUpdates {
                 assignments);
     }
 
-    /** For rows that replace others whole, which would reset the columns that the client wants to keep. */
+    /**
+     * Refuses partial updates for rows that replace others whole, which would reset the columns that the client wants to
+     * keep.
+     */
     public static void requireWholeRows(Session session, InsertPlan plan) {
         if (isOne(session, plan)) {
             TableSchema table = plan.table();

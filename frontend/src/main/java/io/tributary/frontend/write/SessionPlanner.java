@@ -142,7 +142,7 @@ public final class SessionPlanner {
     }
 
     private InsertRows computed(InsertPlan plan, byte[] sql, int from, int to, FallbackReason reason) {
-        // Of literals the scanner has seen that nothing follows; other text must not take a second statement along.
+        // The scanner has seen that nothing follows literals; other text must not take a second statement along.
         StatementSplitter.Range only = onlyRange(sql, from, to);
         return computed(plan, sql, only.from(), only.to(), reason, PreparedParameters.NONE);
     }
@@ -165,7 +165,7 @@ public final class SessionPlanner {
             rows = new ComputedRows(rows.queries(), PartialUpdates.rule(session, plan));
         }
         FallbackReason found = rows.onDuplicateKey() == null ? reason : FallbackReason.PARTIAL_UPDATE;
-        // As EXPLAIN says: what the beginning tells comes first.
+        // EXPLAIN says the same: what the beginning tells comes first.
         return InsertRows.computed(plan, Objects.requireNonNullElse(plan.reason(), found), rows);
     }
 
@@ -175,7 +175,7 @@ public final class SessionPlanner {
                 sql, context(), catalog.snapshot(), session.variables().showsHiddenColumns());
     }
 
-    /** As {@link #visible(String)} for a text that changes rows of this table. */
+    /** Returns a text like {@link #visible(String)} for one that changes rows of this table. */
     public String visible(String sql, TableSchema changed) {
         return Planner.visible(
                 sql, changed, context(), catalog.snapshot(), session.variables().showsHiddenColumns());

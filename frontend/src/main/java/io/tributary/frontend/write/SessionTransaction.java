@@ -50,7 +50,7 @@ public final class SessionTransaction {
     private final Loads loads;
     private final DecisionCounters counters;
     private final ConnectionLoop loop;
-    /** As the session had it at BEGIN, since when the time runs. */
+    /** The timeout that the session had at BEGIN, since when the time runs. */
     private int timeoutSeconds;
 
     private long beganNanos;
@@ -200,7 +200,7 @@ public final class SessionTransaction {
         return transaction.isActive() ? onBackend(changed) : CompletableFuture.completedFuture(0L);
     }
 
-    /** As {@link #forStatement}, for a query that reads no table: what is staged stays so. */
+    /** Returns the transaction like {@link #forStatement} for a query that reads no table: what is staged stays so. */
     public CompletableFuture<Long> forNoTable() {
         return staged.isEmpty() ? forStatement() : CompletableFuture.completedFuture(0L);
     }
@@ -380,7 +380,7 @@ public final class SessionTransaction {
                 && refused.code().number() == ErrorCode.LIMIT_OR_LOCK_WAIT.number();
     }
 
-    /** Behind a COMMIT of staged rows; what waits for another one keeps its budget. */
+    /** Ends what was staged behind a COMMIT of it; what waits for another one keeps its budget. */
     private void endStaged(@Nullable Throwable error) {
         if (error == null || !isBusy(ConnectionLoop.cause(error))) {
             staged.clear();
@@ -406,7 +406,7 @@ public final class SessionTransaction {
         return loads.send(table.schema(), List.copyOf(table.blocks()), decision(table.schema()), "");
     }
 
-    /** Of what was staged: one load, by whichever statements it came. */
+    /** Decides for what was staged: one load, by whichever statements it came. */
     private GroupCommitDecision decision(TableSchema table) {
         return GroupCommitDecision.decide(new GroupCommitDecision.Facts(
                 Optional.empty(),

@@ -20,7 +20,7 @@ import net.jpountz.lz4.LZ4FrameOutputStream.FLG.Bits;
 final class Compressed {
     private Compressed() {}
 
-    /** With all checksums that the format has. */
+    /** Compresses with all checksums that the format has. */
     static byte[] by(Compression compression, byte[] body) {
         return switch (compression) {
             case GZIP -> written(body, GZIPOutputStream::new);
@@ -31,7 +31,7 @@ final class Compressed {
         };
     }
 
-    /** In blocks of 64 KiB. */
+    /** Compresses in blocks of 64 KiB. */
     static byte[] lz4(byte[] body, Bits... flags) {
         return written(body, out -> new LZ4FrameOutputStream(out, BLOCKSIZE.SIZE_64KB, body.length, flags));
     }

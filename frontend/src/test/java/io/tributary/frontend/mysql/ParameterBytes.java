@@ -17,7 +17,7 @@ public final class ParameterBytes {
         return build(true);
     }
 
-    /** With {@code new_params_bound = 0}. */
+    /** Builds it with {@code new_params_bound = 0}. */
     public byte[] buildWithoutTypes() {
         return build(false);
     }

@@ -160,7 +160,7 @@ final class RandomExecution {
         return places;
     }
 
-    /** Instead of values that are NULL, as a driver would send it. */
+    /** Returns long data instead of values that are NULL, as a driver would send it. */
     private byte[] @Nullable [] longData(int parameterCount) {
         byte[] @Nullable [] sent = new byte[random.nextInt(5) == 0 ? parameterCount : 0][];
         for (int i = 0; i < sent.length; i++) {

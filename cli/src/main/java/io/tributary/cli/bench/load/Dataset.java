@@ -84,10 +84,10 @@ public enum Dataset {
 
     public abstract String table(int index);
 
-    /** As Doris' manual has it. */
+    /** Returns the statement that makes a table as Doris' manual has it. */
     public abstract String create(int index);
 
-    /** For servers without Doris' clauses. */
+    /** Returns the statement for servers without Doris' clauses. */
     public abstract String createPlain(int index);
 
     /** A column of numbers. */

@@ -17,7 +17,7 @@ final class DriverConnection implements AutoCloseable {
     private final Connection connection;
     private final Writing writing;
     private final List<PreparedStatement> prepared = new ArrayList<>();
-    /** By table, where the scenario reads what it wrote. */
+    /** The look-ups by table, where the scenario reads what it wrote. */
     private final List<PreparedStatement> lookups = new ArrayList<>();
 
     private final List<String> beforeRows = new ArrayList<>();

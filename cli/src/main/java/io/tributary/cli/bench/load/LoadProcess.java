@@ -72,7 +72,7 @@ public final class LoadProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Of the Java that it runs on. */
+    /** Returns the version of the Java that it runs on. */
     public String javaVersion() {
         return javaVersion;
     }

@@ -43,7 +43,7 @@ final class ReplayLoad implements LoadClient {
                 plan.sessionStatement());
     }
 
-    /** By connection and table. */
+    /** Returns by connection and table the INSERT that is prepared, or what a text has before its rows. */
     private static List<List<String>> inserts(LoadPlan plan, boolean prepared) {
         List<List<String>> inserts = new ArrayList<>();
         for (int connection = 0; connection < plan.connections(); connection++) {

@@ -54,7 +54,7 @@ public enum Scenario {
         PREPARED,
         LITERALS,
         QUOTED_LITERALS,
-        /** Over HTTP. */
+        /** Lines of CSV over HTTP. */
         CSV
     }
 

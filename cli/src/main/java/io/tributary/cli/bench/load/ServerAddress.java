@@ -28,13 +28,13 @@ public record ServerAddress(String host, int port, String parameters) {
                 matcher.group(1), Integer.parseInt(matcher.group(2)), parameters == null ? "" : parameters);
     }
 
-    /** Without the parameters, among which a password may be. */
+    /** Returns the address without the parameters, among which a password may be. */
     public String hostAndPort() {
         return host + ":" + port;
     }
 
     /**
-     * For the driver.
+     * Returns the address for the driver.
      *
      * @param more parameters, which this address's own follow; may be empty
      */

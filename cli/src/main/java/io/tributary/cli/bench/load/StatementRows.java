@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
  * the measured cost of a client is the client's, and what was acknowledged can be added up without keeping it.
  */
 final class StatementRows {
-    /** Of all statements together: 200 statements of a hundred rows, 20 of a thousand. */
+    /** The rows of all statements together: 200 statements of a hundred rows, 20 of a thousand. */
     static final int ROWS = 20_000;
 
     private final List<LineItemRow> rows;
     private final int perStatement;
-    /** By statement; made beforehand as well, so that adding up costs the measured time next to nothing. */
+    /** The sums by statement; made beforehand as well, so that adding up costs the measured time next to nothing. */
     private final List<RowSums> checksums;
 
     /** @param perStatement 1 to {@value #ROWS} */
@@ -34,7 +34,7 @@ final class StatementRows {
         return ROWS / perStatement;
     }
 
-    /** Of all statements, in their order. */
+    /** Returns the rows of all statements, in their order. */
     List<LineItemRow> all() {
         return rows;
     }

@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
 
 /** Replays bodies of CSV over HTTP. */
 final class StreamLoads implements LoadClient {
-    /** Of all bodies together: they are sent round and round. */
+    /** The rows of all bodies together: they are sent round and round. */
     private static final int ROWS = 20_000;
 
     private static final int BODIES_MIN = 2;
 
-    /** Of each body. */
+    /** The sums of each body. */
     private final List<RowSums> sums;
 
     private final PacketPool pool;

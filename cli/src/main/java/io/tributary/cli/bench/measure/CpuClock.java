@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** CPU time of processes, user and system, as Linux counts it. */
 public final class CpuClock {
-    /** Of /proc; the kernel's USER_HZ is 100 on every platform this runs on. */
+    /** The unit of /proc; the kernel's USER_HZ is 100 on every platform this runs on. */
     private static final double TICKS_PER_SECOND = 100;
 
     /** "tid (C2 CompilerThre) …": the kernel keeps 15 characters of a name. */
@@ -17,14 +17,14 @@ public final class CpuClock {
 
     private CpuClock() {}
 
-    /** In seconds since the process began. */
+    /** Returns the seconds of CPU time since the process began. */
     public static double seconds(long pid) throws IOException {
         return seconds(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
     }
 
     /**
-     * Of that, what the compilers of a JVM took. They are told by the names of their threads, so one that has ended is
-     * not in it.
+     * Returns what the compilers of a JVM took of that. They are told by the names of their threads, so one that has ended
+     * is not in it.
      */
     public static double compilerSeconds(long pid) throws IOException {
         double seconds = 0;

@@ -39,7 +39,7 @@ public final class DiskWrites {
     }
 
     /**
-     * Of {@code /sys/dev/block/MAJOR:MINOR/stat}.
+     * Returns the bytes written of {@code /sys/dev/block/MAJOR:MINOR/stat}.
      *
      * @param stat numbers with blanks between them; the seventh is the sectors written, of 512 bytes whatever the disk says
      */

@@ -48,7 +48,7 @@ public final class LatencyHistogram {
     }
 
     /**
-     * As HdrHistogram compresses them.
+     * Returns the latencies as HdrHistogram compresses them.
      *
      * @see #ofCompressed
      */

@@ -17,7 +17,7 @@ public final class Machine {
                 + System.getProperty("java.vendor") + " " + System.getProperty("java.version");
     }
 
-    /** Of the first line {@code name : value}. */
+    /** Returns the value of the first line {@code name : value}. */
     private static String valueOf(Path file, String name) {
         try (Stream<String> lines = Files.lines(file)) {
             return lines.filter(line -> line.startsWith(name))

@@ -23,7 +23,7 @@ public final class RowSums {
         this.sums = sums;
     }
 
-    /** Of no rows. */
+    /** Returns the sums of no rows. */
     public static RowSums none() {
         return new RowSums(new long[0]);
     }

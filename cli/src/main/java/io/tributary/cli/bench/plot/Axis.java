@@ -26,7 +26,7 @@ final class Axis {
     }
 
     /**
-     * From the least to the largest of the values, each of which has a tick. A single one is in the middle.
+     * Returns an axis from the least to the largest of the values, each of which has a tick. A single one is in the middle.
      *
      * @param values 1 or more, each 1 or more
      * @param from pixel of the least
@@ -39,8 +39,8 @@ final class Axis {
     }
 
     /**
-     * From 0 to the first tick that is not below a value; the ticks are at most {@value #STEPS_MAX} steps of 1, 2 or 5
-     * times a power of ten.
+     * Returns an axis from 0 to the first tick that is not below a value; the ticks are at most {@value #STEPS_MAX} steps of
+     * 1, 2 or 5 times a power of ten.
      *
      * @param highest 0 to {@link Point#Y_MAX}
      * @param from pixel of 0

@@ -9,12 +9,12 @@ import java.util.List;
  */
 public final class LinePlot {
     static final int WIDTH = 800;
-    /** Of the area that lines are drawn in. */
+    /** The left edge of the area that lines are drawn in. */
     static final double LEFT = 90;
 
     static final double RIGHT = 770;
 
-    /** Between the edges of that area and the first and last tick of x. */
+    /** The space between the edges of that area and the first and last tick of x. */
     private static final double INSET = 30;
 
     private static final double TITLE_PIXELS = 40;

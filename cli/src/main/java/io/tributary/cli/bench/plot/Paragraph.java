@@ -9,7 +9,7 @@ final class Paragraph {
 
     private Paragraph() {}
 
-    /** In pixels, at least about. */
+    /** Returns the width of a text in pixels, at least about. */
     static double width(String text, int fontPixels) {
         return text.length() * LETTER_EM * fontPixels;
     }

@@ -20,7 +20,7 @@ public record JavaCommand(Path java, List<String> flags, String classPath) {
         flags = List.copyOf(flags);
     }
 
-    /** With this process's class path. */
+    /** A command with this process's class path. */
     public JavaCommand(Path java, List<String> flags) {
         this(java, flags, System.getProperty("java.class.path"));
     }
@@ -46,7 +46,7 @@ public record JavaCommand(Path java, List<String> flags, String classPath) {
     }
 
     /**
-     * For another build: the flags that it brings itself, and large pages if this has them.
+     * Returns the command for another build: the flags that it brings itself, and large pages if this has them.
      *
      * @param home with lib and jvm.options in it
      */

@@ -31,7 +31,7 @@ final class EventLoops implements AutoCloseable {
                 Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     }
 
-    /** For a connection that sends at once what it is given. */
+    /** Returns what opens a connection that sends at once what it is given. */
     Bootstrap bootstrap(ChannelHandler handler) {
         return new Bootstrap()
                 .group(loops)

@@ -21,7 +21,7 @@ import java.util.List;
  * @see <a href="https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_stmt_execute.html">COM_STMT_EXECUTE</a>
  */
 final class ExecuteBody {
-    /** Of placeholders in one statement: the protocol counts them in 16 bits. */
+    /** The most placeholders in one statement: the protocol counts them in 16 bits. */
     static final int PARAMETERS_MAX = 0xFFFF;
 
     private static final int LONG = 0x03;

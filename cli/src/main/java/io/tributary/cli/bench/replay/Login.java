@@ -20,7 +20,10 @@ final class Login {
     private static final int SECURE_CONNECTION = 1 << 15;
     private static final int PLUGIN_AUTH = 1 << 19;
 
-    /** Of the greeting, between its two halves of the nonce: filler, flags, character set, status, flags, length, zeros. */
+    /**
+     * The bytes of the greeting between its two halves of the nonce: filler, flags, character set, status, flags, length,
+     * zeros.
+     */
     private static final int BETWEEN_NONCES = 1 + 2 + 1 + 2 + 2 + 1 + 10;
 
     private static final int NONCE_FIRST_BYTES = 8;

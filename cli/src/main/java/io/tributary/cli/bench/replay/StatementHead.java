@@ -18,7 +18,7 @@ import java.nio.charset.StandardCharsets;
  * Written in place for each command, so the one before must have been answered. Event loop of the connection.
  */
 final class StatementHead {
-    /** Of a command's payload; a longer one would need a second frame. */
+    /** The most bytes of a command's payload; a longer one would need a second frame. */
     static final int PAYLOAD_BYTES_MAX = 0xFFFFFF - 1;
 
     private static final int HEADER_BYTES = 4;

@@ -19,7 +19,7 @@ final class StreamLoadConnection extends SimpleChannelInboundHandler<FullHttpRes
 
     private final Channel channel;
     private final PacketPool pool;
-    /** Of the request to each table, up to the number of the body's bytes. */
+    /** The head of the request to each table, up to the number of the body's bytes. */
     private final List<byte[]> heads;
 
     private final Turns turns;

@@ -5,12 +5,12 @@ import java.io.IOException;
 
 /** A server that runs are made against; closing ends it if it was started for that. One thread. */
 public interface MeasuredServer extends AutoCloseable {
-    /** In reports: {@code tributary}, that of a peer, or {@code other} for one that was there already. */
+    /** Returns its name in reports: {@code tributary}, that of a peer, or {@code other} for one that was there already. */
     String label();
 
     ServerAddress address();
 
-    /** For Stream Load; 0 if it has none, or none that is known. */
+    /** Returns the port for Stream Load; 0 if it has none, or none that is known. */
     default int httpPort() {
         return 0;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tributary of another build, or null for MariaDB
  */
 public record PeerChoice(String label, @Nullable JavaCommand tributary) {
-    /** In reports, and as it is asked for. */
+    /** MariaDB's name in reports, by which it is asked for as well. */
     public static final String MARIADB = "mariadb";
 
     /**

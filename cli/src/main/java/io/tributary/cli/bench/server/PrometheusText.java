@@ -30,7 +30,7 @@ final class PrometheusText {
         }
     }
 
-    /** Of a metric without labels, or null if there is none. */
+    /** Returns the value of a metric without labels, or null if there is none. */
     static @Nullable Double value(String text, String name) {
         return text.lines()
                 .filter(line -> line.startsWith(name + " "))

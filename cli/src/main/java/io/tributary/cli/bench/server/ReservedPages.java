@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class ReservedPages implements AutoCloseable {
     private static final Pattern PAGE = Pattern.compile("Hugepagesize: +(\\d+) kB");
 
-    /** Of a setting's text, at most. */
+    /** The most bytes of a setting's text. */
     private static final int NUMBER_BYTES = 64;
 
     private final Path count;
@@ -54,7 +54,7 @@ final class ReservedPages implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** In one call: a setting of the kernel gives the rest of its number to no second one. */
+    /** Reads in one call: a setting of the kernel gives the rest of its number to no second one. */
     static long read(Path count) throws IOException {
         try (InputStream in = Files.newInputStream(count)) {
             return Long.parseLong(new String(in.readNBytes(NUMBER_BYTES), StandardCharsets.US_ASCII).strip());

@@ -156,7 +156,7 @@ final class LinePlotTest {
         return Integer.parseInt(svg.root().getAttribute("height"));
     }
 
-    /** Of the line beside a number of the axis of y. */
+    /** Returns where the line beside a number of the axis of y is. */
     private static double y(SvgText svg, String number) {
         return Double.parseDouble(number(svg, number).getAttribute("y")) - 4;
     }

@@ -23,7 +23,7 @@ import java.util.Optional;
 public final class AddedColumns {
     private final RowBlockReader reader;
     private final int columnCount;
-    /** For each column as it is now: where it stood, or -1. */
+    /** The position that each column of the table as it is now had before, or -1. */
     private final int[] sources;
 
     private final List<Column> added;

@@ -31,13 +31,13 @@ public final class CellIndex {
     static final int LENGTH_SHIFT = 30;
     private static final int BITS_30 = (1 << LENGTH_SHIFT) - 1;
 
-    /** Behind FALSE and TRUE among the {@link CellKind#KEYWORD}s. */
+    /** The keyword behind FALSE and TRUE among the {@link CellKind#KEYWORD}s. */
     private static final int DEFAULT = 2;
 
     private static final byte[] EMPTY = {};
 
     private byte[] source = EMPTY;
-    /** For each cell of a row the position of its column in the table. */
+    /** The position in the table of the column of each cell of a row. */
     private int[] targets = {};
     /** Row after row. */
     private long[] cells = new long[64];

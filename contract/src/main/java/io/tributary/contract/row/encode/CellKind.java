@@ -15,7 +15,9 @@ public enum CellKind {
     FLOATING(5),
     /** Year (2 bytes), month, day: 4 bytes, or none, which is the zero date. */
     DATE(6),
-    /** As {@link #DATE}; of 7 bytes with hour, minute, second behind it, of 11 with microseconds (4 bytes) as well. */
+    /**
+     * A date like {@link #DATE}; of 7 bytes with hour, minute, second behind it, of 11 with microseconds (4 bytes) as well.
+     */
     DATETIME(7),
     /** A signed time span of 8 bytes in microseconds; always a copy. */
     TIME(8, true),

@@ -127,7 +127,7 @@ abstract sealed class ColumnEncoder permits FixedWidthColumn, VariableWidthColum
     }
 
     void putFloat(float value) {
-        // Through its shortest digits: 0.1f means 0.1, not 0.10000000149011612.
+        // The shortest digits decide: 0.1f means 0.1, not 0.10000000149011612.
         putDouble((int) value == value ? value : Double.parseDouble(Float.toString(value)));
     }
 

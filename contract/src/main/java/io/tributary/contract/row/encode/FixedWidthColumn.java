@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** A column whose values all have the same number of bytes. */
 abstract non-sealed class FixedWidthColumn extends ColumnEncoder {
-    /** Of which one byte each is enough for {@link SmallCopy}. */
+    /** The rows that there is room for at first: even of one byte each they are enough for {@link SmallCopy}. */
     private static final int INITIAL_ROWS = SmallCopy.BYTES;
 
     final int width;

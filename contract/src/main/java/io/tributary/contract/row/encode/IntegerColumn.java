@@ -78,7 +78,7 @@ final class IntegerColumn extends FixedWidthColumn {
         putLong(decimal.signedLow());
     }
 
-    /** As inherited, but without a second virtual call: most numbers of most statements come here. */
+    /** Does what the inherited one does without a second virtual call: most numbers of most statements come here. */
     @Override
     void putNumber(byte[] bytes, int offset, int length) {
         putText(bytes, offset, length);

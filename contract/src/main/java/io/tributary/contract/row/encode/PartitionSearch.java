@@ -62,7 +62,7 @@ final class PartitionSearch {
     }
 
     /**
-     * Of a table that has partitions.
+     * A search in a table that has partitions.
      *
      * @param all the encoders of its columns, in table order
      */
@@ -107,7 +107,7 @@ final class PartitionSearch {
     }
 
     /**
-     * From now on only these partitions take rows.
+     * Lets only these partitions take rows from now on.
      *
      * @param names none: all
      * @throws TributaryException {@code UNKNOWN_PARTITION}

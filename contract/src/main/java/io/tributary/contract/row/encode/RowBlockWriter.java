@@ -34,7 +34,7 @@ public final class RowBlockWriter {
 
     private final RowContext context = new RowContext();
     private final CellIndex cells = new CellIndex();
-    /** Of the table's columns, and behind them of the delete sign where rows may have one. */
+    /** The encoders of the table's columns, and behind them that of the delete sign where rows may have one. */
     private final ColumnEncoder[] columns;
 
     private final int tableColumns;
@@ -83,7 +83,7 @@ public final class RowBlockWriter {
         return new RowBlockWriter(andDeleteSign(columns), columns.size(), null);
     }
 
-    /** As {@link #withDeleteSign(List)}, of rows that partitions take. */
+    /** Returns a writer like {@link #withDeleteSign(List)}, which refuses rows that the table's partitions do not take. */
     public static RowBlockWriter withDeleteSign(TableSchema table) {
         return new RowBlockWriter(
                 andDeleteSign(table.columns()), table.columns().size(), table);

@@ -111,7 +111,7 @@ class AddedColumnsTest {
                 TableSchema.Layout.none());
     }
 
-    /** Of every second the name is NULL. */
+    /** Returns a row for each id; every second has NULL as its name. */
     private static RowBlock rows(TableSchema table, int... ids) {
         RowBlockWriter writer = new RowBlockWriter(table.columns());
         writer.setTimeZone(ZoneOffset.UTC);

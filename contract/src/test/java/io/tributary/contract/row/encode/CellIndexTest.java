@@ -118,7 +118,7 @@ class CellIndexTest {
         }
     }
 
-    /** In one part or several. */
+    /** Writes the rows through cells, in one part or several. */
     private static String byCells(Statement statement, Random random) {
         RowBlockWriter writer = writer(statement);
         CellIndex cells = writer.cells();

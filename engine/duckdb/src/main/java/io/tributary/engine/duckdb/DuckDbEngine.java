@@ -74,12 +74,12 @@ public final class DuckDbEngine implements TableEngine {
     public static final int ROW_GROUP_ROWS = 30_720;
 
     /**
-     * Of files that are made. A later driver would otherwise take its own, and the one before could not read it any more; with
-     * this one it can go back. A file that exists keeps its own.
+     * The format of files that are made. A later driver would otherwise take its own, and the one before could not read it
+     * any more; with this one it can go back. A file that exists keeps its own.
      */
     static final String STORAGE_VERSION = "v2.0.0";
 
-    /** Of its own log when it is opened: an end, a checkpoint's mark, a checkpoint's log. */
+    /** The most repairs of its own log when it is opened: an end, a checkpoint's mark, a checkpoint's log. */
     private static final int REPAIRS_MAX = 3;
 
     private static final String ROWS_OF_ALL_TABLES =

@@ -34,7 +34,7 @@ public final class DuckDbFactory implements EngineFactory {
     /** 0: 2 GiB. */
     public static final EngineSetting MEMORY_LIMIT_BYTES =
             new EngineSetting("duckdb_memory_limit_bytes", 0, 0, Long.MAX_VALUE);
-    /** Of the engine's own log, at which it is written into the file. */
+    /** The size of the engine's own log at which it is written into the file. */
     public static final EngineSetting CHECKPOINT_THRESHOLD_BYTES =
             new EngineSetting("duckdb_checkpoint_threshold_bytes", 256L << 20, 1L << 20, 1L << 40);
 

@@ -27,7 +27,7 @@ public record DuckDbOptions(
     /** What {@link #defaults} gives as {@code connectionsMax}. */
     public static final int CONNECTIONS = 256;
 
-    /** As {@code checkpointThresholdBytes}: who opens the engine makes its checkpoints. */
+    /** A {@code checkpointThresholdBytes} that no log reaches: who opens the engine makes its checkpoints. */
     public static final long NO_AUTOMATIC_CHECKPOINT = 1L << 60;
 
     private static final long MIB = 1024L * 1024;

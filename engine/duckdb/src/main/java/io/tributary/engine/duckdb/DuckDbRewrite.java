@@ -51,7 +51,7 @@ final class DuckDbRewrite implements TableRewrite {
     private final TableChange change;
     /** Another for each: one may be there that is being dropped, or could not be. */
     private final String copyName;
-    /** With a transaction that has the table's snapshot, until it is copied. */
+    /** The session whose transaction has the table's snapshot, until it is copied. */
     private @Nullable DuckDbSession snapshot;
 
     private boolean copied;
@@ -185,7 +185,7 @@ final class DuckDbRewrite implements TableRewrite {
                 .collect(Collectors.joining(", "));
     }
 
-    /** In a transaction of the table's lane. */
+    /** Puts the copy in the table's place, in a transaction of the table's lane. */
     void takeOver(DuckDbSession session) throws SQLException {
         session.execute("DROP TABLE " + DuckDbSession.table(before));
         session.execute("ALTER TABLE " + copyName + " RENAME TO "

@@ -41,7 +41,7 @@ final class FileWriter {
             snapshot.begin();
             snapshot.number(SNAPSHOT);
             DuckDbSession session = new DuckDbSession(connection);
-            // Behind the snapshot there has to be a commit, if only of a read.
+            // There has to be a commit behind the snapshot, if only of a read.
             session.begin();
             session.number(SNAPSHOT);
             session.commit();

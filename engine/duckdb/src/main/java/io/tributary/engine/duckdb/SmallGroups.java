@@ -21,24 +21,24 @@ public final class SmallGroups {
     @GuardedBy("lock")
     private final Map<Long, Rows> tables = new HashMap<>();
 
-    /** Since the last checkpoint. */
+    /** The rows that were removed since the last checkpoint. */
     @GuardedBy("lock")
     private long removing;
 
-    /** Before it. */
+    /** The rows that were removed before the last checkpoint, and are not merged yet. */
     @GuardedBy("lock")
     private long removed;
 
-    /** Of all tables. */
+    /** The rows of all tables when the engine was opened; 0 after a merge. */
     @GuardedBy("lock")
     private long foundAtOpening;
 
     private static final class Rows {
-        /** Since the last checkpoint. */
+        /** The rows that were added since the last checkpoint. */
         long added;
-        /** Of small groups, in the file. */
+        /** The rows of small groups in the file. */
         long small;
-        /** Of the first of these. */
+        /** The rows of the first of these groups. */
         long first;
 
         private boolean isMergeable(int groupRows) {

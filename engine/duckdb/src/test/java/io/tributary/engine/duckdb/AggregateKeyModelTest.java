@@ -321,7 +321,7 @@ class AggregateKeyModelTest {
             Positions.set(engine, lost, 1, 7, 100);
         }
         for (int attempt = 0; attempt < 3; attempt++) {
-            // As the batch committer and a replay do.
+            // The batch committer and a replay do the same.
             if (engine.systemStore().appliedPositions(7).getOrDefault(1L, 0L) < 100) {
                 try (EngineTransaction transaction = engine.begin()) {
                     transaction.append(table, batch);

@@ -191,7 +191,7 @@ class DuckDbLimitsTest {
                     .isInstanceOf(TributaryException.class)
                     .hasMessageContaining("result_bytes_max " + RESULT_BYTES_MAX);
             while (first.next() != null) {
-                // To its end.
+                // It is read to its end.
             }
             assertThat(engine.resultBytes()).isZero();
         }
@@ -223,7 +223,7 @@ class DuckDbLimitsTest {
             assertThatThrownBy(() -> {
                         try (ResultCursor cursor = engine.query(sql, CONTEXT)) {
                             while (cursor.next() != null) {
-                                // To the bad row.
+                                // It is read to the bad row.
                             }
                         }
                     })

@@ -228,7 +228,7 @@ class EngineErrorsTest {
             if (sql.startsWith("SELECT")) {
                 try (ResultCursor cursor = engine.query(sql, CONTEXT)) {
                     while (cursor.next() != null) {
-                        // To its end.
+                        // It is read to its end.
                     }
                 }
                 return;

@@ -6,7 +6,7 @@ import io.tributary.engine.port.TableEngineContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As long as nobody steps in it does what every engine must. */
+/** The faulty engine does what every engine must as long as nobody steps in. */
 class FaultyEngineContractTest extends TableEngineContract {
     @TempDir
     Path directory;

@@ -10,7 +10,7 @@ import io.tributary.engine.port.TableEngine;
 import io.tributary.engine.port.TableRewrite;
 import org.junit.jupiter.api.Test;
 
-/** As long as nobody steps in it is the engine behind it. */
+/** The faulty engine is the engine behind it as long as nobody steps in. */
 class FaultyEngineTest extends DuckDbCommittedTogetherTest {
     @Override
     protected TableEngine open() {

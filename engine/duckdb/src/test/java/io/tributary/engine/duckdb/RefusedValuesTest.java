@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RefusedValuesTest {
     private static final List<ColumnType> TYPES = List.of(ColumnType.of(ColumnType.Kind.INT), ColumnType.varchar(20));
 
-    /** Up to {@link RowAppender#ROWS_MAX} by the appender, beyond as a stream. */
+    /** Rows up to {@link RowAppender#ROWS_MAX} go by the appender, more as a stream. */
     private static final int[] ROWS = {2, RowAppender.ROWS_MAX + 1};
 
     @TempDir
@@ -70,7 +70,7 @@ class RefusedValuesTest {
         for (int rows : ROWS) {
             assertRefused(table, rows, "taken", ErrorCode.CONSTRAINT_VIOLATED, "taken");
         }
-        // As well as two equal ones in one transaction.
+        // Two equal ones in one transaction are refused as well.
         try (EngineTransaction transaction = engine.begin()) {
             transaction.append(table, List.of(block(9, "twice")));
             TributaryException error = catchThrowableOfType(

@@ -36,7 +36,7 @@ public final class CheckpointCount {
         }
     }
 
-    /** While none is under way. */
+    /** Runs an action while no checkpoint is under way. */
     public void between(Runnable action) {
         synchronized (lock) {
             action.run();

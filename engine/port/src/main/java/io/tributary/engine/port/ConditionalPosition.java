@@ -8,6 +8,6 @@ package io.tributary.engine.port;
  * @param generation see {@link SystemStore#raiseGeneration}
  */
 public record ConditionalPosition(AppliedBatch batch, long expected, long generation) {
-    /** Below every position of a log. */
+    /** A number below every position of a log. */
     public static final long NONE = 0;
 }

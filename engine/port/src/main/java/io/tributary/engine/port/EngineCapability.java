@@ -29,7 +29,7 @@ public enum EngineCapability {
         this.text = text;
     }
 
-    /** As an error names it. */
+    /** Returns the text by which an error names it. */
     public String text() {
         return text;
     }

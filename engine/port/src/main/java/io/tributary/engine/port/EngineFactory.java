@@ -23,7 +23,7 @@ public interface EngineFactory {
     /** Transactions that may be open at once. */
     int transactionsMax();
 
-    /** Of its own log, from which on a checkpoint is due; {@link Long#MAX_VALUE} where it needs none. */
+    /** Returns the size of its own log from which on a checkpoint is due; {@link Long#MAX_VALUE} where it needs none. */
     default long checkpointBytes(EngineOptions options) {
         return Long.MAX_VALUE;
     }

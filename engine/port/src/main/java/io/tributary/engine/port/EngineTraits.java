@@ -36,7 +36,7 @@ public record EngineTraits(
         return policies.get(0);
     }
 
-    /** As an error names them. */
+    /** Returns the policies as an error names them. */
     public String policyTexts() {
         return policies.stream().map(GroupCommitPolicy::text).collect(Collectors.joining(", "));
     }

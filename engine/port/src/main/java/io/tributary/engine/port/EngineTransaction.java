@@ -17,7 +17,7 @@ import java.util.List;
  * #rollback} and {@link #close} may be called.
  */
 public interface EngineTransaction extends AutoCloseable {
-    /** From here on it sees what is committed by now; else from the first statement on. */
+    /** Takes the snapshot: from here on it sees what is committed by now; else from the first statement on. */
     default void takeSnapshot() {}
 
     /**
@@ -75,8 +75,8 @@ public interface EngineTransaction extends AutoCloseable {
     }
 
     /**
-     * As {@link #execute}, but gives a row for each that it changed or deleted, with the values of these columns. The
-     * cursor must be read to its end, and only then the statement has been carried out.
+     * Executes like {@link #execute}, and gives a row for each that it changed or deleted, with the values of these columns.
+     * The cursor must be read to its end, and only then the statement has been carried out.
      */
     default ResultCursor executeReturning(String sql, RowRules rules, List<String> columns, QueryContext context) {
         throw EngineCapability.QUERIES.missing();

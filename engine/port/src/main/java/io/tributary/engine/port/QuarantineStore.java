@@ -28,7 +28,7 @@ public interface QuarantineStore {
     /** The first so many of these rows whose id is larger than {@code after}, by id. */
     List<QuarantinedRow> read(Filter filter, long after, int limit);
 
-    /** Of an engine that keeps none. */
+    /** The store of an engine that keeps no quarantined rows. */
     QuarantineStore NONE = new QuarantineStore() {
         @Override
         public Size size() {

@@ -16,7 +16,7 @@ public interface ResultCursor extends AutoCloseable {
     @Nullable
     RowBlock next();
 
-    /** Of {@link #columns}, without running the query for it. */
+    /** Returns the number of {@link #columns}, without running the query for it. */
     default int columnCount() {
         return columns().size();
     }

@@ -7,7 +7,9 @@ import java.security.NoSuchAlgorithmException;
 public final class Sha256 {
     private Sha256() {}
 
-    /** For one thread at a time, which may use it again: to look one up costs as much as to hash a short text. */
+    /**
+     * Returns one for one thread at a time, which may use it again: to look one up costs as much as to hash a short text.
+     */
     public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");

@@ -73,7 +73,7 @@ public interface SystemStore {
         return Map.of();
     }
 
-    /** As {@link #appliedPositions}, of one table. */
+    /** Returns the position of one table, like {@link #appliedPositions}. */
     default OptionalLong appliedPosition(long logEpoch, long tableId) {
         Long position = appliedPositions(logEpoch).get(tableId);
         return position == null ? OptionalLong.empty() : OptionalLong.of(position);

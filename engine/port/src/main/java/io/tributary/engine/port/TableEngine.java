@@ -56,7 +56,7 @@ public interface TableEngine extends AutoCloseable {
         throw EngineCapability.QUERIES.missing();
     }
 
-    /** In a transaction of its own, as the three below. */
+    /** Creates a database in a transaction of its own, which the three below have as well. */
     default void createDatabase(String database) {
         define(transaction -> transaction.createDatabase(database));
     }

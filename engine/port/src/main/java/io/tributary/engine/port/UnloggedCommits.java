@@ -7,7 +7,7 @@ package io.tributary.engine.port;
  * back what is missing.
  */
 public interface UnloggedCommits {
-    /** Of an engine that keeps no count: nobody notices if it goes back. */
+    /** The count of an engine that keeps none: nobody notices if it goes back. */
     UnloggedCommits UNCOUNTED = new UnloggedCommits() {
         @Override
         public long count() {

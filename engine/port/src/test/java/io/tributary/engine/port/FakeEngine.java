@@ -63,7 +63,7 @@ public final class FakeEngine implements TableEngine {
     private final List<QuarantinedRow> quarantined = new ArrayList<>();
     /** Ids of those that were created by database and name; rows of others are taken all the same. */
     private final Map<List<String>, Long> tables = new HashMap<>();
-    /** Of tables the commit that took the rows away last. */
+    /** The number of the commit that took the rows away last, for each table. */
     private final Map<Long, Integer> truncated = new HashMap<>();
 
     /** The last transaction that set the position of a table (log, table). */
@@ -106,7 +106,7 @@ public final class FakeEngine implements TableEngine {
                 rowsNow, positionsNow, systemNow, List.copyOf(keys), List.copyOf(batches), List.copyOf(quarantined));
     }
 
-    /** From now on a crash may lose batches, as far back as to the last checkpoint or the last commit that no log holds. */
+    /** Lets a crash lose batches from now on, as far back as to the last checkpoint or the last commit that no log holds. */
     public synchronized void mayGoBack() {
         losable = new ArrayList<>();
     }
@@ -180,12 +180,12 @@ public final class FakeEngine implements TableEngine {
         afterEachCommit = listener;
     }
 
-    /** From now on it refuses rows for their values: of these, in this order in one transaction. */
+    /** Lets it refuse rows for their values from now on: these, in this order in one transaction. */
     public synchronized void refuse(Predicate<List<Long>> rows) {
         refuses = rows;
     }
 
-    /** As {@link #refuse}, where one of these values is among them. */
+    /** Lets it refuse rows like {@link #refuse}, where one of these values is among them. */
     public void refuseValues(Long... values) {
         Set<Long> bad = Set.of(values);
         refuse(rows -> rows.stream().anyMatch(bad::contains));
@@ -321,7 +321,7 @@ public final class FakeEngine implements TableEngine {
         private final List<QuarantinedRow> quarantined = new ArrayList<>();
         private final Set<Long> truncates = new HashSet<>();
         private final int begunAfter = commits;
-        /** Of what was there before it. */
+        /** The changes to what was there before it. */
         private final List<Runnable> changes = new ArrayList<>();
 
         private boolean open = true;
@@ -332,7 +332,10 @@ public final class FakeEngine implements TableEngine {
             return truncates.stream().anyMatch(tableId -> truncated.getOrDefault(tableId, 0) > begunAfter);
         }
 
-        /** Of a transaction that holds batches: also those with rows and no position, which it should not have. */
+        /**
+         * Returns the tables of a transaction that holds batches: also those with rows and no position, which it should not
+         * have.
+         */
         private Set<Long> tablesOfBatches() {
             Set<Long> tables = new TreeSet<>();
             positions.values().forEach(applied -> tables.addAll(applied.keySet()));
@@ -479,7 +482,7 @@ public final class FakeEngine implements TableEngine {
         }
     }
 
-    /** Of the commits that no log holds the last ones are lost. */
+    /** Loses the last ones of the commits that no log holds. */
     public synchronized void loseUnlogged(long count) {
         unlogged -= count;
     }
@@ -568,7 +571,7 @@ public final class FakeEngine implements TableEngine {
         };
     }
 
-    /** Of committed loads, in the order of their commits. */
+    /** Returns the keys of committed loads, in the order of their commits. */
     public synchronized List<KeptKey> keptKeys() {
         return List.copyOf(keys);
     }

@@ -63,7 +63,7 @@ public final class FaultyEngine implements TableEngine {
         this.engine = engine;
     }
 
-    /** From now on this happens at the point: it may wait, or throw. */
+    /** Lets this happen at the point from now on: it may wait, or throw. */
     public synchronized void at(Point point, Runnable step) {
         steps.put(point, step);
     }

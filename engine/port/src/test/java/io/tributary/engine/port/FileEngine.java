@@ -257,7 +257,7 @@ final class FileEngine implements TableEngine {
         }
     }
 
-    /** Without what is unfinished; by name. */
+    /** Returns the files without what is unfinished, by name. */
     private static List<Path> children(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return List.of();

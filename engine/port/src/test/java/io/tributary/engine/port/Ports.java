@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** For tests of those who stand before an engine: a method with a default would pass them by in silence. */
+/** A help for tests of those who stand before an engine: a method with a default would pass them by in silence. */
 public final class Ports {
     private Ports() {}
 

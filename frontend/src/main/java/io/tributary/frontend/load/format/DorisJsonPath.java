@@ -22,7 +22,7 @@ public record DorisJsonPath(List<Step> steps) {
     }
 
     /**
-     * To a member of an object, or to an element of an array.
+     * A step to a member of an object, or to an element of an array.
      *
      * @param name empty for an element
      * @param index from 0; -1 for a member

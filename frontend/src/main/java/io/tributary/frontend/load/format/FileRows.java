@@ -49,12 +49,12 @@ final class FileRows implements LoadRows {
     @GuardedBy("this")
     private boolean closed;
 
-    /** For each target the place of its value among the reader's columns, {@link SourceFields#ONE} or {@link #MISSING}. */
+    /** The place of each target's value among the reader's columns, {@link SourceFields#ONE} or {@link #MISSING}. */
     private int[] sources = {};
 
     private int selectedCount;
     private int batchRow;
-    /** Of the batch, for each row of the index. */
+    /** The row of the batch that each row of the index is. */
     private int[] indexedRows = new int[256];
 
     private boolean more = true;
@@ -114,7 +114,7 @@ final class FileRows implements LoadRows {
         return taken.come();
     }
 
-    /** When it is its {@link #turn}. */
+    /** Reads until blocks are full or the file ends; to be called when it is its {@link #turn}. */
     @Override
     public synchronized List<RowBlock> finish() {
         requireOpen();

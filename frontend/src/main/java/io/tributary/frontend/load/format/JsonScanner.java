@@ -14,7 +14,7 @@ final class JsonScanner {
     enum Values {
         LINES,
         DOCUMENTS,
-        /** Of an array, or of several one behind the other. */
+        /** The elements of an array, or of several one behind the other. */
         ELEMENTS,
         /** Not known before the first line is. */
         BY_FIRST_LINE
@@ -209,7 +209,10 @@ final class JsonScanner {
         return true;
     }
 
-    /** Behind the value that begins here; -1 where it has no end. A bare word goes to the next sign that is none of it. */
+    /**
+     * Returns where the value ends that begins here; -1 where it has no end. A bare word goes to the next sign that is none
+     * of it.
+     */
     private int valueEnd(int from, int to) {
         int depth = 0;
         int at = from;

@@ -19,7 +19,7 @@ final class JsonValues {
         FALSE,
         TRUE,
         NUMBER,
-        /** Without its quotes. */
+        /** A text, which stands without its quotes. */
         TEXT,
         /** Text that is written with escapes, as what it means. */
         UNESCAPED,

@@ -189,7 +189,7 @@ final class LoadDataScanner {
         return escape != LoadDataFormat.NONE && b == (byte) escape;
     }
 
-    /** Behind what a line starts with, lines without it passed over; false where there is none any more. */
+    /** Turns to behind what a line starts with, lines without it passed over; false where there is none any more. */
     private boolean skipToStart() {
         byte[] start = format.lineStart();
         if (start.length == 0) {
@@ -280,7 +280,7 @@ final class LoadDataScanner {
         }
     }
 
-    /** Behind the last field: an end right here, or more than the row should have. */
+    /** Ends a line behind the last field: an end right here, or more than the row should have. */
     private void endLine() {
         int begin = next;
         if (skipLine()) {

@@ -11,7 +11,7 @@ import java.util.List;
  * @param sources for each target the place of its value among the names, or {@link #ONE}
  */
 public record SourceFields(List<String> names, TargetColumns targets, List<Integer> sources) {
-    /** In place of a source: the number 1, for rows that delete. */
+    /** The number 1 in place of a source, for rows that delete. */
     public static final int ONE = -1;
 
     public SourceFields {

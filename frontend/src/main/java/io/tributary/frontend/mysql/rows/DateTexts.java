@@ -12,7 +12,7 @@ final class DateTexts extends CellColumn {
     private final CivilDate date = new CivilDate();
     private final boolean withTime;
     private final int fractionDigits;
-    /** Of each text. */
+    /** The number of characters of each text. */
     private final int characters;
 
     private DateTexts(RowBlockReader rows, int column, boolean withTime, int fractionDigits) {

@@ -32,7 +32,7 @@ public final class RowPackets {
     private final RowBlockReader rows;
     private final CellColumn[] columns;
     private final boolean[] onlyNulls;
-    /** Of a row of the binary protocol, the leading zero and the bitmap; else 0. */
+    /** The bytes of the leading zero and the bitmap of a row of the binary protocol; else 0. */
     private final int headBytes;
 
     private final int[] sizes = new int[ROWS_MAX];

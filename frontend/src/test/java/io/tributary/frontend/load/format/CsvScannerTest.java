@@ -137,7 +137,7 @@ final class CsvScannerTest {
         CsvFormat format = format(",", "\n", '"', '\\', false);
         int count = 500_000;
 
-        // To the body's end for each of them would be a quarter of an hour.
+        // A search to the body's end for each of them would take a quarter of an hour.
         assertThat(rows(format, "\"a\n".repeat(count))).hasSize(count).containsOnly(List.of("\"a"));
         assertThat(rows(format, "\"\"\"a\\\"b\n".repeat(1_000))).hasSize(1_000);
     }

@@ -71,7 +71,9 @@ public final class EngineLogRepair {
         return EngineFailures.type(text).equals("Serialization") && setAside("it has no whole header");
     }
 
-    /** After opening: a checkpoint's log that DuckDB has left where it is does not follow on the log that it has read. */
+    /**
+     * Sets aside a checkpoint's log that opening has left where it is: it does not follow on the log that DuckDB has read.
+     */
     public void setAsideUnread() throws IOException {
         boolean unused = setAside("the log before it ends before the checkpoint");
     }

@@ -42,7 +42,10 @@ import org.slf4j.LoggerFactory;
 public final class DuckDbCursor implements ResultCursor {
     public static final int BLOCK_ROWS_MAX = 2048;
 
-    /** Of rows with texts or bytes, any of which may be large: the engine hands so many over at once, whatever they take. */
+    /**
+     * The most rows of a block with texts or bytes, any of which may be large: the engine hands so many over at once,
+     * whatever they take.
+     */
     private static final int WIDE_BLOCK_ROWS_MAX = 512;
 
     private static final Logger log = LoggerFactory.getLogger(DuckDbCursor.class);
@@ -57,11 +60,11 @@ public final class DuckDbCursor implements ResultCursor {
     private final ByteBudget.Share memory;
     private final Object lock = new Object();
     private @Nullable Started started;
-    /** Of what the engine gave last, and which of its rows come into the next block. */
+    /** The batch that the engine gave last; its rows from {@link #nextRow} on come into the next blocks. */
     private @Nullable VectorSchemaRoot batch;
 
     private long batchBytes;
-    /** Of the last one; -1 before there was one. */
+    /** The number of rows of the last batch; -1 before there was one. */
     private int batchRows = -1;
 
     private int nextRow;
@@ -221,7 +224,7 @@ public final class DuckDbCursor implements ResultCursor {
         boolean running = false;
         interrupts.begin(statement);
         try {
-            // Behind begin(): whoever cancels from here on interrupts.
+            // This stands behind begin(): whoever cancels from here on interrupts.
             checkCancelled();
             running = true;
             T value = step.run();

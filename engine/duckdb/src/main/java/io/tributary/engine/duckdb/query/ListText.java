@@ -18,7 +18,7 @@ final class ListText {
     private static final DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT);
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
-    /** From here on a whole DOUBLE is printed with an exponent. */
+    /** The number from which on a whole DOUBLE is printed with an exponent. */
     private static final double PLAIN_MAX = 1e15;
 
     private ListText() {}

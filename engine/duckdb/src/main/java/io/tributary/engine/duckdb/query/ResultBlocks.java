@@ -38,7 +38,7 @@ public final class ResultBlocks {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Of a block; only a row that is larger by itself makes a larger one. */
+    /** The most bytes of a block; only a row that is larger by itself makes a larger one. */
     public static final int BLOCK_BYTES_MAX = 1 << 20;
 
     private final List<ResultColumn> columns;
@@ -100,7 +100,7 @@ public final class ResultBlocks {
         return block;
     }
 
-    /** Of the column that was written last. */
+    /** Requires finite numbers in the column that was written last. */
     private void requireFinite(int rows, int column) {
         int width = types.get(column).width();
         for (int at = length - rows * width; at < length; at += width) {

@@ -64,7 +64,7 @@ final class AggregateSql {
     }
 
     /**
-     * Of 128-bit integers, whose sum the engine refuses beyond 128 bits: upper and lower halves are summed apart, and put
+     * Sums 128-bit integers, which the engine refuses beyond 128 bits: upper and lower halves are summed apart, and put
      * together where that fits.
      */
     private static String wideSum(String value, BigInteger least, BigInteger most) {
@@ -94,7 +94,7 @@ final class AggregateSql {
         return within("sum(" + value + ")", "-" + bound, bound);
     }
 
-    /** Through the digits as a 128-bit integer, and back. */
+    /** Sums decimals through their digits as 128-bit integers, and makes a decimal's text of the sum. */
     private static String longDecimalSum(ColumnType type, String value) {
         String unscaled = "CAST(replace(CAST(" + value + " AS VARCHAR), '.', '') AS HUGEINT)";
         String total = wideSum(unscaled, nines(type).negate(), nines(type));

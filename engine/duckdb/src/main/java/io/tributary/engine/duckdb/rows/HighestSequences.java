@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * For each key the row with the highest sequence so far, while rows are read backwards: of equal sequences the one that
- * was met first, which is the last, stays. NULL is lower than every value. One use, one thread.
+ * The row with the highest sequence so far of each key, while rows are read backwards: of equal sequences the one that was
+ * met first, which is the last, stays. NULL is lower than every value. One use, one thread.
  */
 final class HighestSequences {
     private final RowBlockReader reader;
@@ -17,7 +17,7 @@ final class HighestSequences {
     private int count;
     private int[] rows = new int[1024];
     private long[] low = new long[1024];
-    /** Of sequences of 16 bytes only. */
+    /** The upper halves of the sequences; only sequences of 16 bytes have them. */
     private long[] high = {};
 
     /** @param reader turned to the block whose rows are asked about */

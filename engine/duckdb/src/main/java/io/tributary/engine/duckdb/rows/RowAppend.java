@@ -86,7 +86,7 @@ public final class RowAppend {
             new SequencedAppend(session, allocator, table).append(blocks, kept, deleted);
             return;
         }
-        // Without it the join would be a cross product.
+        // The join would be a cross product without it.
         session.optimize(true);
         RowView.read(
                 session,

@@ -47,7 +47,7 @@ public final class RowEvaluation {
             ErrorCode.JSON_PATH_IS_DOCUMENT,
             ErrorCode.JSON_ONE_OR_ALL);
 
-    /** In an error, behind the text that the client wrote. */
+    /** The end of a text that an error quotes: the parenthesis is ours, behind what the client wrote. */
     private static final Pattern OWN_PARENTHESIS = Pattern.compile("near '(.*)\\)' at line");
 
     private static final String SOURCE = DuckDbSession.temporary(Evaluation.SOURCE);
@@ -76,7 +76,10 @@ public final class RowEvaluation {
         types = new ColumnTypes(() -> List.of(source));
     }
 
-    /** In a transaction that does nothing else, and is not to be committed; it may be another one afterwards. */
+    /**
+     * Computes the rows in a transaction that does nothing else, and is not to be committed; it may be another one
+     * afterwards.
+     */
     public EvaluatedRows run() throws SQLException {
         session.useDatabase(context.database());
         session.optimize(true);
@@ -170,7 +173,7 @@ public final class RowEvaluation {
 
     // ---- where a row fails
 
-    /** Without a transaction, which each failure would end. */
+    /** Computes the rows that do not fail, without a transaction, which each failure would end. */
     private EvaluatedRows withoutFailing(EngineText text, SQLException failure) throws SQLException {
         session.execute("ROLLBACK");
         stage();
@@ -283,7 +286,7 @@ public final class RowEvaluation {
         }
     }
 
-    /** In the engine's words, one behind the other. */
+    /** Returns the expressions in the engine's words, one behind the other. */
     private String expressions(List<String> written) {
         StringJoiner all = new StringJoiner(", ");
         for (String each : written) {

@@ -39,13 +39,13 @@ public final class Tombstones {
     public static void open(DuckDbSession session) throws SQLException {
         String columns = columns(session);
         if (!columns.isEmpty() && !columns.equals(COLUMNS)) {
-            // Of a version that was never released, where a table went by its name.
+            // The table is of a version that was never released, where a table went by its name.
             session.execute("DROP TABLE " + TABLE);
         }
         session.execute("CREATE TABLE IF NOT EXISTS " + TABLE + " (" + COLUMNS + ")");
     }
 
-    /** As in {@link #COLUMNS}; empty where there is no table yet. */
+    /** Returns the table's columns, written like {@link #COLUMNS}; empty where there is no table yet. */
     private static String columns(DuckDbSession session) throws SQLException {
         try (PreparedStatement select = session.connection()
                 .prepareStatement(
@@ -142,7 +142,7 @@ public final class Tombstones {
                 .collect(Collectors.joining(" || "));
     }
 
-    /** In the order of the key, which stays when columns are put into another one. */
+    /** Returns the positions of the key's columns in its order, which stays when columns are put into another one. */
     private static int[] keyPositions(TableSchema table) {
         List<String> names = table.layout().keyColumns();
         return names.isEmpty()

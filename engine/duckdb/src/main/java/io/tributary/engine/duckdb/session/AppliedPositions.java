@@ -52,7 +52,7 @@ public final class AppliedPositions {
         return claims;
     }
 
-    /** Of the columns of {@link #INSERT}, in their order, which is the table's. */
+    /** Returns an appender of the columns of {@link #INSERT}, in their order, which is the table's. */
     static DuckDBAppender appender(DuckDBConnection connection) throws SQLException {
         DuckDBAppender appender = connection.createAppender(DuckDbSession.STORE, "tributary", NAME);
         // Committer threads share sessions, one at a time: the pool hands them over safely.
@@ -82,7 +82,7 @@ public final class AppliedPositions {
         return positions;
     }
 
-    /** After a commit that recorded so many positions, on its session. */
+    /** Counts the positions that a commit has recorded, and cleans the table on its session when it is due. */
     public void committed(DuckDbSession session, int positions) {
         int before = written.getAndAdd(positions);
         if (before / ROWS_BETWEEN_CLEANINGS == (before + positions) / ROWS_BETWEEN_CLEANINGS) {

@@ -38,7 +38,10 @@ public final class CommitCount implements UnloggedCommits {
         session.commit();
     }
 
-    /** To be called in each such transaction. Returns what runs after its commit, when its session was given back. */
+    /**
+     * Counts a commit; to be called in each such transaction. Returns what runs after its commit, when its session was given
+     * back.
+     */
     public Runnable record(DuckDbSession session) throws SQLException {
         Runnable told = witness;
         if (told == null) {

@@ -49,12 +49,12 @@ public final class DuckDbErrors {
 
     private DuckDbErrors() {}
 
-    /** For statements of our own. */
+    /** Translates the error of a statement of our own. */
     public static TributaryException translate(SQLException error) {
         return translate(error, "", UNKNOWN_STATEMENT);
     }
 
-    /** For statements of our own about a database. */
+    /** Translates the error of a statement of our own about a database. */
     public static TributaryException translate(SQLException error, String database) {
         return translate(error, database, UNKNOWN_STATEMENT);
     }

@@ -46,7 +46,7 @@ public final class DuckDbSession {
     private @Nullable PreparedStatement insertCommits;
     private @Nullable PreparedStatement commit;
     private @Nullable RowAppender appender;
-    /** Of applied positions; what holds for the other one holds for it. */
+    /** The appender of applied positions; what holds for the other one holds for it. */
     private @Nullable DuckDBAppender positions;
 
     private @Nullable String searched;
@@ -76,7 +76,7 @@ public final class DuckDbSession {
         return connection;
     }
 
-    /** Of statements of users, and of {@link #execute}. */
+    /** Returns what interrupts statements of users, and those of {@link #execute}. */
     public Interrupts interrupts() {
         return interrupts;
     }
@@ -85,7 +85,7 @@ public final class DuckDbSession {
         interruptibly(statement -> statement.execute(sql));
     }
 
-    /** As {@link #execute}; returns how many rows it has changed. */
+    /** Executes like {@link #execute}, and returns how many rows it has changed. */
     public long change(String sql) throws SQLException {
         return interruptibly(statement -> Math.max(0, statement.executeLargeUpdate(sql)));
     }
@@ -95,7 +95,7 @@ public final class DuckDbSession {
         T run(Statement statement) throws SQLException;
     }
 
-    /** By a new statement that {@link #interrupts} may interrupt. */
+    /** Does the work by a new statement that {@link #interrupts} may interrupt. */
     public <T> T interruptibly(StatementWork<T> work) throws SQLException {
         // A failed statement is closed by the driver, so none is kept for the next.
         try (Statement statement = connection.createStatement()) {
@@ -112,7 +112,7 @@ public final class DuckDbSession {
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
             long number = rows.getLong(1);
-            // Until its end is read a result keeps the statement's own transaction open.
+            // A result keeps the statement's own transaction open until its end is read.
             rows.next();
             return number;
         }
@@ -142,7 +142,10 @@ public final class DuckDbSession {
         searched = database;
     }
 
-    /** Before a schema is dropped: DuckDB takes the one that is searched by this session off its path, and says nothing of that. */
+    /**
+     * Forgets which schema is searched; to be called before one is dropped: DuckDB takes the one that is searched by this
+     * session off its path, and says nothing of that.
+     */
     public void forgetDatabase() {
         searched = null;
     }
@@ -224,7 +227,10 @@ public final class DuckDbSession {
         statement.executeUpdate();
     }
 
-    /** As {@link #recordPosition}, in one go: a statement of each would cost more than its rows where they are few. */
+    /**
+     * Records positions like {@link #recordPosition}, in one go: a statement of each would cost more than its rows where
+     * they are few.
+     */
     public void recordPositions(List<AppliedBatch> batches) throws SQLException {
         if (batches.size() == 1) {
             recordPosition(batches.get(0));

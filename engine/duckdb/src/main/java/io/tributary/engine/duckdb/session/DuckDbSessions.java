@@ -32,7 +32,7 @@ public final class DuckDbSessions {
     private final CommitCount commits = new CommitCount(this);
     private volatile boolean closed;
 
-    /** For those who only read. */
+    /** Sessions for those who only read. */
     public DuckDbSessions(DuckDBConnection root, String purpose, int max, long waitMillis, ResultMemory results) {
         this(root, null, purpose, max, waitMillis, results);
     }
@@ -124,7 +124,7 @@ public final class DuckDbSessions {
         return inTransaction("", work);
     }
 
-    /** As above, for work about a database, which errors name. */
+    /** Runs work in a transaction like the method above; errors name the database that the work is about. */
     public <T> T inTransaction(String database, Work<T> work) {
         DuckDbSession session = lend();
         boolean done = false;
@@ -147,7 +147,7 @@ public final class DuckDbSessions {
 
     private record Changed<T>(T result, Runnable afterCommit) {}
 
-    /** As {@link #inTransaction(String, Work)}, for work that changes what no log holds; it is counted. */
+    /** Runs work like {@link #inTransaction(String, Work)}; it changes what no log holds, and is counted. */
     public <T> T change(String database, Work<T> work) {
         Changed<T> changed =
                 inTransaction(database, session -> new Changed<>(work.run(session), commits.record(session)));
@@ -155,7 +155,7 @@ public final class DuckDbSessions {
         return changed.result();
     }
 
-    /** Of the transactions that ran here. */
+    /** Returns the count of those transactions that ran here and are in no log. */
     public CommitCount commits() {
         return commits;
     }

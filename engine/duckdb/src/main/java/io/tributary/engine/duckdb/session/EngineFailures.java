@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * quotes the one before, JSON within JSON: the text doubles. So texts are cut where they come in.
  */
 public final class EngineFailures {
-    /** Of a text of the engine's, what is kept. */
+    /** The most characters of a text of the engine's that are kept. */
     static final int TEXT_CHARS_MAX = 500;
 
     private static final Set<String> OF_THE_ENGINE = Set.of("IO", "TransactionContext", "FATAL");
@@ -31,7 +31,7 @@ public final class EngineFailures {
     private static final Pattern NO_MEMORY = Pattern.compile(
             "could not allocate|failed to (allocate|pin)|out of memory|allocation failure", Pattern.CASE_INSENSITIVE);
 
-    /** Behind it stands the text of what it failed for, without its type. */
+    /** The words that stand before the text of what a commit failed for, which comes without its type. */
     private static final String FAILED_COMMIT = "Failed to commit: ";
 
     /** Such a text of a conflict, told by its words before any name or value: they may hold anything. */
@@ -80,7 +80,7 @@ public final class EngineFailures {
         return text != null && COMMITTED.matcher(cut(text)).find();
     }
 
-    /** Of a COMMIT that may have taken place. */
+    /** The failure of a COMMIT that may have taken place. */
     static final class OpenCommit extends SQLException {
         private static final long serialVersionUID = 1;
 
@@ -114,7 +114,7 @@ public final class EngineFailures {
                 : text.substring(0, TEXT_CHARS_MAX) + "… (" + text.length() + " characters)";
     }
 
-    /** For logs. */
+    /** Returns an error's text for logs. */
     public static String text(Exception error) {
         return cut(String.valueOf(error.getMessage()));
     }

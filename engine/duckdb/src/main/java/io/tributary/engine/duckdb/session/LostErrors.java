@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LostErrors {
     private static final String LOST = "Invalid result set";
-    /** Of 2048 rows each: the first run failed before it had filled its buffer of a megabyte. */
+    /**
+     * The most chunks that are read, of 2048 rows each: the first run failed before it had filled its buffer of a megabyte.
+     */
     private static final int CHUNKS_MAX = 1000;
 
-    /** For statements that must not run twice: it finds nothing. */
+    /** An instance for statements that must not run twice: it finds nothing. */
     public static final LostErrors NONE = new LostErrors();
 
     private final @Nullable DuckDBConnection root;
@@ -36,7 +38,7 @@ public final class LostErrors {
         this.refusingDivisionByZero = refusingDivisionByZero;
     }
 
-    /** Of queries in a session that does so, or not. */
+    /** Returns an instance for queries in a session that does so, or not. */
     public LostErrors refusingDivisionByZero(boolean refusing) {
         return refusing == refusingDivisionByZero ? this : new LostErrors(root, refusing);
     }

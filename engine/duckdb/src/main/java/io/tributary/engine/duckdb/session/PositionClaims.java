@@ -54,7 +54,7 @@ public final class PositionClaims {
         }
     }
 
-    /** Of the owner from now on. */
+    /** Sets the generation of the owner from now on. */
     public void generation(long now) {
         synchronized (lock) {
             generation = now;

@@ -7,7 +7,7 @@ import io.tributary.contract.memory.ByteBudget;
  * yet made blocks of, and rows that are large by themselves. Any thread.
  */
 public final class ResultMemory {
-    /** Of each result so much is not counted: one of narrow rows touches nothing that is shared. */
+    /** So many bytes of each result are not counted: one of narrow rows touches nothing that is shared. */
     public static final int FREE_BYTES = 1 << 20;
 
     private final ByteBudget budget;
@@ -21,7 +21,7 @@ public final class ResultMemory {
         return budget.held();
     }
 
-    /** For one result. */
+    /** Returns the share of one result. */
     public ByteBudget.Share share() {
         return budget.share(
                 FREE_BYTES,

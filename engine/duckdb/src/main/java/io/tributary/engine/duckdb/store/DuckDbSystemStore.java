@@ -45,7 +45,7 @@ public final class DuckDbSystemStore implements SystemStore {
         session.execute("CREATE TABLE IF NOT EXISTS " + TABLE + " (space VARCHAR, key VARCHAR, value VARCHAR)");
     }
 
-    /** Within the session's transaction. */
+    /** Writes a value within the session's transaction. */
     public static void write(DuckDbSession session, String space, String key, String value) throws SQLException {
         delete(session, space, key);
         try (PreparedStatement insert =
@@ -57,7 +57,7 @@ public final class DuckDbSystemStore implements SystemStore {
         }
     }
 
-    /** Within the session's transaction. */
+    /** Deletes a value within the session's transaction. */
     public static void delete(DuckDbSession session, String space, String key) throws SQLException {
         try (PreparedStatement delete =
                 session.connection().prepareStatement("DELETE FROM " + TABLE + " WHERE space = ? AND key = ?")) {

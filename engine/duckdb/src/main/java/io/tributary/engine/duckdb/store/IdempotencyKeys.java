@@ -34,8 +34,8 @@ public final class IdempotencyKeys implements KeyStore {
     }
 
     /**
-     * Within the session's transaction, and there when this returns. After a failure the session must be ended: the
-     * appender keeps what it could not flush.
+     * Writes keys within the session's transaction; they are there when this returns. After a failure the session must be
+     * ended: the appender keeps what it could not flush.
      */
     public static void write(DuckDbSession session, List<KeptKey> keys) throws SQLException {
         DuckDBAppender appender = session.connection().createAppender(DuckDbSession.STORE, "tributary", NAME);

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * was not faster.
  */
 public final class LabelTable implements LabelStore {
-    /** In this space of the system store they were kept at first. */
+    /** The space of the system store in which labels were kept at first. */
     static final String FORMER_SPACE = "label";
 
     static final int MOVED_AT_ONCE = 100_000;
@@ -58,7 +58,7 @@ public final class LabelTable implements LabelStore {
         return moved;
     }
 
-    /** In one transaction; returns how many, so 0 when none is left. */
+    /** Moves some labels in one transaction; returns how many, so 0 when none is left. */
     long moveSome() {
         return sessions.inTransaction(LabelTable::moveSome);
     }
@@ -81,7 +81,7 @@ public final class LabelTable implements LabelStore {
         }
     }
 
-    /** Within the session's transaction. */
+    /** Writes a label within the session's transaction. */
     public static void write(DuckDbSession session, UsedLabel label) throws SQLException {
         try (PreparedStatement insert =
                 session.connection().prepareStatement("INSERT INTO " + TABLE + " VALUES (?, ?, ?, ?)")) {

@@ -44,8 +44,8 @@ public final class QuarantineTable implements QuarantineStore {
     }
 
     /**
-     * Within the session's transaction, and there when this returns. After a failure the session must be ended: the
-     * appender keeps what it could not flush.
+     * Writes rows within the session's transaction; they are there when this returns. After a failure the session must be
+     * ended: the appender keeps what it could not flush.
      */
     public static void write(DuckDbSession session, List<QuarantinedRow> rows) throws SQLException {
         long unnumbered = rows.stream().filter(row -> row.id() == 0).count();
@@ -82,7 +82,7 @@ public final class QuarantineTable implements QuarantineStore {
         return ids;
     }
 
-    /** Within the session's transaction. */
+    /** Removes rows within the session's transaction, and returns how many. */
     public static long remove(DuckDbSession session, Filter filter) throws SQLException {
         try (PreparedStatement delete =
                 session.connection().prepareStatement("DELETE FROM " + TABLE + " WHERE " + condition(filter))) {

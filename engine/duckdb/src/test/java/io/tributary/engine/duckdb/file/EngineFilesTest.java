@@ -18,7 +18,7 @@ class EngineFilesTest {
     @TempDir
     Path directory;
 
-    /** As a full disk or a kill leaves it; DuckDB says of such a file that it is no database. */
+    /** A full disk or a kill leaves such a file; DuckDB says of it that it is no database. */
     @ParameterizedTest
     @ValueSource(ints = {0, 4096, 8192, EngineFiles.HEAD_BYTES - 1})
     void aFileOfWhichAFirstStartHasWrittenOnlyAPartOfTheHeadIsSetAside(int bytes) throws Exception {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class EngineLogRepairTest {
     private static final int SECTOR_BYTES = 512;
-    /** Of a DuckDB file: one of 4 KiB for the file, and the two of which each checkpoint writes the other. */
+    /** The headers of a DuckDB file: one of 4 KiB for the file, and the two of which each checkpoint writes the other. */
     private static final int HEADERS_BYTES = 3 * 4096;
 
     private static final String TABLE = DuckDbSession.table("tributary", "numbers");
@@ -191,7 +191,7 @@ class EngineLogRepairTest {
         return Files.exists(logOfCheckpoint(file)) ? target : null;
     }
 
-    /** Of a copy of these files, which is opened twice. */
+    /** Returns how many rows a copy of these files has, which is opened twice. */
     private long rows(Path left, String name) throws Exception {
         Path file = files(name);
         Files.copy(left, file);
@@ -252,7 +252,7 @@ class EngineLogRepairTest {
         return Path.of(file + ".wal");
     }
 
-    /** As a crash leaves it. */
+    /** Copies the files as a crash leaves them. */
     private Path copy(Path file, String to) throws IOException {
         Path target = files(to);
         Files.copy(file, target);

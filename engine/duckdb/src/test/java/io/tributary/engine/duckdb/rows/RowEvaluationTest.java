@@ -224,7 +224,7 @@ final class RowEvaluationTest {
                 .isInstanceOf(TributaryException.class);
     }
 
-    /** As MySQL gives NULL beyond max_allowed_packet: the engine would take all of the machine's memory for it. */
+    /** MySQL, too, gives NULL beyond max_allowed_packet: the engine would take all of the machine's memory for it. */
     @Test
     void textsThatWouldFillTheMemoryAreNull() {
         List<@Nullable Object[]> rows = List.<@Nullable Object[]>of(row(1L, "7", 0L));

@@ -95,7 +95,7 @@ class LabelTableTest {
         assertThat(engine.labelStore().find("shop.c", 0, 5000)).isPresent();
     }
 
-    /** Of hundreds of thousands it reads the groups of rows that have this time. */
+    /** A look-up among hundreds of thousands reads the groups of rows that have this time. */
     @Test
     void aLookUpReadsWhatIsOfItsTime() throws SQLException {
         DuckDbSession session = engine.sessionForTest();
