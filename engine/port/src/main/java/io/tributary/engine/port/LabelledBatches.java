@@ -7,6 +7,11 @@ import java.util.List;
 
 /**
  * Applies batches of an engine that knows labels, and has no transaction that a position could be part of. Blocks; any thread.
+ *
+ * <p>A caller that ends at any time and goes on later keeps each row once if it stores durably, and so that a repetition changes
+ * nothing: first which rows the batch leaves out, and those that go into quarantine; then, here, the batch; then the idempotency
+ * keys of its loads and its position, and only after these may the log let go of it. Keys of a load that is in no log come first,
+ * too.
  */
 public interface LabelledBatches {
     /**
