@@ -1,6 +1,6 @@
 package io.tributary.dialect;
 
-import io.tributary.contract.schema.RewrittenText;
+import io.tributary.dialect.text.RewrittenText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

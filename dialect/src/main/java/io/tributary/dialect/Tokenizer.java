@@ -2,8 +2,8 @@ package io.tributary.dialect;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
-import io.tributary.contract.schema.RewrittenText;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.text.RewrittenText;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;

@@ -1,7 +1,7 @@
 package io.tributary.planner;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.planner.sql.token.Words;
+import io.tributary.dialect.token.Words;
 import java.util.Arrays;
 
 /**

@@ -3,6 +3,8 @@ package io.tributary.planner;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.text.HiddenColumnText;
+import io.tributary.dialect.token.Parameters;
 import io.tributary.planner.catalog.Catalog;
 import io.tributary.planner.catalog.CatalogSnapshot;
 import io.tributary.planner.plan.ChangeRowsPlan;
@@ -16,8 +18,6 @@ import io.tributary.planner.sql.SqlParser;
 import io.tributary.planner.sql.insert.ChangedColumns;
 import io.tributary.planner.sql.insert.InsertShape;
 import io.tributary.planner.sql.insert.RowTemplateBuilder;
-import io.tributary.planner.sql.query.HiddenColumnText;
-import io.tributary.planner.sql.token.Parameters;
 import java.util.Optional;
 
 /**

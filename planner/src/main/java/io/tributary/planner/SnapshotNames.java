@@ -4,8 +4,8 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.information.SystemTables;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.NameResolver;
 import io.tributary.planner.catalog.CatalogSnapshot;
-import io.tributary.planner.sql.token.NameResolver;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -15,6 +15,7 @@ final class HouseExceptions {
             DEBT,
             "backend.txn.LoadTransaction",
             "contract.row.encode.RowBlockWriter",
+            "dialect.token.Tokens",
             "engine.duckdb.DuckDbEngine",
             "engine.duckdb.DuckDbTransaction",
             "frontend.mysql.CommandDispatcher",
@@ -23,7 +24,6 @@ final class HouseExceptions {
             "log.Wal",
             "planner.sql.definition.AlteredTable",
             "planner.sql.insert.LiteralScanner",
-            "planner.sql.token.Tokens",
             "rpc.client.GrpcBackendClient",
             "session.SessionVariables");
 
@@ -58,6 +58,7 @@ final class HouseExceptions {
                 "contract.schema.Column",
                 "contract.schema.ColumnOrigin",
                 "contract.schema.TableSchema",
+                "dialect.function.JavaFunction",
                 "engine.duckdb.DuckDbOptions",
                 "engine.port.QuarantinedRow",
                 "frontend.FrontendConfig$Limits",

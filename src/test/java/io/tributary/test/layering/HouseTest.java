@@ -27,7 +27,7 @@ final class HouseTest {
     private static final int CLASSES_OF_KNOT_MAX = 8;
     private static final int ARGUMENTS_MAX = 7;
 
-    /** Moved as it was; a tree takes its place. */
+    /** This one room of the module was moved as it was; a tree takes its place. */
     private static final String DIALECT = "io.tributary.dialect";
 
     /** Generated from {@code tributary.proto}. */
@@ -105,7 +105,7 @@ final class HouseTest {
     }
 
     private static boolean isOurs(JavaClass each) {
-        return !each.getPackageName().startsWith(DIALECT)
+        return !each.getPackageName().equals(DIALECT)
                 && !each.getPackageName().startsWith(MESSAGES)
                 && !each.getSimpleName().equals("package-info");
     }
@@ -141,7 +141,7 @@ final class HouseTest {
 
     private static List<Path> sources() throws IOException {
         return allSources().stream()
-                .filter(file -> !nameOf(file).startsWith("dialect."))
+                .filter(file -> !nameOf(file).matches("dialect\\.\\w+"))
                 .toList();
     }
 

@@ -5,7 +5,7 @@ import static io.tributary.frontend.execution.Answer.LocalRows.text;
 
 import io.tributary.contract.calls.ResultColumn;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.planner.sql.token.SqlLiterals;
+import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.session.Session;
 import io.tributary.session.Sessions;
 import java.util.ArrayList;

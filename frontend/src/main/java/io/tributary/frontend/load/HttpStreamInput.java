@@ -2,6 +2,7 @@ package io.tributary.frontend.load;
 
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.load.format.CsvFormat;
 import io.tributary.frontend.load.format.DorisJsonPath;
 import io.tributary.frontend.load.format.FileFormat;
@@ -10,7 +11,6 @@ import io.tributary.frontend.load.format.LoadFormat;
 import io.tributary.planner.plan.HttpStreamPlan;
 import io.tributary.planner.plan.part.TargetColumns;
 import io.tributary.planner.sql.query.FieldNames;
-import io.tributary.planner.sql.token.SqlLiterals;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

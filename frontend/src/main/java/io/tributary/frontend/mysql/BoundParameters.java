@@ -1,8 +1,8 @@
 package io.tributary.frontend.mysql;
 
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.execution.PreparedParameters;
-import io.tributary.planner.sql.token.SqlLiterals;
 import io.tributary.protocol.command.ExecuteBody;
 import io.tributary.protocol.command.ParameterReader;
 import java.nio.charset.Charset;

@@ -4,9 +4,9 @@ import static io.tributary.frontend.execution.Answer.LocalRows.texts;
 
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
+import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.frontend.execution.Answer;
 import io.tributary.frontend.routing.RemoteCatalog;
-import io.tributary.planner.sql.token.SqlLiterals;
 import java.util.List;
 
 /** SHOW GRANTS: every account may do everything. */

@@ -1,9 +1,9 @@
 package io.tributary.planner.sql;
 
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.AccountPlan;
 import io.tributary.planner.plan.Plan;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

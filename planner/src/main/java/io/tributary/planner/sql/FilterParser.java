@@ -1,5 +1,8 @@
 package io.tributary.planner.sql;
 
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowCondition.AllOf;
 import io.tributary.planner.plan.ShowCondition.AnyOf;
@@ -8,9 +11,6 @@ import io.tributary.planner.plan.ShowCondition.Filter;
 import io.tributary.planner.plan.ShowCondition.IsNull;
 import io.tributary.planner.plan.ShowCondition.Not;
 import io.tributary.planner.plan.ShowCondition.Order;
-import io.tributary.planner.sql.insert.InsertParser;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -94,7 +94,7 @@ final class FilterParser {
     }
 
     private ShowCondition comparison() {
-        String column = InsertParser.columnName(tokens);
+        String column = Names.column(tokens);
         if (tokens.acceptSymbol('=')) {
             return equal(column);
         }

@@ -1,7 +1,7 @@
 package io.tributary.planner.sql;
 
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.ShowPlan;
-import io.tributary.planner.sql.token.Tokens;
 
 /** How much of it a SHOW shows: {@code [LIMIT [offset,] rows]}, or {@code LIMIT rows OFFSET offset}. */
 final class LimitParser {

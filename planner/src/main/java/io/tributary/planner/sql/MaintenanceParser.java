@@ -1,11 +1,11 @@
 package io.tributary.planner.sql;
 
+import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.MaintenancePlan;
 import io.tributary.planner.plan.part.TableName;
-import io.tributary.planner.sql.token.NameResolver;
-import io.tributary.planner.sql.token.Names;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
+import io.tributary.planner.sql.definition.TableNames;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +35,7 @@ final class MaintenanceParser {
         }
         List<TableName> tables = new ArrayList<>();
         do {
-            tables.add(Names.tableName(tokens, names));
+            tables.add(TableNames.read(tokens, names));
         } while (tokens.acceptSymbol(','));
         while (tokens.atAny(OPTIONS)) {
             tokens.advance();

@@ -1,5 +1,7 @@
 package io.tributary.planner.sql;
 
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DoNothingPlan;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.SessionExpression;
@@ -7,8 +9,6 @@ import io.tributary.planner.plan.SetPlan;
 import io.tributary.planner.plan.SetPlan.Assignment;
 import io.tributary.planner.plan.VariableScope;
 import io.tributary.planner.sql.query.ExpressionParser;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

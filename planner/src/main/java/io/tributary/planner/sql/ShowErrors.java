@@ -3,10 +3,11 @@ package io.tributary.planner.sql;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.planner.sql.token.NameResolver;
-import io.tributary.planner.sql.token.Names;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
+import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
+import io.tributary.planner.sql.definition.TableNames;
 
 /** What MySQL answers to a SHOW of something that does not exist there either. */
 final class ShowErrors {
@@ -31,12 +32,12 @@ final class ShowErrors {
             case "PROCEDURE", "FUNCTION" ->
                 new TributaryException(
                         ErrorCode.UNKNOWN_FUNCTION,
-                        kind + " " + Names.tableName(tokens, names).table() + " does not exist");
+                        kind + " " + TableNames.read(tokens, names).table() + " does not exist");
             case "TRIGGER" -> new TributaryException(ErrorCode.UNKNOWN_TRIGGER, "Trigger does not exist");
             case "EVENT" ->
                 new TributaryException(
                         ErrorCode.UNKNOWN_EVENT,
-                        "Unknown event '" + Names.tableName(tokens, names).table() + "'");
+                        "Unknown event '" + TableNames.read(tokens, names).table() + "'");
             default -> Unsupported.error("SHOW CREATE " + kind);
         };
     }

@@ -1,15 +1,15 @@
 package io.tributary.planner.sql;
 
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.ShowCondition;
 import io.tributary.planner.plan.ShowPlan;
 import io.tributary.planner.plan.ShowPlan.Absent;
 import io.tributary.planner.plan.ShowPlan.Fixed;
 import io.tributary.planner.plan.part.TableName;
-import io.tributary.planner.sql.token.NameResolver;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

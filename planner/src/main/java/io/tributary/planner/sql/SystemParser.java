@@ -1,8 +1,8 @@
 package io.tributary.planner.sql;
 
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DecommissionPlan;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package io.tributary.planner.sql;
 
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.Plan;
 import io.tributary.planner.plan.TransactionPlan;
 import io.tributary.planner.plan.TransactionPlan.Access;
 import io.tributary.planner.plan.TransactionPlan.Kind;
 import io.tributary.planner.sql.insert.InsertParser;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 
 /** BEGIN, START TRANSACTION, COMMIT, ROLLBACK; savepoints are refused. */
 final class TransactionParser {

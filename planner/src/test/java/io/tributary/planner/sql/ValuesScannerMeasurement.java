@@ -1,13 +1,13 @@
 package io.tributary.planner.sql;
 
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.StatementSplitter;
 import io.tributary.planner.Tables;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.LoadHint;
 import io.tributary.planner.plan.part.TargetColumns;
 import io.tributary.planner.sql.insert.RowCounter;
 import io.tributary.planner.sql.insert.ValuesScanner;
-import io.tributary.planner.sql.token.StatementSplitter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;

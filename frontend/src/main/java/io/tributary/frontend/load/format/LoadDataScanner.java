@@ -1,7 +1,7 @@
 package io.tributary.frontend.load.format;
 
+import io.tributary.dialect.token.Quoted;
 import io.tributary.planner.plan.part.LoadDataFormat;
-import io.tributary.planner.sql.token.Quoted;
 import java.util.Arrays;
 
 /**

@@ -4,11 +4,11 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
 import io.tributary.contract.schema.Partitioning;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
 import io.tributary.planner.sql.definition.AlteredTable.Place;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 

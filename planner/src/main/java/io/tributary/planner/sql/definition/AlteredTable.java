@@ -11,9 +11,8 @@ import io.tributary.contract.schema.TableChange;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.TableSchema.Layout;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.part.TableName;
-import io.tributary.planner.sql.token.Names;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -189,7 +188,7 @@ final class AlteredTable {
         if (!to.database().equals(before.database())) {
             throw Unsupported.error("moving a table to another database");
         }
-        name = Names.newTable(to).table();
+        name = NewNames.table(to).table();
         changed = true;
     }
 
@@ -458,7 +457,7 @@ final class AlteredTable {
     }
 
     private void requireFree(String column, int except) {
-        Names.requireNewColumn(column);
+        NewNames.requireColumn(column);
         int at = find(column);
         if (at >= 0 && at != except) {
             throw duplicate(column);

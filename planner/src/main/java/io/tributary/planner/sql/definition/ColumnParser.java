@@ -6,9 +6,9 @@ import io.tributary.contract.schema.Aggregation;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.DefaultValue;
-import io.tributary.planner.sql.token.SqlLiterals;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
+import io.tributary.dialect.token.SqlLiterals;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import java.util.Set;
 
 /** One column of a CREATE TABLE: name, type and attributes. Its default is not checked yet. */

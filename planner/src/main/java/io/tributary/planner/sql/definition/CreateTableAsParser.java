@@ -1,9 +1,9 @@
 package io.tributary.planner.sql.definition;
 
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 

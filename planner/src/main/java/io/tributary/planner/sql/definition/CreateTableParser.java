@@ -11,10 +11,10 @@ import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.TableSchema.KeyModel;
 import io.tributary.contract.schema.TableSchema.Layout;
+import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.part.TableName;
-import io.tributary.planner.sql.token.NameResolver;
-import io.tributary.planner.sql.token.Names;
-import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -229,7 +229,7 @@ final class CreateTableParser {
                 }
             } else {
                 Column column = column();
-                Names.requireNewColumn(column.name());
+                NewNames.requireColumn(column.name());
                 if (!seen.add(column.name().toLowerCase(Locale.ROOT))) {
                     throw new TributaryException(
                             ErrorCode.DUPLICATE_COLUMN, "Duplicate column name '" + column.name() + "'");

@@ -2,13 +2,12 @@ package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.DefinitionPlan;
 import io.tributary.planner.plan.part.TableName;
-import io.tributary.planner.sql.token.NameResolver;
-import io.tributary.planner.sql.token.Names;
-import io.tributary.planner.sql.token.PropertyList;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,13 +49,13 @@ public final class DefinitionParser {
     private DefinitionPlan create() {
         if (tokens.accept("DATABASE") || tokens.accept("SCHEMA")) {
             boolean ifNotExists = ifNotExists();
-            String database = Names.newDatabase(tokens.identifier());
+            String database = NewNames.database(tokens.identifier());
             databaseOptions();
             return new DefinitionPlan.CreateDatabase(database, ifNotExists);
         }
         if (tokens.accept("TABLE")) {
             boolean ifNotExists = ifNotExists();
-            TableName name = Names.newTable(Names.tableName(tokens, names));
+            TableName name = NewNames.table(TableNames.read(tokens, names));
             names.existingDatabase(name.database());
             if (CreateTableAsParser.isAt(tokens)) {
                 return new CreateTableAsParser(tokens).parse(name, ifNotExists);
@@ -105,7 +104,7 @@ public final class DefinitionParser {
             boolean ifExists = ifExists();
             List<TableName> tables = new ArrayList<>();
             do {
-                tables.add(Names.tableName(tokens, names));
+                tables.add(TableNames.read(tokens, names));
             } while (tokens.acceptSymbol(','));
             if (!tokens.accept("RESTRICT") && !tokens.accept("CASCADE")) {
                 tokens.accept("FORCE");
@@ -192,7 +191,7 @@ public final class DefinitionParser {
         TableSchema table = Names.table(tokens, names);
         tokens.expect("TO");
         AlteredTable altered = new AlteredTable(table);
-        altered.renameTo(Names.tableName(tokens, names));
+        altered.renameTo(TableNames.read(tokens, names));
         if (tokens.atSymbol(',')) {
             throw Unsupported.error("RENAME TABLE of several tables at once");
         }

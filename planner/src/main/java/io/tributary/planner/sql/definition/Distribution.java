@@ -2,8 +2,8 @@ package io.tributary.planner.sql.definition;
 
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.planner.sql.token.SqlLiterals;
-import io.tributary.planner.sql.token.Tokens;
+import io.tributary.dialect.token.SqlLiterals;
+import io.tributary.dialect.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tributary.planner.sql.definition;
 
-import io.tributary.planner.sql.token.Tokens;
+import io.tributary.dialect.token.Tokens;
 
 /** What MySQL lets stand behind CREATE INDEX, DROP INDEX and ALTER TABLE: how to go about it, which is nobody's concern here. */
 final class IndexOptions {

@@ -9,7 +9,7 @@ import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableProperties;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.planner.sql.token.SqlLiterals;
+import io.tributary.dialect.token.SqlLiterals;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

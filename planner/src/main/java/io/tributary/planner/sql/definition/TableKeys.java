@@ -6,7 +6,7 @@ import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.TableSchema.KeyModel;
-import io.tributary.planner.sql.token.Unsupported;
+import io.tributary.dialect.token.Unsupported;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

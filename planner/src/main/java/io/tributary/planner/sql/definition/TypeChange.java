@@ -3,7 +3,7 @@ package io.tributary.planner.sql.definition;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
-import io.tributary.planner.sql.token.Unsupported;
+import io.tributary.dialect.token.Unsupported;
 
 /**
  * Which types a column may be changed to. The values are converted by the engine, so only conversions are here whose

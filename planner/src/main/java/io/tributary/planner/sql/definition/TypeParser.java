@@ -4,8 +4,8 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.ColumnType.Kind;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 
 /**
  * Reads a column's type in Doris' and MySQL's spellings. UNSIGNED is kept of integers only, as MySQL advises;

@@ -2,8 +2,9 @@ package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.ColumnType;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +50,7 @@ public final class AssignedColumns {
         boolean nameFollows = false;
         while (!tokens.atEnd()) {
             if (nameFollows && tokens.atIdentifier()) {
-                assigned(table.indexOf(InsertParser.columnName(tokens)));
+                assigned(table.indexOf(Names.column(tokens)));
                 nameFollows = false;
                 continue;
             }
@@ -89,7 +90,7 @@ public final class AssignedColumns {
             if (!tokens.atIdentifier()) {
                 return false;
             }
-            int position = table.indexOf(InsertParser.columnName(tokens));
+            int position = table.indexOf(Names.column(tokens));
             Optional<Literal> value = acceptEquals() ? literal() : Optional.empty();
             if (value.isEmpty()) {
                 return false;

@@ -1,10 +1,10 @@
 package io.tributary.planner.sql.insert;
 
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.ChangeRowsPlan;
 import io.tributary.planner.sql.query.SessionTokens;
-import io.tributary.planner.sql.token.Names;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.List;
 import java.util.Optional;
 import net.sf.jsqlparser.parser.AbstractJSqlParser.Dialect;

@@ -4,7 +4,7 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.HiddenColumns;
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.planner.sql.token.Tokens;
+import io.tributary.dialect.token.Tokens;
 import java.nio.charset.StandardCharsets;
 
 /** The columns that an UPDATE or DELETE names. */

@@ -2,11 +2,12 @@ package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.ComputedRows;
 import io.tributary.planner.plan.EngineRows;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.sql.query.SessionTokens;
-import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.StringJoiner;
@@ -79,7 +80,7 @@ public final class EngineInsert {
     private static String assignedValues(Tokens tokens) {
         StringJoiner values = new StringJoiner(", ", "VALUES (", ")");
         do {
-            InsertParser.columnName(tokens);
+            Names.column(tokens);
             tokens.expectSymbol('=');
             int begin = tokens.start();
             SetFormParser.skipValue(tokens);

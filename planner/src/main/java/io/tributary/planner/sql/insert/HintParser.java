@@ -5,8 +5,8 @@ import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.GroupCommitMode;
 import io.tributary.contract.schema.IdempotencyKey;
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.part.LoadHint;
-import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 

@@ -3,16 +3,15 @@ package io.tributary.planner.sql.insert;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.FallbackReason;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.InsertPlan.Verb;
 import io.tributary.planner.plan.part.LoadHint;
 import io.tributary.planner.plan.part.TargetColumns;
-import io.tributary.planner.sql.token.ColumnNames;
-import io.tributary.planner.sql.token.NameResolver;
-import io.tributary.planner.sql.token.Names;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -182,23 +181,14 @@ public final class InsertParser {
 
     private TargetColumns columnList(TableSchema table) {
         tokens.expectSymbol('(');
-        ColumnNames columns = new ColumnNames(table);
+        TargetColumnsBuilder columns = new TargetColumnsBuilder(table);
         if (!tokens.atSymbol(')')) {
             do {
-                columns.add(columnName(tokens));
+                columns.add(Names.column(tokens));
             } while (tokens.acceptSymbol(','));
         }
         tokens.expectSymbol(')');
         return columns.targets();
-    }
-
-    /** A column, its table or database before it passed over. */
-    public static String columnName(Tokens tokens) {
-        String name = tokens.identifier();
-        while (tokens.acceptSymbol('.')) {
-            name = tokens.identifier();
-        }
-        return name;
     }
 
     private InsertPlan.Form form() {

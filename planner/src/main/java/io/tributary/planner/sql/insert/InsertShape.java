@@ -1,7 +1,7 @@
 package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.planner.sql.token.Tokens;
+import io.tributary.dialect.token.Tokens;
 
 /**
  * Finds where the shape of an INSERT ends: behind the keyword after which its rows begin. Reads words only, and builds

@@ -1,11 +1,11 @@
 package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.planner.sql.token.Comments;
-import io.tributary.planner.sql.token.Quoted;
-import io.tributary.planner.sql.token.Swar;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Words;
+import io.tributary.dialect.token.Comments;
+import io.tributary.dialect.token.Quoted;
+import io.tributary.dialect.token.Swar;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Words;
 import java.util.Arrays;
 
 /**

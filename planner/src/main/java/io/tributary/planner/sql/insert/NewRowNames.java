@@ -4,10 +4,11 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.part.TargetColumns;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -158,7 +159,7 @@ final class NewRowNames {
         if (tokens.at("VALUES")) {
             tokens.advance();
             tokens.expectSymbol('(');
-            int position = positionOf(InsertParser.columnName(tokens));
+            int position = positionOf(Names.column(tokens));
             tokens.expectSymbol(')');
             return position;
         }

@@ -1,24 +1,24 @@
 package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.part.TargetColumns;
-import io.tributary.planner.sql.token.ColumnNames;
-import io.tributary.planner.sql.token.Tokens;
 
 /** Reads the column names of {@code INSERT … SET a = …, b = …}; the values are passed over. */
 final class SetFormParser {
     private final Tokens tokens;
-    private final ColumnNames columns;
+    private final TargetColumnsBuilder columns;
 
     SetFormParser(Tokens tokens, TableSchema table) {
         this.tokens = tokens;
-        this.columns = new ColumnNames(table);
+        this.columns = new TargetColumnsBuilder(table);
     }
 
     /** Reads the assignments behind SET and returns their columns. */
     TargetColumns columns() {
         do {
-            columns.add(InsertParser.columnName(tokens));
+            columns.add(Names.column(tokens));
             tokens.expectSymbol('=');
             skipValue(tokens);
         } while (tokens.acceptSymbol(','));

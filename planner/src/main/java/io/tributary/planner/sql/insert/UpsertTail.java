@@ -9,11 +9,11 @@ import io.tributary.contract.schema.OnDuplicateKey;
 import io.tributary.contract.schema.OnDuplicateKey.Action;
 import io.tributary.contract.schema.OnDuplicateKey.Assignment;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.text.BitsLiteral;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.InsertPlan;
-import io.tributary.planner.sql.token.BitsLiteral;
-import io.tributary.planner.sql.token.ColumnNames;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -93,8 +93,8 @@ final class UpsertTail {
     }
 
     private void assignment() {
-        ColumnNames column = new ColumnNames(plan.table());
-        column.add(InsertParser.columnName(tokens));
+        TargetColumnsBuilder column = new TargetColumnsBuilder(plan.table());
+        column.add(Names.column(tokens));
         int position = column.targets().position(0);
         if (position == plan.table().deleteSignPosition()) {
             throw Unsupported.error("ON DUPLICATE KEY UPDATE of " + HiddenColumns.DELETE_SIGN);

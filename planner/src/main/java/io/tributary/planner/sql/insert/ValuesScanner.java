@@ -1,8 +1,9 @@
 package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.InsertPlan;
-import io.tributary.planner.sql.token.Tokens;
 
 /**
  * Reads the rows of an INSERT from its bytes, without a tree and without an object for a value. Reusable; one thread
@@ -134,7 +135,7 @@ public final class ValuesScanner {
         visitor.beginRow();
         do {
             Tokens name = cursor.tokens();
-            InsertParser.columnName(name);
+            Names.column(name);
             name.expectSymbol('=');
             cursor.moveTo(name.start());
             if (!cursor.value(visitor)) {

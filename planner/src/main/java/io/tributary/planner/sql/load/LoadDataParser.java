@@ -3,17 +3,16 @@ package io.tributary.planner.sql.load;
 import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.TableSchema;
+import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Names;
+import io.tributary.dialect.token.Tokens;
+import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.InsertPlan;
 import io.tributary.planner.plan.LoadDataPlan;
 import io.tributary.planner.plan.part.LoadDataFormat;
 import io.tributary.planner.plan.part.LoadHint;
 import io.tributary.planner.plan.part.TargetColumns;
-import io.tributary.planner.sql.insert.InsertParser;
-import io.tributary.planner.sql.token.ColumnNames;
-import io.tributary.planner.sql.token.NameResolver;
-import io.tributary.planner.sql.token.Names;
-import io.tributary.planner.sql.token.Tokens;
-import io.tributary.planner.sql.token.Unsupported;
+import io.tributary.planner.sql.insert.TargetColumnsBuilder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -190,14 +189,14 @@ public final class LoadDataParser {
 
     private TargetColumns columnList(TableSchema table, List<Boolean> fields) {
         tokens.expectSymbol('(');
-        ColumnNames columns = new ColumnNames(table);
+        TargetColumnsBuilder columns = new TargetColumnsBuilder(table);
         if (!tokens.atSymbol(')')) {
             do {
                 boolean variable = tokens.kind() == Tokens.Kind.USER_VARIABLE;
                 if (variable) {
                     tokens.advance();
                 } else {
-                    columns.add(InsertParser.columnName(tokens));
+                    columns.add(Names.column(tokens));
                 }
                 fields.add(!variable);
             } while (tokens.acceptSymbol(','));

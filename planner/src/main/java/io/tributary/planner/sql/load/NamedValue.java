@@ -1,8 +1,8 @@
 package io.tributary.planner.sql.load;
 
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.sql.query.FieldNames;
-import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 

@@ -1,9 +1,9 @@
 package io.tributary.planner.sql.query;
 
+import io.tributary.dialect.token.SqlText;
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.VariableScope;
-import io.tributary.planner.sql.token.SqlText;
-import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

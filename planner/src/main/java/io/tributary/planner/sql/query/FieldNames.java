@@ -1,7 +1,7 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.schema.SqlMode;
-import io.tributary.planner.sql.token.Tokens;
+import io.tributary.dialect.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.schema.ColumnOrigin;
-import io.tributary.planner.sql.token.NameResolver;
-import io.tributary.planner.sql.token.Tokens;
+import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Tokens;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,12 +3,12 @@ package io.tributary.planner.sql.query;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.ColumnOrigin;
 import io.tributary.contract.schema.TableSchema;
-import io.tributary.planner.sql.token.NameResolver;
-import io.tributary.planner.sql.token.Tokens;
+import io.tributary.dialect.token.ClauseWords;
+import io.tributary.dialect.token.NameResolver;
+import io.tributary.dialect.token.Tokens;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The tables that a SELECT reads, as far as the catalog knows them:
@@ -18,15 +18,7 @@ import java.util.Set;
  *     [NATURAL] [INNER | CROSS | {LEFT | RIGHT} [OUTER]] JOIN … [ON … | USING (…)] …
  * </pre>
  */
-public final class SelectTables {
-    private static final Set<String> JOINS =
-            Set.of("JOIN", "INNER", "CROSS", "LEFT", "RIGHT", "NATURAL", "STRAIGHT_JOIN");
-    private static final Set<String> COMBINING = Set.of("UNION", "EXCEPT", "INTERSECT", "MINUS");
-    private static final Set<String> CLAUSES =
-            Set.of("WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "WINDOW", "FOR", "LOCK", "INTO", "PROCEDURE");
-    private static final Set<String> NO_ALIASES =
-            Set.of("AS", "ON", "USING", "USE", "FORCE", "IGNORE", "OUTER", "PARTITION", "SET");
-
+final class SelectTables {
     /** Tables of one SELECT; MySQL refuses more (1116). */
     static final int TABLES_MAX = 61;
 
@@ -75,7 +67,7 @@ public final class SelectTables {
             if (!source(false)) {
                 return false;
             }
-            while (isAt(JOINS)) {
+            while (ClauseWords.isAtJoin(tokens)) {
                 if (!join() || sources.size() > TABLES_MAX) {
                     return false;
                 }
@@ -84,13 +76,16 @@ public final class SelectTables {
                 return false;
             }
         } while (tokens.acceptSymbol(','));
-        return tokens.atEnd() || tokens.atSymbol(';') || isAt(CLAUSES) || isAt(COMBINING);
+        return tokens.atEnd()
+                || tokens.atSymbol(';')
+                || ClauseWords.isAtClause(tokens)
+                || ClauseWords.isAtCombining(tokens);
     }
 
     /** Whether what follows makes one result of several, whose columns belong to no table. */
     boolean combinesResults() {
         while (!tokens.atEnd()) {
-            if (isAt(COMBINING) || !skipOne()) {
+            if (ClauseWords.isAtCombining(tokens) || !skipOne()) {
                 return true;
             }
         }
@@ -200,7 +195,9 @@ public final class SelectTables {
 
     private boolean skipCondition() {
         while (!tokens.atEnd() && !tokens.atSymbol(',') && !tokens.atSymbol(';')) {
-            boolean over = isAt(CLAUSES) || isAt(COMBINING) || (isAt(JOINS) && !tokens.followedBy('('));
+            boolean over = ClauseWords.isAtClause(tokens)
+                    || ClauseWords.isAtCombining(tokens)
+                    || (ClauseWords.isAtJoin(tokens) && !tokens.followedBy('('));
             if (over) {
                 return true;
             }
@@ -246,19 +243,9 @@ public final class SelectTables {
     }
 
     private String alias(String otherwise) {
-        boolean named = isAtAlias(tokens);
+        boolean named = ClauseWords.isAtAlias(tokens);
         tokens.accept("AS");
         return named && tokens.atIdentifier() ? tokens.identifier() : otherwise;
-    }
-
-    /** Whether the name that the statement gives the table before follows. */
-    public static boolean isAtAlias(Tokens tokens) {
-        return tokens.at("AS")
-                || (tokens.atIdentifier()
-                        && !(isAt(tokens, JOINS)
-                                || isAt(tokens, COMBINING)
-                                || isAt(tokens, CLAUSES)
-                                || isAt(tokens, NO_ALIASES)));
     }
 
     private boolean skipIndexHints() {
@@ -274,13 +261,5 @@ public final class SelectTables {
             }
         }
         return true;
-    }
-
-    private boolean isAt(Set<String> words) {
-        return isAt(tokens, words);
-    }
-
-    private static boolean isAt(Tokens tokens, Set<String> words) {
-        return tokens.kind() == Tokens.Kind.WORD && words.contains(tokens.upper());
     }
 }

@@ -1,8 +1,8 @@
 package io.tributary.planner.sql.query;
 
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.SelectVariablesPlan;
 import io.tributary.planner.plan.SessionExpression;
-import io.tributary.planner.sql.token.Tokens;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

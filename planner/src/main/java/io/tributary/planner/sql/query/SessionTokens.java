@@ -1,7 +1,7 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.information.SystemTables;
-import io.tributary.planner.sql.token.Tokens;
+import io.tributary.dialect.token.Tokens;
 import java.util.Set;
 
 /**

@@ -1,10 +1,10 @@
 package io.tributary.planner.sql.query;
 
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.SqlLiterals;
+import io.tributary.dialect.token.Tokens;
 import io.tributary.planner.plan.SessionExpression;
 import io.tributary.planner.plan.VariableScope;
-import io.tributary.planner.sql.token.SqlLiterals;
-import io.tributary.planner.sql.token.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;

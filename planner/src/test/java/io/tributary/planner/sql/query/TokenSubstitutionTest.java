@@ -3,6 +3,7 @@ package io.tributary.planner.sql.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tributary.contract.schema.SqlMode;
+import io.tributary.dialect.token.SqlLiterals;
 import io.tributary.planner.Events;
 import io.tributary.planner.Tables;
 import io.tributary.planner.plan.InsertPlan;
@@ -10,7 +11,6 @@ import io.tributary.planner.plan.VariableScope;
 import io.tributary.planner.plan.part.LoadHint;
 import io.tributary.planner.plan.part.TargetColumns;
 import io.tributary.planner.sql.insert.ValuesScanner;
-import io.tributary.planner.sql.token.SqlLiterals;
 import io.tributary.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;

@@ -1,9 +1,9 @@
 package io.tributary.engine.duckdb.rows;
 
 import io.tributary.contract.schema.Partition;
-import io.tributary.contract.schema.PartitionConditions;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.dialect.SqlName;
+import io.tributary.dialect.text.PartitionConditions;
 import io.tributary.engine.duckdb.session.DuckDbSession;
 import java.util.List;
 

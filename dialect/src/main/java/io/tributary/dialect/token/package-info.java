@@ -1,0 +1,3 @@
+/** The words of MySQL's text: what is read, or written, before anybody knows what a statement means. */
+@org.jspecify.annotations.NullMarked
+package io.tributary.dialect.token;

@@ -1,0 +1,35 @@
+package io.tributary.planner.sql.definition;
+
+import io.tributary.dialect.token.Tokens;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** {@code ("key" = "value", …)} with either quotes, or none around simple words. */
+public final class PropertyList {
+    private PropertyList() {}
+
+    /** Reads the properties in the order written; a repeated key takes its last value. */
+    public static Map<String, String> parse(Tokens tokens) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        tokens.expectSymbol('(');
+        do {
+            if (!properties.isEmpty() && tokens.atSymbol(')')) {
+                break;
+            }
+            String key = tokens.identifierOrString();
+            tokens.expectSymbol('=');
+            properties.put(key, value(tokens));
+        } while (tokens.acceptSymbol(','));
+        tokens.expectSymbol(')');
+        return properties;
+    }
+
+    private static String value(Tokens tokens) {
+        if (tokens.kind() == Tokens.Kind.NUMBER) {
+            String number = tokens.text(tokens.start(), tokens.end());
+            tokens.advance();
+            return number;
+        }
+        return tokens.identifierOrString();
+    }
+}
