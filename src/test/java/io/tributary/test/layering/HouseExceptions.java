@@ -22,7 +22,6 @@ final class HouseExceptions {
             "frontend.statement.StatementExecutor",
             "frontend.write.SessionTransaction",
             "log.Wal",
-            "planner.sql.definition.AlteredTable",
             "planner.sql.insert.LiteralScanner",
             "rpc.client.GrpcBackendClient",
             "session.SessionVariables");

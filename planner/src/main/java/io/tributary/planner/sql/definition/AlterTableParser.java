@@ -112,11 +112,11 @@ final class AlterTableParser {
         } else if (tokens.accept("ROLLUP")) {
             do {
                 tokens.acceptSymbol(',');
-                altered.addRollup(RollupParser.one(tokens));
+                altered.rollups().add(RollupParser.one(tokens), altered.columns());
             } while (RollupParser.goesOn(tokens));
         } else if (tokens.atAny("PARTITION", "PARTITIONS")) {
-            Partitioning partitions = altered.requirePartitions();
-            altered.addPartitions(new PartitionParser(tokens, table.columns()).added(partitions));
+            Partitioning partitions = altered.partitions().require();
+            altered.partitions().add(new PartitionParser(tokens, table.columns()).added(partitions));
         } else if (tokens.atAny("TEMPORARY", "GENERATED")) {
             throw refused("ADD ");
         } else {
@@ -140,7 +140,7 @@ final class AlterTableParser {
         if (key.primary()) {
             throw Unsupported.error("ALTER TABLE ADD PRIMARY KEY; write it in the CREATE TABLE");
         }
-        altered.addIndex(parser.index(key));
+        altered.indexes().add(parser.index(key));
     }
 
     private void drop() {
@@ -149,11 +149,11 @@ final class AlterTableParser {
             if (ifExists) {
                 tokens.expect("EXISTS");
             }
-            altered.dropIndex(tokens.identifier(), ifExists);
+            altered.indexes().drop(tokens.identifier(), ifExists);
         } else if (tokens.accept("ROLLUP")) {
             do {
                 tokens.acceptSymbol(',');
-                altered.dropRollup(tokens.identifier());
+                altered.rollups().drop(tokens.identifier());
             } while (RollupParser.goesOn(tokens));
         } else if (tokens.accept("PARTITION")) {
             dropPartitions();
@@ -176,7 +176,7 @@ final class AlterTableParser {
         }
         int end;
         do {
-            altered.dropPartition(tokens.identifier(), ifExists);
+            altered.partitions().drop(tokens.identifier(), ifExists);
             tokens.accept("FORCE");
             end = tokens.start();
         } while (tokens.acceptSymbol(',') && !tokens.atAny("ADD", "DROP", "COMMENT"));
@@ -208,11 +208,11 @@ final class AlterTableParser {
         if (tokens.accept("INDEX") || tokens.accept("KEY")) {
             String from = tokens.identifier();
             tokens.expect("TO");
-            altered.renameIndex(from, tokens.identifier());
+            altered.indexes().rename(from, tokens.identifier());
         } else if (tokens.accept("ROLLUP")) {
             String from = tokens.identifier();
             tokens.accept("TO");
-            altered.renameRollup(from, tokens.identifier());
+            altered.rollups().rename(from, tokens.identifier(), altered.columns());
         } else if (tokens.accept("COLUMN")) {
             String from = tokens.identifier();
             tokens.accept("TO");
@@ -220,7 +220,7 @@ final class AlterTableParser {
         } else if (tokens.accept("PARTITION")) {
             String from = tokens.identifier();
             tokens.accept("TO");
-            altered.renamePartition(from, tokens.identifier());
+            altered.partitions().rename(from, tokens.identifier());
         } else {
             if (!tokens.accept("TO") && !tokens.accept("AS")) {
                 tokens.acceptSymbol('=');

@@ -4,18 +4,13 @@ import io.tributary.contract.error.ErrorCode;
 import io.tributary.contract.error.TributaryException;
 import io.tributary.contract.schema.Column;
 import io.tributary.contract.schema.DefaultValue;
-import io.tributary.contract.schema.Partition;
-import io.tributary.contract.schema.Partitioning;
-import io.tributary.contract.schema.Rollup;
 import io.tributary.contract.schema.TableChange;
-import io.tributary.contract.schema.TableIndex;
 import io.tributary.contract.schema.TableSchema;
 import io.tributary.contract.schema.TableSchema.Layout;
 import io.tributary.dialect.token.Unsupported;
 import io.tributary.planner.plan.part.TableName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +21,12 @@ final class AlteredTable {
     private final TableSchema before;
     private final List<Altered> columns = new ArrayList<>();
     private final List<String> keyColumns;
-    private final List<TableIndex> indexes;
-    private final List<Rollup> rollups;
+    private final AlteredIndexes indexes;
+    private final AlteredRollups rollups;
+    private final AlteredPartitions partitions;
     private final List<String> clusterColumns;
     private String name;
     private String comment;
-    private Partitioning partitioning;
     private String distributionClause;
     private boolean changed;
 
@@ -47,15 +42,32 @@ final class AlteredTable {
         this.before = before;
         name = before.name();
         comment = before.layout().comment();
-        partitioning = before.layout().partitioning();
         distributionClause = before.layout().distributionClause();
         keyColumns = new ArrayList<>(before.layout().keyColumns());
-        indexes = new ArrayList<>(before.layout().indexes());
-        rollups = new ArrayList<>(before.layout().rollups());
+        indexes = new AlteredIndexes(before);
+        rollups = new AlteredRollups(before);
+        partitions = new AlteredPartitions(before);
         clusterColumns = new ArrayList<>(before.layout().clusterColumns());
         for (int i = 0; i < before.columns().size(); i++) {
             columns.add(new Altered(before.columns().get(i), i));
         }
+    }
+
+    AlteredIndexes indexes() {
+        return indexes;
+    }
+
+    AlteredRollups rollups() {
+        return rollups;
+    }
+
+    AlteredPartitions partitions() {
+        return partitions;
+    }
+
+    /** What its columns are so far. */
+    List<Column> columns() {
+        return columns.stream().map(Altered::column).toList();
     }
 
     void add(Column column, Place place) {
@@ -86,17 +98,14 @@ final class AlteredTable {
         if (SequenceColumn.is(before, dropped)) {
             throw SequenceColumn.refused("drop", dropped, before);
         }
-        requireNotPartitionedBy(dropped.name());
+        partitions.requireNotBy(dropped.name());
         if (Distribution.of(distributionClause).columns().stream().anyMatch(dropped.name()::equalsIgnoreCase)) {
             throw Unsupported.error("dropping a column of DISTRIBUTED BY (" + dropped.name() + ")");
         }
         keyColumns.removeIf(key -> key.equalsIgnoreCase(dropped.name()));
         clusterColumns.removeIf(each -> each.equalsIgnoreCase(dropped.name()));
-        indexes.replaceAll(index -> index.without(dropped.name()));
-        indexes.removeIf(index -> index.columns().isEmpty());
-        rollups.replaceAll(rollup ->
-                rollup.over(without(rollup.columns(), dropped.name()), without(rollup.duplicateKey(), dropped.name())));
-        rollups.removeIf(rollup -> rollup.columns().isEmpty());
+        indexes.dropColumn(dropped.name());
+        rollups.dropColumn(dropped.name());
         columns.remove(at);
         changed = true;
     }
@@ -131,7 +140,7 @@ final class AlteredTable {
         if (!is.name().equals(replaced.name())) {
             renamed(is.name(), replaced.name());
         }
-        if (isPartitionedBy(is.name()) && !is.type().equals(replaced.type())) {
+        if (partitions.areBy(is.name()) && !is.type().equals(replaced.type())) {
             throw Unsupported.error("another type for a column of PARTITION BY (" + is.name() + ")");
         }
         columns.remove(at);
@@ -192,150 +201,14 @@ final class AlteredTable {
         changed = true;
     }
 
-    /** @throws TributaryException DUPLICATE_KEY_NAME */
-    void addIndex(TableIndex index) {
-        requireFreeIndex(index.name(), -1);
-        indexes.add(index);
-        List<TableIndex> named = IndexNames.given(indexes, before.layout().keyName());
-        indexes.clear();
-        indexes.addAll(named);
-        changed = true;
-    }
-
-    /** @throws TributaryException CANNOT_DROP, or NOT_SUPPORTED for the table's own key */
-    void dropIndex(String index, boolean ifExists) {
-        TableKeys.requireNotOwn(before, index);
-        boolean there = indexes.removeIf(each -> each.name().equalsIgnoreCase(index));
-        if (!there && !ifExists) {
-            throw new TributaryException(
-                    ErrorCode.CANNOT_DROP, "Can't DROP '" + index + "'; check that column/key exists");
-        }
-        changed |= there;
-    }
-
-    /** @throws TributaryException UNKNOWN_KEY, DUPLICATE_KEY_NAME, or NOT_SUPPORTED for the table's own key */
-    void renameIndex(String from, String to) {
-        TableKeys.requireNotOwn(before, from);
-        int at = IntStream.range(0, indexes.size())
-                .filter(i -> indexes.get(i).name().equalsIgnoreCase(from))
-                .findFirst()
-                .orElseThrow(() -> new TributaryException(
-                        ErrorCode.UNKNOWN_KEY, "Key '" + from + "' doesn't exist in table '" + before.name() + "'"));
-        requireFreeIndex(to, at);
-        indexes.set(at, indexes.get(at).named(to));
-        changed = true;
-    }
-
-    private void requireFreeIndex(String index, int except) {
-        boolean own = !index.isEmpty() && index.equalsIgnoreCase(before.layout().keyName());
-        for (int i = 0; i < indexes.size(); i++) {
-            own |= i != except && indexes.get(i).name().equalsIgnoreCase(index);
-        }
-        if (own) {
-            throw new TributaryException(ErrorCode.DUPLICATE_KEY_NAME, "Duplicate key name '" + index + "'");
-        }
-    }
-
-    void addRollup(Rollup rollup) {
-        rollups.add(rollup);
-        RollupParser.check(
-                before.name(), rollups, columns.stream().map(Altered::column).toList());
-        changed = true;
-    }
-
-    void dropRollup(String rollup) {
-        if (!rollups.removeIf(each -> each.name().equalsIgnoreCase(rollup))) {
-            throw RollupParser.unknown(rollup, before.name());
-        }
-        changed = true;
-    }
-
-    void renameRollup(String from, String to) {
-        int at = IntStream.range(0, rollups.size())
-                .filter(i -> rollups.get(i).name().equalsIgnoreCase(from))
-                .findFirst()
-                .orElseThrow(() -> RollupParser.unknown(from, before.name()));
-        rollups.set(at, rollups.get(at).named(to));
-        RollupParser.check(
-                before.name(), rollups, columns.stream().map(Altered::column).toList());
-        changed = true;
-    }
-
-    private static List<String> without(List<String> names, String name) {
-        return names.stream().filter(each -> !each.equalsIgnoreCase(name)).toList();
-    }
-
-    private static List<String> renamed(List<String> names, String from, String to) {
-        return names.stream()
-                .map(each -> each.equalsIgnoreCase(from) ? to : each)
-                .toList();
-    }
-
     void comment(String text) {
         comment = text;
         changed = true;
     }
 
-    /** Partitions that IF NOT EXISTS finds are none of them. */
-    void addPartitions(List<Partition> added) {
-        Partitioning were = before.layout().partitioning();
-        for (Partition one : added) {
-            if (were.find(one.name()).isPresent()
-                    && partitioning.find(one.name()).isEmpty()) {
-                throw Unsupported.error("DROP and ADD of partition " + one.name() + " in one ALTER TABLE");
-            }
-            if (were.partitions().stream()
-                    .anyMatch(partition -> partition.bounds().equals(one.bounds()))) {
-                // Its rows would be taken for those of a partition that was renamed.
-                throw Unsupported.error(
-                        "DROP and ADD of the values of partition " + one.name() + " in one ALTER TABLE");
-            }
-        }
-        partitioning = partitioning.with(added);
-        changed |= !added.isEmpty();
-    }
-
-    /** Drops the partition with its rows. */
-    void dropPartition(String partition, boolean ifExists) {
-        requirePartitions();
-        if (partitioning.find(partition).isEmpty()) {
-            if (ifExists) {
-                return;
-            }
-            throw new TributaryException(
-                    ErrorCode.UNKNOWN_PARTITION_ON_DROP,
-                    "Error in list of partitions to DROP: '" + partition + "' is none of table " + before.name());
-        }
-        partitioning = partitioning.without(partition);
-        changed = true;
-    }
-
-    void renamePartition(String from, String to) {
-        requirePartitions();
-        if (partitioning.find(from).isEmpty()) {
-            throw new TributaryException(
-                    ErrorCode.UNKNOWN_PARTITION, "Unknown partition '" + from + "' in table '" + before.name() + "'");
-        }
-        if (!from.equalsIgnoreCase(to) && partitioning.find(to).isPresent()) {
-            throw new TributaryException(ErrorCode.DUPLICATE_PARTITION, "Duplicate partition name " + to);
-        }
-        partitioning = partitioning.renamed(from, to);
-        changed = true;
-    }
-
-    /** The partitions so far, of a table that has such as can be added and dropped. */
-    Partitioning requirePartitions() {
-        if (!partitioning.hasPartitions()) {
-            throw new TributaryException(
-                    ErrorCode.NOT_PARTITIONED,
-                    "Partition management on a not partitioned table is not possible: " + before.name());
-        }
-        return partitioning;
-    }
-
     /** Whether anything was asked for that changes the definition. */
     boolean isChanged() {
-        return changed;
+        return changed || indexes.isChanged() || rollups.isChanged() || partitions.isChanged();
     }
 
     TableChange change() {
@@ -352,10 +225,9 @@ final class AlteredTable {
             TableKeys.requireComparable(after);
         }
         AggregatedColumns.check(after, before.keyModel());
-        requireNoNewKey(after);
+        indexes.requireNoNewKey(after);
         boolean columnsStay = after.equals(before.columns()) && name.equals(before.name());
-        if (!columnsStay
-                && !partitioning.droppedSince(before.layout().partitioning()).isEmpty()) {
+        if (!columnsStay && partitions.isDropped()) {
             throw Unsupported.error("DROP PARTITION together with changes of columns or of the name");
         }
         Layout layout = before.layout();
@@ -372,29 +244,13 @@ final class AlteredTable {
                                 keyColumns,
                                 layout.keyName(),
                                 comment,
-                                partitioning,
+                                partitions.partitioning(),
                                 distributionClause,
-                                indexes,
-                                rollups,
+                                indexes.all(),
+                                rollups.all(),
                                 clusterColumns,
                                 layout.options())),
                 origins);
-    }
-
-    /** A CREATE TABLE with it would make a table with a UNIQUE KEY, whose rows replace each other. */
-    private void requireNoNewKey(List<Column> after) {
-        if (before.isUnique()) {
-            return;
-        }
-        for (TableIndex index : indexes) {
-            boolean whole = index.unique()
-                    && index.columns().stream().allMatch(each -> after.stream()
-                            .anyMatch(column -> column.name().equalsIgnoreCase(each) && !column.nullable()));
-            if (whole && index.endings().stream().noneMatch(ending -> ending.startsWith("("))) {
-                throw Unsupported.error("a UNIQUE KEY over NOT NULL columns (" + index.name()
-                        + ") that ALTER TABLE gives to a table; write it in the CREATE TABLE");
-            }
-        }
     }
 
     /**
@@ -435,25 +291,12 @@ final class AlteredTable {
         if (SequenceColumn.is(before, column)) {
             throw SequenceColumn.refused("rename", column, before);
         }
-        requireNotPartitionedBy(from);
+        partitions.requireNotBy(from);
         distributionClause = Distribution.renamed(distributionClause, from, to);
         keyColumns.replaceAll(key -> key.equalsIgnoreCase(from) ? to : key);
         clusterColumns.replaceAll(each -> each.equalsIgnoreCase(from) ? to : each);
-        indexes.replaceAll(index -> index.renamed(from, to));
-        rollups.replaceAll(
-                rollup -> rollup.over(renamed(rollup.columns(), from, to), renamed(rollup.duplicateKey(), from, to)));
-    }
-
-    /** The text of an expression is kept as it was written. */
-    private void requireNotPartitionedBy(String column) {
-        String expression = before.layout().partitioning().expression();
-        if (isPartitionedBy(column) || PartitionDdl.namesOf(expression).stream().anyMatch(column::equalsIgnoreCase)) {
-            throw Unsupported.error("dropping or renaming a column of PARTITION BY (" + column + ")");
-        }
-    }
-
-    private boolean isPartitionedBy(String column) {
-        return partitioning.columns().stream().anyMatch(column::equalsIgnoreCase);
+        indexes.renameColumn(from, to);
+        rollups.renameColumn(from, to);
     }
 
     private void requireFree(String column, int except) {

@@ -118,7 +118,7 @@ public final class DefinitionParser {
             TableSchema table = Names.table(tokens, names);
             IndexOptions.skip(tokens);
             AlteredTable altered = new AlteredTable(table);
-            altered.dropIndex(name, ifExists);
+            altered.indexes().drop(name, ifExists);
             return changed(table, altered);
         }
         throw unsupported("DROP");
@@ -138,7 +138,7 @@ public final class DefinitionParser {
         TableKeys.requireColumns(key, table.columns());
         IndexOptions.skip(tokens);
         AlteredTable altered = new AlteredTable(table);
-        altered.addIndex(parser.index(key));
+        altered.indexes().add(parser.index(key));
         return changed(table, altered);
     }
 
@@ -174,7 +174,7 @@ public final class DefinitionParser {
         tokens.expect("PARTITION");
         List<String> partitions = new ArrayList<>();
         if (tokens.accept("ALL")) {
-            new AlteredTable(table).requirePartitions().partitions().forEach(each -> partitions.add(each.name()));
+            new AlteredPartitions(table).require().partitions().forEach(each -> partitions.add(each.name()));
         } else {
             do {
                 partitions.addAll(Names.partitions(tokens, table));
