@@ -15,7 +15,6 @@ final class HouseExceptions {
             DEBT,
             "backend.txn.LoadTransaction",
             "contract.row.encode.RowBlockWriter",
-            "dialect.token.Tokens",
             "engine.duckdb.DuckDbEngine",
             "engine.duckdb.DuckDbTransaction",
             "frontend.mysql.CommandDispatcher",

@@ -4,6 +4,7 @@ import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.Comments;
 import io.tributary.dialect.token.Quoted;
 import io.tributary.dialect.token.Swar;
+import io.tributary.dialect.token.SyntaxError;
 import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
 import java.util.Arrays;
@@ -582,6 +583,6 @@ final class LiteralScanner {
     }
 
     RuntimeException syntaxError() {
-        return Tokens.syntaxError(sql, from, to, Math.min(at, to));
+        return SyntaxError.near(sql, from, to, Math.min(at, to));
     }
 }

@@ -1,0 +1,31 @@
+package io.tributary.dialect.token;
+
+import io.tributary.contract.error.ErrorCode;
+import io.tributary.contract.error.TributaryException;
+import java.nio.charset.StandardCharsets;
+
+/** MySQL's error for a statement that ends, or goes on, where it must not. */
+public final class SyntaxError {
+    private static final int NEAR_LENGTH_MAX = 80;
+
+    private SyntaxError() {}
+
+    /** @param at the first byte of {@code sql[from, to)} that does not belong there */
+    public static TributaryException near(byte[] sql, int from, int to, int at) {
+        int line = 1;
+        for (int i = from; i < at; i++) {
+            if (sql[i] == '\n') {
+                line++;
+            }
+        }
+        int last = Math.min(to, at + NEAR_LENGTH_MAX);
+        while (last < to && last > at && (sql[last] & 0xc0) == 0x80) {
+            last--;
+        }
+        return new TributaryException(
+                ErrorCode.SYNTAX,
+                "You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version"
+                        + " for the right syntax to use near '"
+                        + new String(sql, at, last - at, StandardCharsets.UTF_8) + "' at line " + line);
+    }
+}
