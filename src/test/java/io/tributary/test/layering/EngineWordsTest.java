@@ -26,9 +26,9 @@ final class EngineWordsTest {
     /** The files in which such words are agreed on: a word and why it stands there. */
     private static final Map<String, String> AGREED = Map.of(
             "contract/src/main/java/io/tributary/contract/schema/OnDuplicateKey.java",
-            "$new and $old stand in the text of expressions until those travel as trees",
+            "$new stands in the text of expressions until those travel as trees",
             "engine/port/src/main/java/io/tributary/engine/port/EngineTransaction.java",
-            "$round and $order, likewise",
+            "$old, $round and $order stand in the backend's queries of staged rows until those are trees",
             "cli/src/main/java/io/tributary/cli/NativeLibraries.java",
             "whose native libraries are unpacked");
 

@@ -311,7 +311,7 @@ final class MergedRows {
 
     /** The rows that are there go by the table's name, as the client's expressions call them. */
     private String oldRows() {
-        return quoted(OnDuplicateKey.OLD_ROWS) + " AS " + quoted(table.name());
+        return quoted(EngineTransaction.OLD_ROWS) + " AS " + quoted(table.name());
     }
 
     private String oldColumn(int position) {

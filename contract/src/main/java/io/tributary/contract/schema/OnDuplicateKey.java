@@ -42,11 +42,8 @@ public record OnDuplicateKey(Action action, List<Assignment> assignments) {
     /** The expression that stands for the column's default. */
     public static final String DEFAULT = "DEFAULT";
 
-    /** What the engine calls the new rows while it merges them. */
+    /** Names the new rows while they are merged; it stays here as it travels in the text of {@link Assignment#expression}. */
     public static final String NEW_ROWS = "$new";
-
-    /** And what it calls the old ones of their keys. */
-    public static final String OLD_ROWS = "$old";
 
     public OnDuplicateKey {
         Objects.requireNonNull(action);

@@ -28,6 +28,9 @@ public interface EngineTransaction extends AutoCloseable {
      */
     void append(TableSchema table, List<RowBlock> blocks);
 
+    /** What the rows of a table that have the keys of staged ones are called while those are staged. */
+    String OLD_ROWS = "$old";
+
     /** Column of staged rows: 1 for the first row of its key among them, 2 for the second, and so on. */
     String ROUND = "$round";
 
@@ -37,13 +40,13 @@ public interface EngineTransaction extends AutoCloseable {
     /**
      * Makes rows of a table with a key readable for {@link #queryStaged}, until {@link #unstage}, as {@link
      * OnDuplicateKey#NEW_ROWS}, their columns named {@link OnDuplicateKey#newColumnName}; and those rows of the table that
-     * have the same keys as {@link OnDuplicateKey#OLD_ROWS}. Earlier ones are forgotten.
+     * have the same keys as {@link #OLD_ROWS}. Earlier ones are forgotten.
      */
     default void stage(TableSchema table, List<RowBlock> blocks) {
         throw EngineCapability.MERGE_BY_KEY.missing();
     }
 
-    /** Puts rows into {@link OnDuplicateKey#OLD_ROWS}, one a key, instead of those that are there of their keys. */
+    /** Puts rows into {@link #OLD_ROWS}, one a key, instead of those that are there of their keys. */
     default void replaceStaged(TableSchema table, List<RowBlock> blocks) {
         throw EngineCapability.MERGE_BY_KEY.missing();
     }

@@ -21,7 +21,7 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class StagedRows {
     private static final String CREATE = "CREATE OR REPLACE TEMP TABLE ";
     private static final String NEW = DuckDbSession.temporary(OnDuplicateKey.NEW_ROWS);
-    private static final String OLD = DuckDbSession.temporary(OnDuplicateKey.OLD_ROWS);
+    private static final String OLD = DuckDbSession.temporary(EngineTransaction.OLD_ROWS);
     private static final String CHANGED = DuckDbSession.temporary("$changed");
     private static final String RESULT = DuckDbSession.temporary("$result");
     private static final String ORDER = SqlName.quote(EngineTransaction.ORDER);
