@@ -21,7 +21,6 @@ final class HouseExceptions {
             "frontend.statement.StatementExecutor",
             "frontend.write.SessionTransaction",
             "log.Wal",
-            "planner.sql.insert.LiteralScanner",
             "rpc.client.GrpcBackendClient",
             "session.SessionVariables");
 

@@ -2,81 +2,19 @@ package io.tributary.planner.sql.insert;
 
 import io.tributary.contract.schema.SqlMode;
 import io.tributary.dialect.token.Comments;
-import io.tributary.dialect.token.Quoted;
 import io.tributary.dialect.token.Swar;
-import io.tributary.dialect.token.SyntaxError;
-import io.tributary.dialect.token.Tokens;
 import io.tributary.dialect.token.Words;
-import java.util.Arrays;
 
 /**
  * A cursor over the values of an INSERT: reads one literal at a time from the statement's bytes and hands it to a
  * visitor, copying only where there is something to unescape. {@link ValuesScanner} leads it from value to value.
  */
-final class LiteralScanner {
-    /** Unescaped bytes kept between statements; a statement with longer literals gets a buffer of its own. */
-    private static final int SCRATCH_KEPT_BYTES_MAX = 64 * 1024;
-
-    private static final int SCRATCH_BYTES = 256;
-    private static final byte[] EMPTY = new byte[0];
-
-    /** What the bytes of a literal are visited as. */
-    private enum As {
-        TEXT,
-        BINARY,
-        BITS
-    }
-
-    private byte[] sql = EMPTY;
-    private int from;
-    private int to;
-    private int at;
-    private SqlMode mode = SqlMode.DEFAULT;
+final class LiteralScanner extends ByteLiterals {
     private boolean parametersAllowed;
-    private int literalOffset;
-    private int literalEnd;
-    private byte[] scratch = new byte[SCRATCH_BYTES];
 
     void begin(byte[] text, int first, int last, SqlMode sqlMode, boolean parameters) {
-        sql = text;
-        from = first;
-        at = first;
-        to = last;
-        mode = sqlMode;
+        begin(text, first, last, sqlMode);
         parametersAllowed = parameters;
-    }
-
-    /** Lets go of the statement. */
-    void end() {
-        sql = EMPTY;
-        if (scratch.length > SCRATCH_KEPT_BYTES_MAX) {
-            scratch = new byte[SCRATCH_BYTES];
-        }
-    }
-
-    int literalOffset() {
-        return literalOffset;
-    }
-
-    int literalEnd() {
-        return literalEnd;
-    }
-
-    int at() {
-        return at;
-    }
-
-    void moveTo(int index) {
-        at = index;
-    }
-
-    /** The words from the cursor on; it does not move with them. */
-    Tokens tokens() {
-        return new Tokens(sql, at, to, mode);
-    }
-
-    Tokens tokensFrom(int offset) {
-        return new Tokens(sql, from + offset, to, mode);
     }
 
     /**
@@ -265,82 +203,6 @@ final class LiteralScanner {
         return false;
     }
 
-    /** Visits the string that begins here, with those beside it, which are one. */
-    private boolean string(byte quote, LiteralVisitor visitor, As form) {
-        int content = at + 1;
-        boolean escapes = !mode.noBackslashEscapes();
-        int stop = Swar.indexOfQuoteOrBackslash(sql, content, to, quote);
-        if (stop < to && sql[stop] == quote) {
-            int next = stop + 1 < to ? sql[stop + 1] : 0;
-            if (next == ',' || next == ')') {
-                at = stop + 1;
-                literalEnd = at;
-                visit(visitor, form, sql, content, stop - content);
-                return true;
-            }
-        }
-        return longString(quote, escapes, visitor, form);
-    }
-
-    /** A string with escapes, doubled quotes, or another string beside it. */
-    private boolean longString(byte quote, boolean escapes, LiteralVisitor visitor, As form) {
-        int first = at;
-        int end = Quoted.end(sql, at, to, escapes);
-        if (end < 0) {
-            throw syntaxError();
-        }
-        at = end;
-        skipBlanks();
-        if (!atString()) {
-            literalEnd = end;
-            if (!needsUnescape(first + 1, end - 1, quote, escapes)) {
-                visit(visitor, form, sql, first + 1, end - first - 2);
-                return true;
-            }
-            byte[] value = scratch(end - first - 2);
-            int length = Quoted.unescape(sql, first + 1, end - 1, quote, escapes, value, 0);
-            visit(visitor, form, value, 0, length);
-            return true;
-        }
-        byte[] value = scratch(end - first - 2);
-        int length = Quoted.unescape(sql, first + 1, end - 1, quote, escapes, value, 0);
-        while (atString()) {
-            int begin = at;
-            end = Quoted.end(sql, begin, to, escapes);
-            if (end < 0) {
-                throw syntaxError();
-            }
-            value = grown(value, length, length + end - begin);
-            length = Quoted.unescape(sql, begin + 1, end - 1, sql[begin], escapes, value, length);
-            at = end;
-            skipBlanks();
-        }
-        literalEnd = end;
-        visit(visitor, form, value, 0, length);
-        return true;
-    }
-
-    private boolean needsUnescape(int first, int last, byte quote, boolean escapes) {
-        int stop = Swar.indexOfQuoteOrBackslash(sql, first, last, quote);
-        while (stop < last && sql[stop] == '\\' && !escapes) {
-            stop = Swar.indexOfQuoteOrBackslash(sql, stop + 1, last, quote);
-        }
-        return stop < last;
-    }
-
-    private boolean atString() {
-        int b = peek();
-        return b == '\'' || (b == '"' && !mode.ansiQuotes());
-    }
-
-    private static void visit(LiteralVisitor visitor, As form, byte[] bytes, int offset, int length) {
-        switch (form) {
-            case TEXT -> visitor.text(bytes, offset, length);
-            case BINARY -> visitor.binary(bytes, offset, length);
-            case BITS -> visitor.bits(bytes, offset, length);
-        }
-    }
-
     /** NULL, DEFAULT, TRUE, FALSE, and literals that begin with a word. */
     private boolean word(LiteralVisitor visitor) {
         int end = at;
@@ -405,11 +267,6 @@ final class LiteralScanner {
         return true;
     }
 
-    private void ends(int end) {
-        at = end;
-        literalEnd = end;
-    }
-
     private boolean prefixedString(int end, LiteralVisitor visitor) {
         if (atQuotedBits(end)) {
             return quotedBits(end, visitor, As.BITS);
@@ -435,21 +292,6 @@ final class LiteralScanner {
         return false;
     }
 
-    private boolean atQuotedBits(int quote) {
-        return (isWord("X") || isWord("B")) && quote < to && sql[quote] == '\'';
-    }
-
-    /** Visits {@code x'…'} or {@code b'…'}. */
-    private boolean quotedBits(int quote, LiteralVisitor visitor, As form) {
-        int close = Quoted.end(sql, quote, to, false);
-        if (close < 0) {
-            throw syntaxError();
-        }
-        return isWord("X")
-                ? hex(quote + 1, close - 1, close, visitor, form)
-                : bits(quote + 1, close - 1, close, visitor, form);
-    }
-
     /** Character sets that are UTF-8, and the words that make a date of a string. */
     private boolean isTextIntroducer() {
         return isWord("_UTF8MB4")
@@ -459,130 +301,5 @@ final class LiteralScanner {
                 || isWord("DATE")
                 || isWord("TIMESTAMP")
                 || isWord("DATETIME");
-    }
-
-    /** {@code 0x1F} and {@code 0b01}: at the zero. */
-    private boolean hexOrBits(LiteralVisitor visitor, As form) {
-        int end = at;
-        while (end < to && Words.isWord(sql[end])) {
-            end++;
-        }
-        if (end - at <= 2 || sql[at] != '0') {
-            return false;
-        }
-        if (sql[at + 1] == 'x') {
-            return hex(at + 2, end, end, visitor, form);
-        }
-        return sql[at + 1] == 'b' && bits(at + 2, end, end, visitor, form);
-    }
-
-    private boolean hex(int first, int last, int end, LiteralVisitor visitor, As form) {
-        int digits = last - first;
-        boolean evenOnly = sql[first - 1] == '\'';
-        if (evenOnly && (digits & 1) != 0) {
-            throw syntaxError();
-        }
-        byte[] value = scratch((digits + 1) / 2);
-        int length = 0;
-        int pending = (digits & 1) == 0 ? -1 : 0;
-        for (int i = first; i < last; i++) {
-            int digit = Character.digit(sql[i], 16);
-            if (digit < 0) {
-                return notLiteral(evenOnly);
-            }
-            if (pending < 0) {
-                pending = digit;
-            } else {
-                value[length++] = (byte) (pending << 4 | digit);
-                pending = -1;
-            }
-        }
-        ends(end);
-        visit(visitor, form, value, 0, length);
-        return true;
-    }
-
-    private boolean bits(int first, int last, int end, LiteralVisitor visitor, As form) {
-        int count = last - first;
-        int length = (count + 7) / 8;
-        byte[] value = scratch(length);
-        Arrays.fill(value, 0, length, (byte) 0);
-        for (int i = first; i < last; i++) {
-            if (sql[i] != '0' && sql[i] != '1') {
-                return notLiteral(sql[first - 1] == '\'');
-            }
-            int fromRight = last - 1 - i;
-            if (sql[i] == '1') {
-                value[length - 1 - fromRight / 8] |= (byte) (1 << (fromRight & 7));
-            }
-        }
-        ends(end);
-        visit(visitor, form, value, 0, length);
-        return true;
-    }
-
-    private boolean notLiteral(boolean quoted) {
-        if (quoted) {
-            throw syntaxError();
-        }
-        return false;
-    }
-
-    // ---- bytes
-
-    /** The byte at the cursor, 0 to 255, or -1 at the end. */
-    int peek() {
-        return at < to ? sql[at] & 0xff : -1;
-    }
-
-    boolean accept(char symbol) {
-        if (at < to && sql[at] == symbol) {
-            at++;
-            return true;
-        }
-        return false;
-    }
-
-    /** Whether the word at the cursor is this one, in any case. */
-    boolean isWord(String upper) {
-        int length = upper.length();
-        if (at + length > to) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            int b = sql[at + i];
-            if (b != upper.charAt(i) && b - 32 != upper.charAt(i)) {
-                return false;
-            }
-        }
-        return at + length == to || !Words.isWord(sql[at + length]);
-    }
-
-    void skipBlanks() {
-        if (at < to && (sql[at] > '/' || sql[at] == '\'')) {
-            return;
-        }
-        at = Comments.skipBlanks(sql, at, to);
-    }
-
-    private byte[] scratch(int length) {
-        if (scratch.length < length) {
-            scratch = new byte[Math.max(length, 2 * scratch.length)];
-        }
-        return scratch;
-    }
-
-    private byte[] grown(byte[] value, int used, int needed) {
-        if (value.length >= needed) {
-            return value;
-        }
-        byte[] larger = new byte[Math.max(needed, 2 * value.length)];
-        System.arraycopy(value, 0, larger, 0, used);
-        scratch = larger;
-        return larger;
-    }
-
-    RuntimeException syntaxError() {
-        return SyntaxError.near(sql, from, to, Math.min(at, to));
     }
 }
